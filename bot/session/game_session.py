@@ -16,6 +16,7 @@ from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.journal import Journal
 from bot.session.journal.replay import Replay
+from bot.session.private_questions import PrivateQuestions
 from bot.session.receipts import STALE, Receipt, Refused
 from bot.session.services import Services
 from bot.session.table.computer_seats import ComputerSeats
@@ -48,6 +49,7 @@ class GameSession(HostedGame):
         "moderator",
         "orders",
         "presence",
+        "private_questions",
         "replay",
         "tellings",
     )
@@ -70,6 +72,7 @@ class GameSession(HostedGame):
         # What is kept of messages
         self.cards = Cards(self, services)
         self.tellings = Tellings(self, services)
+        self.private_questions = PrivateQuestions(self, services)
         self.commands.then = self.computers.hear
 
     async def submit(

@@ -362,6 +362,27 @@ class TellingRow(SQLModel, table=True):
     struck: list[int] = Field(default_factory=list, sa_type=JSON)
 
 
+class QuestionRow(SQLModel, table=True):
+    """A private message that asks a seat something, as long as it can be answered there.
+
+    ``mark`` tells the question from others, ``events`` are what it tells that can be answered too,
+    ``controls`` the ids of its buttons as it was sent. With ``news`` it is about more than that.
+    """
+
+    __tablename__ = "private_question"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    message_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    channel_id: int = Field(sa_type=BigInteger)
+    seat: int
+    mark: str = ""
+    events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
+    controls: list[str] = Field(default_factory=list, sa_type=JSON)
+    news: bool = False
+
+
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed at a game, and at which revision it was then.
 

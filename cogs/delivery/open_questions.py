@@ -1,26 +1,27 @@
 """What one person was asked in private: its buttons go once nothing there can be answered.
 
-Which message asked is remembered while this process lives, and only as long as it shows what was
-sent: a message that was pressed shows what came of it, and is changed by that alone.
+Which message asks is remembered, and written down for a process that comes after, as long as it
+shows what was sent: a message that was pressed shows what came of it, and is changed by that alone.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
 from bot.session import GameSession
+from bot.session.announcements import restore
+from bot.storage import QuestionRow
+from cogs.ui.choosing.public_questions import asked, mark_of
+from cogs.ui.client import Client
+from cogs.ui.controls import button
+from cogs.ui.customs import customs_of
 from cogs.ui.replies import is_on
 
 log = logging.getLogger(__name__)
-
-StillOpen = Callable[[GameSession], bool]
-Foot = Callable[[GameSession], discord.ui.View | None]
 
 _MOST = 2_000
 """Messages that are remembered; almost all are settled within a day."""
@@ -28,55 +29,103 @@ _MOST = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A message with answers, and what stands below it once there is nothing to answer."""
+    """A message with answers, where it is, and its row."""
 
-    game: str
-    message: discord.Message
-    still_open: StillOpen
-    foot: Foot
+    row: QuestionRow
+    channel: discord.abc.Messageable
 
 
 class OpenQuestions:
     """The private messages of all games that wait for an answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, bot: Client) -> None:
+        self._bot = bot
         self._asked: OrderedDict[int, _Asked] = OrderedDict()
+        self._recalled: set[str] = set()
+        """The games whose rows this process has read once."""
+        self._done: defaultdict[str, list[int]] = defaultdict(list)
+        """Messages that were pressed, by game, whose rows have still to go."""
 
-    def asked(self, game: str, message: discord.Message, still_open: StillOpen, foot: Foot) -> None:
-        """A question was put in a message, which waits as long as it is ``still_open``."""
-        self._asked[message.id] = _Asked(game, message, still_open, foot)
+    def asked(self, message: discord.Message, row: QuestionRow) -> None:
+        """A question was put in a message; the row gets what is still to be known of it."""
+        row.message_id, row.channel_id = message.id, message.channel.id
+        row.controls = _controls(message)
+        self._remember(_Asked(row, message.channel))
+
+    def _remember(self, found: _Asked) -> None:
+        self._asked[found.row.message_id] = found
         while len(self._asked) > _MOST:
             self._asked.popitem(last=False)
 
+    async def recall(self, session: GameSession) -> None:
+        """Remember what an earlier process has asked in this game."""
+        if session.id in self._recalled:
+            return
+        self._recalled.add(session.id)
+        for row in await session.private_questions.noted():
+            if row.message_id not in self._asked:
+                channel = self._bot.get_partial_messageable(row.channel_id)
+                self._remember(_Asked(row, channel))
+
     def pressed(self, message_id: int) -> None:
         """Somebody has pressed a button there: what came of it is shown in its place."""
-        self._asked.pop(message_id, None)
+        found = self._asked.pop(message_id, None)
+        if found is not None:
+            self._done[found.row.game_id].append(message_id)
 
     def any_settled(self, session: GameSession) -> bool:
-        """Whether a message of this game waits for an answer that cannot be given any more."""
-        return bool(self._settled(session))
+        """Whether there is something to take away in this game, as far as is known."""
+        if session.id not in self._recalled or session.id in self._done:
+            return True
+        mine = (found.row for found in self._asked.values() if found.row.game_id == session.id)
+        return any(not can_be_answered(session, row) for row in mine)
 
     async def settle(self, session: GameSession) -> None:
         """Take away what cannot be answered any more."""
-        for asked in self._settled(session):
-            if self._asked.pop(asked.message.id, None) is None:
+        await self.recall(session)
+        for message_id in self._done.pop(session.id, ()):
+            await session.private_questions.forget(message_id)
+        mine = [found for found in self._asked.values() if found.row.game_id == session.id]
+        for found in mine:
+            if can_be_answered(session, found.row):
                 continue
-            try:
-                shown = await asked.message.channel.fetch_message(asked.message.id)
-                if _controls(shown) == _controls(asked.message):
-                    await shown.edit(view=asked.foot(session) if is_on(session) else None)
-            except discord.HTTPException as wrong:
-                log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
+            if self._asked.pop(found.row.message_id, None) is not None:
+                await self._take_away(session, found)
+            await session.private_questions.forget(found.row.message_id)
 
-    def _settled(self, session: GameSession) -> list[_Asked]:
-        mine = [asked for asked in self._asked.values() if asked.game == session.id]
-        return [asked for asked in mine if not asked.still_open(session)]
+    async def _take_away(self, session: GameSession, found: _Asked) -> None:
+        view = news_foot(session) if found.row.news and is_on(session) else None
+        try:
+            shown = await found.channel.fetch_message(found.row.message_id)
+            if _controls(shown) == found.row.controls:
+                await shown.edit(view=view)
+        except discord.HTTPException as wrong:
+            log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
 
 
-def _controls(message: discord.Message) -> list[Any]:
+def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
+    """Whether the seat is still asked this, or a deal that the message tells of is on offer."""
+    if not is_on(session):
+        return False
+    mine = [prompt for prompt in asked(session, row.seat) if prompt.blocking and prompt.sealed]
+    if any(mark_of(prompt) == row.mark for prompt in mine):
+        return True
+    events = restore(session.rules, row.events)
+    return bool(customs_of(session).extra_buttons(session, row.seat, events))
+
+
+def news_foot(session: GameSession) -> discord.ui.View:
+    """What stands below news that ask nothing."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(button("hand", session.id, label="My hand"))
+    view.add_item(button("help", session.id, label="What can I do?"))
+    return view
+
+
+def _controls(message: discord.Message) -> list[str]:
     """The ids of a message's controls: another process may have changed it since."""
     return [
-        child.custom_id
+        str(child.custom_id)
         for row in message.components
         if isinstance(row, discord.ActionRow)
         for child in row.children

@@ -10,22 +10,21 @@ import discord
 
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused
-from bot.session.announcements import restore
-from bot.storage import OutboxRow
+from bot.session.announcements import plain, restore
+from bot.storage import OutboxRow, QuestionRow
 from cogs.delivery.direct_messages import Messenger, Sent
 from cogs.delivery.late_pictures import Following
-from cogs.delivery.open_questions import Foot, OpenQuestions, StillOpen
+from cogs.delivery.open_questions import OpenQuestions, news_foot
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import actions_view, what_now
-from cogs.ui.choosing.public_questions import asked, mark_of, private_for, sealed_question
+from cogs.ui.choosing.public_questions import mark_of, private_for, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
-from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import name_of, names, plain_names
-from cogs.ui.replies import at_rest, cut, in_messages, is_on, whereabouts, words_of
+from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ class PrivateNews:
         self.bot = bot
         self.reach = reach
         self._following = following
-        self.questions = OpenQuestions()
+        self.questions = OpenQuestions(bot)
         self._asked: set[tuple[str, int | None, int]] = set()
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -60,14 +59,13 @@ class PrivateNews:
                 view = _answers(session, seat, prompt)
                 self._asked.add((session.id, seat, rows[-1].revision))
             elif number == len(texts) - 1:
-                view = _foot(session)
+                view = news_foot(session)
             if view is not None:
                 more = customs_of(session).extra_buttons(session, seat, events)
                 for item in more[: _MOST_BUTTONS - len(view.children)]:
                     view.add_item(item)
                 if seat is not None and (prompt is not None or more):
-                    still = partial(_can_be_answered, seat, prompt, events)
-                    sent = self._remember(session, still, _foot)
+                    sent = self._remember(session, seat, prompt, events if more else (), news=True)
             if seat is None:
                 return
             voting = sealed_question(session) is not None
@@ -91,16 +89,32 @@ class PrivateNews:
         lines.append(await own_time(session, seat))
         view = _answers(session, seat, prompt)
         text = "\n".join(line for line in lines if line)
-        sent = self._remember(session, partial(_can_be_answered, seat, prompt, ()))
+        sent = self._remember(session, seat, prompt)
         await self.reach.to_seat(session, seat, f"{nonce}q", text, view, sent=sent)
 
     def _remember(
-        self, session: GameSession, still_open: StillOpen, foot: Foot = lambda _: None
+        self,
+        session: GameSession,
+        seat: int,
+        prompt: Prompt | None,
+        events: Sequence[Event] = (),
+        *,
+        news: bool = False,
     ) -> Sent:
         """Remember the message as one that asks. What is answered before it came is settled."""
+        row = QuestionRow(
+            game_id=session.id,
+            message_id=0,
+            channel_id=0,
+            seat=seat,
+            mark="" if prompt is None else mark_of(prompt),
+            events=plain(events),
+            news=news,
+        )
 
         def sent(message: discord.Message) -> None:
-            self.questions.asked(session.id, message, still_open, foot)
+            self.questions.asked(message, row)
+            self._following.add(session, partial(session.private_questions.note, row))
             self.settle(session)
 
         return sent
@@ -155,7 +169,7 @@ class PrivateNews:
         lines = [whereabouts(session), f"⏰ {asked}", *known, await own_time(session, seat)]
         text = "\n".join(line for line in lines if line)
         view = ballot_view(session, vote)
-        sent = self._remember(session, partial(_can_be_answered, seat, vote, ()))
+        sent = self._remember(session, seat, vote)
         await self.reach.to_seat(session, seat, nonce, text, view, quietly=True, sent=sent)
 
 
@@ -168,26 +182,6 @@ def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[st
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
     return ballot_view(session, prompt) if prompt.is_vote else actions_view(session, seat)
-
-
-def _foot(session: GameSession) -> discord.ui.View:
-    """What stands below news that ask nothing."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(button("hand", session.id, label="My hand"))
-    view.add_item(button("help", session.id, label="What can I do?"))
-    return view
-
-
-def _can_be_answered(
-    seat: int, prompt: Prompt | None, events: Sequence[Event], session: GameSession
-) -> bool:
-    """Whether the seat is still asked this, or a deal of these events is still on offer."""
-    if not is_on(session):
-        return False
-    mine = [p for p in asked(session, seat) if p.blocking and p.sealed]
-    if prompt is not None and any(mark_of(p) == mark_of(prompt) for p in mine):
-        return True
-    return bool(customs_of(session).extra_buttons(session, seat, events))
 
 
 def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:

@@ -110,6 +110,18 @@ class MemorySession:
         self.old_cards.remove(row)
 
     @property
+    def private_questions(self) -> Any:
+        """What is kept of questions in private: nothing outlives a test."""
+
+        async def drop(_: Any) -> None:
+            return None
+
+        async def noted() -> list[Any]:
+            return []
+
+        return SimpleNamespace(note=drop, forget=drop, noted=noted)
+
+    @property
     def tellings(self) -> Any:
         """What is kept of the messages in the channel: their notes, in order."""
         return SimpleNamespace(note=self._note_telling, telling_of=self._told_before)

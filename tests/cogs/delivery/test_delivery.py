@@ -66,7 +66,15 @@ class Place:
                 sent["view"] = view
             return self._message(number, [SimpleNamespace() for _ in attachments])
 
-        return SimpleNamespace(id=number, attachments=attachments, edit=edit)
+        return SimpleNamespace(
+            id=number, attachments=attachments, edit=edit, components=[], channel=self
+        )
+
+    id = 9
+
+    async def fetch_message(self, _: int) -> Any:
+        """Nothing is kept here."""
+        raise error(discord.NotFound, 404, 10008)
 
     def get_partial_message(self, number: int) -> Any:
         """A message to be changed or deleted."""

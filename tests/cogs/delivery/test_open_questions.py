@@ -8,8 +8,13 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.open_questions import OpenQuestions
+from bot.storage import QuestionRow
+from cogs.delivery import open_questions
+from cogs.delivery.open_questions import OpenQuestions, can_be_answered
+from cogs.ui.choosing.public_questions import mark_of
+from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_delivery import error
+from tests.rules.kingmaker.scene import Scene
 
 BALLOT, PANEL = "b.say:ABC123:yea:x1", "b.act:ABC123:0:7:march:x2"
 FOOT: Any = "foot"
@@ -30,7 +35,7 @@ class Message:
     def __init__(self, number: int, *ids: str) -> None:
         self.id, self.components, self.feet = number, [row_of(*ids)], list[Any]()
         self.now: Any = self
-        self.channel = SimpleNamespace(fetch_message=self._fetched)
+        self.channel = SimpleNamespace(id=900 + number, fetch_message=self._fetched)
 
     async def _fetched(self, number: int) -> Any:
         assert number == self.id
@@ -42,57 +47,115 @@ class Message:
         self.feet.append(view)
 
 
-def table(status: str = "running") -> Any:
+class Kept:
+    """What is written down of a game's questions."""
+
+    def __init__(self, *rows: QuestionRow) -> None:
+        self.rows = {row.message_id: row for row in rows}
+
+    async def noted(self) -> list[QuestionRow]:
+        """All of it."""
+        return list(self.rows.values())
+
+    async def forget(self, message_id: int) -> None:
+        """No more of this one."""
+        self.rows.pop(message_id, None)
+
+
+def table(status: str = "running", *rows: QuestionRow) -> Any:
     """A game."""
-    return SimpleNamespace(id="ABC123", status=status, match=object())
+    return SimpleNamespace(
+        id="ABC123", status=status, match=object(), private_questions=Kept(*rows)
+    )
+
+
+def asking(game: str = "ABC123", *, news: bool = True, **more: Any) -> QuestionRow:
+    """What is known of a question before its message is."""
+    values = {"message_id": 0, "channel_id": 0, "seat": 0, "mark": "m", "news": news, **more}
+    return QuestionRow(game_id=game, **values)
 
 
 @pytest.fixture
-def questions() -> OpenQuestions:
-    return OpenQuestions()
+def still_open(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """The messages that can be answered."""
+    found: set[int] = set()
+    monkeypatch.setattr(
+        open_questions, "can_be_answered", lambda _session, row: row.message_id in found
+    )
+    monkeypatch.setattr(open_questions, "news_foot", lambda _session: FOOT)
+    return found
 
 
-async def test_what_can_still_be_answered_is_left_alone(questions: OpenQuestions) -> None:
-    message: Any = Message(1, BALLOT)
-    is_open = [True]
-    questions.asked("ABC123", message, lambda _: is_open[0], lambda _: FOOT)
-    assert not questions.any_settled(table())
-    await questions.settle(table())
+@pytest.fixture
+def messages() -> dict[int, Message]:
+    """The private messages there are, by channel."""
+    return {}
+
+
+@pytest.fixture
+def questions(messages: dict[int, Message], still_open: set[int]) -> OpenQuestions:
+    bot: Any = SimpleNamespace(get_partial_messageable=lambda number: messages[number].channel)
+    return OpenQuestions(bot)
+
+
+async def test_what_can_still_be_answered_is_left_alone(
+    questions: OpenQuestions, still_open: set[int]
+) -> None:
+    message, session = Message(1, BALLOT), table()
+    still_open.add(1)
+    questions.asked(message, asking())  # type: ignore[arg-type]
+    await questions.settle(session)
     assert message.feet == []
-    is_open[0] = False
-    assert questions.any_settled(table())
-    await questions.settle(table())
+    assert not questions.any_settled(session)
+    still_open.clear()
+    assert questions.any_settled(session)
+    await questions.settle(session)
     assert message.feet == [FOOT]
-    await questions.settle(table())
+    await questions.settle(session)
     assert message.feet == [FOOT]
+
+
+async def test_what_told_nothing_else_has_no_foot(questions: OpenQuestions) -> None:
+    message: Any = Message(1, BALLOT)
+    questions.asked(message, asking(news=False))
+    await questions.settle(table())
+    assert message.feet == [None]
 
 
 async def test_over_is_over(questions: OpenQuestions) -> None:
     message: Any = Message(1, BALLOT)
-    questions.asked("ABC123", message, lambda _: False, lambda _: FOOT)
+    questions.asked(message, asking())
     await questions.settle(table("over"))
     assert message.feet == [None]
 
 
 async def test_another_game_is_not_touched(questions: OpenQuestions) -> None:
     message: Any = Message(1, BALLOT)
-    questions.asked("XYZ789", message, lambda _: False, lambda _: FOOT)
-    assert not questions.any_settled(table())
-    await questions.settle(table())
+    session = table()
+    questions.asked(message, asking("XYZ789"))
+    await questions.settle(session)
     assert message.feet == []
+    assert not questions.any_settled(session)
 
 
 async def test_who_has_pressed_it_sees_what_came_of_it(questions: OpenQuestions) -> None:
     message: Any = Message(1, BALLOT)
-    questions.asked("ABC123", message, lambda _: False, lambda _: FOOT)
+    row = asking()
+    questions.asked(message, row)
+    session = table("running", row)
+    await questions.recall(session)
     questions.pressed(1)
-    assert not questions.any_settled(table())
+    assert questions.any_settled(session)
+    await questions.settle(session)
+    assert message.feet == []
+    assert session.private_questions.rows == {}
+    assert not questions.any_settled(session)
 
 
 async def test_a_message_that_another_process_has_changed_stays(questions: OpenQuestions) -> None:
     message: Any = Message(1, BALLOT)
     message.now = Message(1, PANEL)
-    questions.asked("ABC123", message, lambda _: False, lambda _: FOOT)
+    questions.asked(message, asking())
     await questions.settle(table())
     assert message.now.feet == []
 
@@ -104,6 +167,38 @@ async def test_one_that_cannot_be_reached_does_not_keep_the_others(
     there: Any = Message(2, BALLOT)
     lost.now = error(discord.NotFound, 404, 10008)
     for message in (lost, there):
-        questions.asked("ABC123", message, lambda _: False, lambda _: FOOT)
+        questions.asked(message, asking())
     await questions.settle(table())
     assert there.feet == [FOOT]
+
+
+async def test_what_an_earlier_process_asked_loses_its_buttons_too(
+    questions: OpenQuestions, messages: dict[int, Message], still_open: set[int]
+) -> None:
+    """After a restart a game's questions are read once; those that are open stay."""
+    settled, waiting = Message(1, BALLOT), Message(2, PANEL)
+    messages.update({901: settled, 902: waiting})
+    still_open.add(2)
+    rows = [
+        asking(message_id=1, channel_id=901, controls=[BALLOT]),
+        asking(message_id=2, channel_id=902, controls=[PANEL]),
+    ]
+    session = table("running", *rows)
+    assert questions.any_settled(session)
+    await questions.settle(session)
+    assert (settled.feet, waiting.feet) == ([FOOT], [])
+    assert list(session.private_questions.rows) == [2]
+    assert not questions.any_settled(session)
+
+
+def test_a_question_is_open_as_long_as_its_seat_is_asked_it() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.next_crown("saxons_1").draw(0)
+    session: Any = MemorySession(scene.match)
+    (prompt,) = [p for p in scene.match.asked(0) if p.blocking and p.sealed]
+    row = asking("ABC123", mark=mark_of(prompt))
+    assert can_be_answered(session, row)
+    assert not can_be_answered(session, asking("ABC123", mark="another"))
+    assert not can_be_answered(session, asking("ABC123", mark=mark_of(prompt), seat=1))
+    session.status = "over"
+    assert not can_be_answered(session, row)

@@ -30,7 +30,7 @@ from tests.e2e.conftest import (
     is_ephemeral,
     said,
 )
-from tests.e2e.guest import Guest
+from tests.e2e.guest import Guest, settled
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 from tests.waiting import idle, until
 
@@ -407,3 +407,27 @@ async def test_a_restart_in_the_middle_of_a_vote(
                 lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
             )
             assert "Bob" in text_of(roll).partition("Nay")[2]
+
+
+async def test_after_a_restart_too_ballots_lose_their_buttons(
+    sandbox: RunningSandbox, database: str, tmp_path: Path
+) -> None:
+    url = sandbox.base_url
+    async with (
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
+    ):
+        record = tmp_path / "requests.jsonl"
+        async with bot_at(url, database) as bot:
+            await to_the_ballot(Room(sandbox, database, bot, record, alice, bob))
+            await bob.wait_until(lambda p: bool(ballots(p)))
+            await alice.wait_until(lambda p: bool(ballots(p)))
+            await settled()
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, record, alice, bob)
+            session = await room.session()
+            await alice.slash(CHANNEL, "vote yea")
+            await alice.wait_until(lambda p: not ballots(p))
+            assert len(ballots(bob)) == 1
+            await session.lobby.end(session.host_id)
+            await bob.wait_until(lambda p: not ballots(p))
