@@ -115,6 +115,9 @@ class Clerk:
         if message["flags"] & 64:
             return _ANSWER, int(message["id"])
         direct = self.room.alice.channels.get(message["channel_id"], {"type": 1})["type"] == 1
+        if not direct and not message["content"] and message["attachments"]:
+            # A picture of its own comes when it is drawn, before or after what is told meanwhile.
+            return _PUBLIC, 0
         return _DIRECT if direct else _PUBLIC, int(message["id"])
 
     def _compare(self, person: Guest, seen: dict[tuple[str, str], list[str]]) -> None:
