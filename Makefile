@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 STAMP_RUN := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 UV_VERSION := 0.13.8
+PIP_AUDIT_VERSION := 2.10.1
+CYCLONEDX_VERSION := 7.5.0
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --quiet --custom-compile-command "make lock"
 
@@ -14,7 +16,7 @@ CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 pyth
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-long lint format lock bench selfplay clean
+.PHONY: help install run test test-long lint format lock audit sbom bench selfplay clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -80,6 +82,21 @@ lock: install ## Write both lock files anew from pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 	$(BIN)/uv pip compile pyproject.toml --extra build --extra dev $(LOCK_FLAGS) $(ARGS) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra build -c requirements.lock $(LOCK_FLAGS) -o requirements-run.lock
+
+# The auditors stand apart, so that what they need changes nothing of what is locked.
+TOOLS := build/tools
+$(TOOLS)/.installed: Makefile $(STAMP_RUN)
+	$(BIN)/python -m venv --clear $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
+		pip-audit==$(PIP_AUDIT_VERSION) cyclonedx-bom==$(CYCLONEDX_VERSION)
+	@touch $@
+
+audit: $(TOOLS)/.installed ## Look up all packages that running needs among those with known faults
+	$(TOOLS)/bin/pip-audit --strict --require-hashes --disable-pip -r requirements-run.lock
+
+sbom: $(TOOLS)/.installed ## Write build/sbom.cdx.json: what the program is made of, for scanners
+	$(TOOLS)/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file build/sbom.cdx.json requirements-run.lock
 
 bench: $(STAMP_RUN) ## Measure speed, sizes and memory
 	@$(BIN)/kingmaker bench $(ARGS)

@@ -61,23 +61,26 @@ def selfplay(
     secrets: Annotated[
         bool, typer.Option("--secrets", help="Look for leaks after every decision (slow).")
     ] = False,
+    rotate: Annotated[
+        str | None, typer.Option(help="Measure this computer player, from every seat in turn.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Who has all the other seats, with --rotate.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes, with --rotate.")] = 1,
+    to_the_end: Annotated[
+        bool, typer.Option("--to-the-end", help="All the games, though it be decided before.")
+    ] = False,
 ) -> None:
-    """Let computer players play whole games."""
-    from bot.commands.selfplay import self_play
+    """Let computer players play whole games, or with --rotate measure how strong one is."""
+    from bot.commands.selfplay import Wanted, rotate_seats, self_play
 
-    self_play(
-        game=game,
-        ruleset=ruleset,
-        seats=seats,
-        games=games,
-        seed=seed,
-        policies=[name.strip() for name in policy.split(",") if name.strip()],
-        rounds=rounds,
-        as_json=json,
-        export=export,
-        check=check,
-        secrets=secrets,
-    )
+    wanted = Wanted(game, ruleset, seats, games, seed, rounds, json)
+    if rotate is not None or against is not None:
+        rotate_seats(wanted, rotate, against, jobs=jobs, to_the_end=to_the_end)
+        return
+    names = [name.strip() for name in policy.split(",") if name.strip()]
+    self_play(wanted, names, export=export, check=check, secrets=secrets)
 
 
 @app.command("export")
@@ -230,11 +233,33 @@ def rule_where(
 
 
 @db_app.command()
-def upgrade(database: Database = None) -> None:
+def upgrade(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Try it on a copy, and hold its games against it.")
+    ] = False,
+    database: Database = None,
+) -> None:
     """Bring the database to the newest form."""
-    from bot.commands.records import upgrade_database
+    from bot.commands.upgrades import rehearse, upgrade_database
 
-    upgrade_database(database)
+    if dry_run:
+        rehearse(database)
+    else:
+        upgrade_database(database)
+
+
+@db_app.command()
+def check(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
+    database: Database = None,
+) -> None:
+    """Say of each running game whether a replay under today's rules leads to where it stands.
+
+    One that mended rules touch goes on from where it stands all the same, and its log says so.
+    """
+    from bot.commands.upgrades import check_games
+
+    check_games(database, as_json=json)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ import logging
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -18,6 +19,7 @@ from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
+from bot.watch.watch import Watch
 from cogs.delivery.outbox import Delivery
 from cogs.ui.choosing.forms import hand_in
 from cogs.ui.client import Client
@@ -56,6 +58,8 @@ COGS = (
     "cogs.hand",
     "cogs.map",
     "cogs.help",
+    "cogs.about",
+    "cogs.privacy",
     "cogs.rulebook",
     "cogs.moderator",
     "cogs.chronicle",
@@ -128,7 +132,8 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
 class Bot(Client):
     """The bot: one client that serves every game of its shards.
 
-    ``quick`` leaves out the waits that only a large bot on the real Discord needs.
+    ``quick`` leaves out the waits that only a large bot on the real Discord needs; ``keep_for`` is
+    how long finished games are kept (None: for ever).
     """
 
     deliverer: Delivery
@@ -142,8 +147,12 @@ class Bot(Client):
         shard_count: int | None = None,
         quick: bool = False,
         pool: RenderPool | None = None,
+        watch: Watch | None = None,
+        keep_for: timedelta | None = None,
     ) -> None:
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
+        if watch is not None:
+            options["http_trace"] = watch.trace
         # With a count of its own the client need not ask how many connections it should open;
         # one is right for a bot of ordinary size.
         count = shard_count or 1
@@ -159,6 +168,7 @@ class Bot(Client):
             **options,
         )
         self.quick = quick
+        self.watch = watch
         self.database = database
         self.ledger = load_ledger()
         self.pictures = Pictures(pool or RenderPool())
@@ -169,6 +179,7 @@ class Bot(Client):
         self.desk = Desk(
             database, SystemClock(), LIBRARY, self.deliverer, process=process, gather=gather
         )
+        self.desk.forgetting.keep_for = keep_for
         self._warming: asyncio.Task[None] | None = None
         self._resumed = False
         self._closing: asyncio.Task[None] | None = None
@@ -178,6 +189,8 @@ class Bot(Client):
     async def setup_hook(self) -> None:
         """Make everything ready before the first event comes in."""
         sys.setswitchinterval(_SWITCH)
+        if self.watch is not None:
+            await self.watch.begin(self, self.desk, lambda: self.pictures.pool.waiting)
         await self.database.upgrade()
         self.add_dynamic_items(*CONTROLS)
         for name in COGS:
@@ -190,6 +203,8 @@ class Bot(Client):
 
         Of a press it is noted at once that its message is going to show what comes of it.
         """
+        if self.watch is not None:
+            self.watch.heard(interaction)
         if interaction.message is not None:
             self.deliverer.pressed(interaction.message.id)
         if interaction.type is discord.InteractionType.modal_submit:
@@ -208,6 +223,8 @@ class Bot(Client):
             await self.desk.resume_all()
             self.desk.background.keep(self.deliverer.tidy_all())
             self.at_work.set()
+            if self.watch is not None:
+                self.watch.at_work()
 
     async def sync_commands(self) -> bool:
         """Register the commands if those that Discord has differ; whether that was needed."""
@@ -233,6 +250,8 @@ class Bot(Client):
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
+        if self.watch is not None:
+            await _briefly(self.watch.end())
         await self.desk.close(_PATIENCE)
         if self._warming is not None:
             self._warming.cancel()
@@ -290,13 +309,16 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
     secret = token or settings.token
     if secret is None:
         raise ValueError("DISCORD_TOKEN is not set")
+    watch = Watch(settings)
     bot = Bot(
         Database(settings.database_url),
         process=settings.process_name,
         shard_ids=settings.shard_ids,
         shard_count=settings.shard_count,
         quick=quick,
-        pool=RenderPool(cache_dir=settings.data_dir / "pictures"),
+        pool=RenderPool(cache_dir=settings.data_dir / "pictures", listener=watch.drawing),
+        watch=watch,
+        keep_for=settings.keep_for,
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -29,6 +30,15 @@ class Settings(BaseSettings):
     database_url: str = ""
     #: What the console shows; unset, warnings only in the browser's play, and more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
+    #: How the lines of the log are written: for people, or a JSON object each.
+    log_format: Literal["text", "json"] = "text"
+    #: Where Prometheus finds the figures; unset, there are none. Port 0 takes any free one.
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
+    metrics_host: str = "127.0.0.1"
+    #: The file that says whether the bot is well; unset, none is kept.
+    health_file: Path | None = None
+    #: For how many days a finished game is kept; unset, for ever.
+    keep_days: int | None = Field(default=None, ge=1, le=36_500)
     #: The shards of this process, as in ``0,1``; unset, all of them.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
     #: How many shards there are in all.
@@ -47,6 +57,11 @@ class Settings(BaseSettings):
         if isinstance(value, str):
             return [part.strip() for part in value.split(",") if part.strip()]
         return value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower_case(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -68,6 +83,11 @@ class Settings(BaseSettings):
     def token(self) -> str | None:
         """The bot's token in clear, or None."""
         return self.discord_token.get_secret_value() if self.discord_token else None
+
+    @property
+    def keep_for(self) -> timedelta | None:
+        """How long a finished game is kept; None for ever."""
+        return None if self.keep_days is None else timedelta(days=self.keep_days)
 
     @property
     def process_name(self) -> str:

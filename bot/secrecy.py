@@ -50,6 +50,8 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
             continue
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")
+        if _told(match.standings()) != _told(other.standings()):
+            found.append(f"the standings change with what is hidden from seat {seat}")
         if seat is not None and _told(match.prompts(seat)) != _told(other.prompts(seat)):
             found.append(f"what seat {seat} is asked changes with what is hidden from it")
         if seat is not None and _refused(match, seat) != _refused(other, seat):

@@ -55,7 +55,8 @@ async def _show_mixes(interaction: Interaction, said: str = "") -> None:
 def _line(interaction: Interaction, mix: Mix) -> str:
     playable = interaction.client.desk.mixes.can_be_played(mix)
     what = table_name(mix.game, mix.ruleset) if playable else "its rules are no longer there"
-    return f"**{plain(mix.name)}** · {mix.game.capitalize()}: {what} (kept by <@{mix.kept_by}>)"
+    by = f" (kept by <@{mix.kept_by}>)" if mix.kept_by else ""
+    return f"**{plain(mix.name)}** · {mix.game.capitalize()}: {what}{by}"
 
 
 def _removing(own: list[Mix]) -> discord.ui.Item[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,9 @@ def test_without_any_setting() -> None:
     assert (settings.sandbox_host, settings.sandbox_port) == ("127.0.0.1", 8080)
     assert settings.sandbox_record is None
     assert settings.process_name == "shards all"
+    assert (settings.log_format, settings.health_file) == ("text", None)
+    assert (settings.metrics_host, settings.metrics_port) == ("127.0.0.1", None)
+    assert (settings.keep_days, settings.keep_for) == (None, None)
 
 
 def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,8 +38,13 @@ def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         "DISCORD_TOKEN": "token",
         "DATA_DIR": "/srv/games",
         "LOG_LEVEL": "debug",
+        "LOG_FORMAT": "JSON",
+        "METRICS_PORT": "9464",
+        "METRICS_HOST": "0.0.0.0",
+        "HEALTH_FILE": "/tmp/health",
         "SHARD_IDS": "0, 1",
         "SHARD_COUNT": "4",
+        "KEEP_DAYS": "365",
         "SANDBOX_PORT": "0",
         "SANDBOX_RECORD": "wire.jsonl",
     }
@@ -46,8 +55,12 @@ def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "token" not in repr(settings.discord_token)
     assert settings.database_url == "sqlite+aiosqlite:////srv/games/kingmaker.sqlite3"
     assert settings.log_level == "DEBUG"
+    assert settings.log_format == "json"
+    assert (settings.metrics_host, settings.metrics_port) == ("0.0.0.0", 9464)
+    assert settings.health_file == Path("/tmp/health")
     assert (settings.shard_ids, settings.shard_count) == ([0, 1], 4)
     assert settings.process_name == "shards 0,1"
+    assert settings.keep_for == timedelta(days=365)
     assert settings.sandbox_port == 0
     assert settings.sandbox_record == Path("wire.jsonl")
 
@@ -62,11 +75,14 @@ def test_from_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
+        {"keep_days": 0},
         {"shard_ids": "0"},
         {"shard_ids": "4", "shard_count": 4},
         {"shard_ids": "one", "shard_count": 4},
         {"shard_count": 0},
         {"log_level": "loud"},
+        {"log_format": "xml"},
+        {"metrics_port": 70000},
         {"sandbox_port": 70000},
     ],
 )

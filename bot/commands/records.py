@@ -1,4 +1,4 @@
-"""`kingmaker export`, `import`, `verify` and `db upgrade`."""
+"""`kingmaker export`, `import` and `verify`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from bot.session.desk import Desk
 from bot.session.journal.record import parse, verify
 from bot.session.receipts import Refused
 from bot.storage import Database
-from bot.storage.database import upgrade
 
 _PACKED = b"\x28\xb5\x2f\xfd"
 """How a file packed by Zstandard begins."""
@@ -148,9 +147,3 @@ def verify_file(file: Path) -> None:
     times = max((step.get("taken_back") or 0 for step in steps), default=0)
     again = f" Draws were taken back {times} times, and made anew." if times else ""
     print(f"{file} holds: {len(steps) - 1} decisions, seed and every state verified.{again}")
-
-
-def upgrade_database(database: str | None) -> None:
-    """Apply all migrations."""
-    upgrade(address_of(database))
-    print("The database is up to date.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from pathlib import Path
 
 import discord
@@ -14,6 +13,8 @@ from bot.commands.settings import load_settings
 from bot.config import Settings
 from bot.sandbox.connect import point_at
 from bot.sandbox.process import SandboxStartError, spawn
+from bot.watch.log import set_up_log
+from bot.watch.watch import Unwatchable
 
 SANDBOX_TOKEN = "sandbox"
 WORLD_FILE = "world.json"
@@ -29,7 +30,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
     local = sandbox or settings.token is None
     # In the browser's play the address must not scroll away.
     level = settings.log_level or ("WARNING" if local else "INFO")
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    set_up_log(level, settings.log_format)
     _no_word_of_voice()
     _make_room(settings.data_dir)
     try:
@@ -42,6 +43,8 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
             "Discord does not accept this token. Copy it anew from the developer portal into "
             "DISCORD_TOKEN, or leave it out to play in the browser."
         ) from error
+    except Unwatchable as error:
+        raise Problem(str(error)) from error
     except KeyboardInterrupt:
         return
 

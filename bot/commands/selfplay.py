@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
 
 from bot.commands.problem import Problem
 from bot.games import default_ruleset, game_for, policy_for
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord, export_of, run_selfplay
+from bot.strength import Pairing, Strength, measure
+
+
+class Wanted(NamedTuple):
+    """Which games are wanted, and how they are told; without a rule set it is the game's first."""
+
+    game: str
+    ruleset: str | None
+    seats: int
+    games: int
+    seed: int
+    rounds: int
+    as_json: bool
 
 
 def self_play(
-    *,
-    game: str,
-    ruleset: str | None,
-    seats: int,
-    games: int,
-    seed: int,
-    policies: list[str],
-    rounds: int,
-    as_json: bool,
-    export: Path | None,
-    check: bool,
-    secrets: bool,
+    wanted: Wanted, policies: list[str], *, export: Path | None, check: bool, secrets: bool
 ) -> None:
     """Play the games and print a line for each. Raises Problem for unfit words."""
+    game, seats, seed = wanted.game, wanted.seats, wanted.seed
     try:
-        ruleset = ruleset or default_ruleset(game)
+        ruleset = wanted.ruleset or default_ruleset(game)
         rules = game_for(game, ruleset)
         players: list[Policy] = [policy_for(game, name) for name in policies]
     except LookupError as error:
@@ -36,12 +42,12 @@ def self_play(
         raise Problem("Name at least one computer player with --policy, for example steward.")
     if export is not None:
         export.mkdir(parents=True, exist_ok=True)
-    options = {"rounds": str(rounds)}
+    options = {"rounds": str(wanted.rounds)}
     try:
         played = run_selfplay(
             rules,
             seats=seats,
-            games=games,
+            games=wanted.games,
             seed=str(seed),
             policies=players,
             options=options,
@@ -49,7 +55,9 @@ def self_play(
             secrets=secrets,
         )
         for number, record in enumerate(played):
-            print(json.dumps(record.line()) if as_json else _told(number, record), flush=True)
+            print(
+                json.dumps(record.line()) if wanted.as_json else _told(number, record), flush=True
+            )
             if export is not None:
                 name = f"{game}-{ruleset}-{seats}-{seed}-{number}.json"
                 data = json.dumps(export_of(record, rules))
@@ -64,4 +72,42 @@ def _told(number: int, record: GameRecord) -> str:
         f"game {number}: {ending} after {record.rounds} rounds, "
         f"{len(record.decisions)} decisions, {record.seconds:.1f} s"
         + (f", {len(record.violations)} violations" if record.violations else "")
+    )
+
+
+def rotate_seats(
+    wanted: Wanted, rotated: str | None, against: str | None, *, jobs: int, to_the_end: bool
+) -> None:
+    """Measure one computer player against others and print the figures. Raises Problem if unfit."""
+    if rotated is None or against is None:
+        raise Problem("Name both players: --rotate steward --against random, for example.")
+    try:
+        pairing = Pairing(
+            game=wanted.game,
+            ruleset=wanted.ruleset or default_ruleset(wanted.game),
+            seats=wanted.seats,
+            rotated=rotated,
+            against=against,
+            seed=str(wanted.seed),
+            options={"rounds": str(wanted.rounds)},
+        )
+        found = measure(pairing, wanted.games, jobs=jobs, early=not to_the_end)
+    except LookupError as error:
+        raise Problem(str(error.args[0])) from error
+    except ValueError as error:
+        raise Problem(str(error)) from error
+    print(json.dumps(msgspec.to_builtins(found)) if wanted.as_json else _measured(pairing, found))
+
+
+def _measured(pairing: Pairing, found: Strength) -> str:
+    verdict = {
+        "stronger": "it is stronger",
+        "not stronger": "it is not stronger",
+        None: "it is not decided yet",
+    }[found.decided]
+    return (
+        f"{pairing.rotated} against {pairing.seats - 1} of {pairing.against}: "
+        f"{found.wins:g} of {found.games} games won, {found.share:.0%} "
+        f"(95 %: {found.low:.0%} to {found.high:.0%}); {verdict}"
+        + (f"; {found.unfinished} games broke down" if found.unfinished else "")
     )

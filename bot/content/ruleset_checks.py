@@ -33,6 +33,7 @@ def check_ruleset(file: Written, files: Files) -> None:
     for name in ("raised_at", "raised_by", "ferries", "ferried_from"):
         _known(file, name, getattr(ruleset, name), cards, "Crown card")
     _known(file, "family_nobles", ruleset.family_nobles, nobles, "noble")
+    _known(file, "town_men", ruleset.town_men, cards, "Crown card")
     _known(file, "withheld", ruleset.withheld, cards, "Crown card")
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
     event_ids = {c.id for c in files.events.cards}
@@ -58,8 +59,8 @@ def check_ruleset(file: Written, files: Files) -> None:
             reason = f"'{heir}' has no start on the board of {ruleset.edition}."
             _refuse(file, f"heirs[{i}]", reason)
     if ruleset.use.deaths == "card_names":
-        for kind, by_card in (("battle", "event_card"), ("siege", "match")):
-            if (used := getattr(ruleset.use, kind)) != by_card:
+        for kind, by_card in (("battle", ("event_card",)), ("siege", ("match", "storm_or_siege"))):
+            if (used := getattr(ruleset.use, kind)) not in by_card:
                 reason = (
                     f"the names on the card kill only where a {kind} draws one, not by '{used}'."
                 )
@@ -111,7 +112,13 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
         num, den = getattr(ruleset, name)
         if not 0 < num <= den:
             _refuse(file, name, f"{num}/{den} is not a share above nothing and up to the whole.")
-    for name in ("land_squares", "sea_squares", "siege_reduce_on_turn", "ballot_seconds"):
+    for name in (
+        "land_squares",
+        "sea_squares",
+        "siege_reduce_on_turn",
+        "ballot_seconds",
+        "counter_seconds",
+    ):
         if getattr(ruleset, name) < 1:
             _refuse(file, name, "must be at least 1.")
     for name in (

@@ -23,6 +23,8 @@ _FIGHTS = (
     "attack_at_sea",
     "conclude",
     "conclude_with_french",
+    "storm",
+    "storm_with_french",
     "lay",
     "join",
 )
@@ -46,7 +48,9 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
         nobles = choice.many("nobles") or choice.many("noble")
         return _of_a_march(outlook, nobles, choice.one("to"))
     if choice.verb in _FIGHTS:
-        return Reason("fight" if choice.verb.startswith(("attack", "conclude")) else "besiege")
+        return Reason(
+            "fight" if choice.verb.startswith(("attack", "conclude", "storm")) else "besiege"
+        )
     if choice.verb in VOTES and view.motion:
         return _of_a_vote(outlook, choice.verb)
     if choice.verb == "enter":

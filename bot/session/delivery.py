@@ -60,7 +60,8 @@ _TIMEOUT = 90.0
 _POLL = timedelta(seconds=30)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
-_LONGEST_BACK_OFF = 600
+LONGEST_BACK_OFF = timedelta(seconds=600)
+"""For how long at most a delivery that failed is put off."""
 _SHUT_OUT = timedelta(hours=12)
 """After how long a channel that is closed to the bot is tried again, should nobody tell it."""
 _UNREADABLE = timedelta(hours=1)
@@ -287,6 +288,10 @@ class Courier:
         async with self._services.database.writing() as db:
             await outbox.settle(db, batch.rows, now, failure)
             await games.take_on(db, game_id, self._process, now, now + _LEASE)
+        if failure is None:
+            self._services.tallies.delivered += 1
+        else:
+            self._services.tallies.given_up += 1
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
         """Try a batch again later; False if it was tried often enough and is given up."""
@@ -301,8 +306,9 @@ class Courier:
         if attempts >= _MOST_ATTEMPTS:
             await self._settle(game_id, batch, f"given up after {attempts} attempts")
             return False
+        self._services.tallies.failed += 1
         now = self._services.clock.now()
-        until = now + timedelta(seconds=min(2**attempts, _LONGEST_BACK_OFF))
+        until = now + min(timedelta(seconds=2**attempts), LONGEST_BACK_OFF)
         async with self._services.database.writing() as db:
             await outbox.postpone(db, batch.rows, until)
         self._try_again(until)

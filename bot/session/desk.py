@@ -14,13 +14,14 @@ from bot.session.clock.availability import Availabilities
 from bot.session.clock.clock import Clock
 from bot.session.clock.scheduler import Scheduler
 from bot.session.delivery import Courier, Deliverer
+from bot.session.forgetting import Forgetting
 from bot.session.game_session import GameSession
-from bot.session.journal import history
+from bot.session.journal import history, upgrades
 from bot.session.library import Library, rules_of
 from bot.session.mixes import Mixes
 from bot.session.new_games import NewGames
 from bot.session.people import People
-from bot.session.receipts import Unreadable
+from bot.session.receipts import Refused, Unreadable
 from bot.session.servers import Servers
 from bot.session.services import Services
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
@@ -58,6 +59,7 @@ class Desk:
         self.courier = Courier(self.services, self.get, process, gather)
         self.courier.deliverer = deliverer
         self.scheduler = Scheduler(self.services, self.get)
+        self.forgetting = Forgetting(self.services, self.get)
         self.people = People(self.services)
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
@@ -214,8 +216,11 @@ class Desk:
             await interactions.forget(db, now - _KEEP_SEEN)
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
+        if self.forgetting.keep_for is not None:
+            self.background.keep(self.forgetting.run())
         async with self.services.database.reading() as db:
             ids = await games.to_play(db)
+        self.background.keep(self._take_over_all())
         for game_id in ids:
             try:
                 session = await self.get(game_id)
@@ -227,6 +232,20 @@ class Desk:
                 # One game's trouble is no other game's.
                 logger.exception("game %s: could not be taken up again", game_id)
 
+    async def _take_over_all(self) -> None:
+        """Hold the games of an older version against today's rules, one after the other."""
+        for game_id in await upgrades.waiting(self.services):
+            if self.background.closing:
+                return
+            try:
+                session = await self.get(game_id)
+                if session is not None:
+                    await upgrades.take_over(self.services, session.commands)
+            except (Unreadable, Refused):
+                continue
+            except Exception:
+                logger.exception("game %s: could not be held against the rules", game_id)
+
     async def close(self, patience: float | None = None) -> None:
         """Finish what is under way and stop. What is not delivered goes out after a restart.
 
@@ -234,7 +253,8 @@ class Desk:
         crash: what is committed stays, and what is not yet delivered is tried again.
         """
         self.background.closing = True
-        # Both loops look at once whether they are still wanted.
+        # All loops look at once whether they are still wanted.
+        self.forgetting.close()
         self.services.news.ring()
         self.services.deadlines.ring()
         await self.background.finish(patience)

@@ -1,4 +1,4 @@
-"""What every game of this process works with: the database, the clock, and two bells."""
+"""What every game of this process works with: the database, the clock, two bells, the tallies."""
 
 from __future__ import annotations
 
@@ -76,11 +76,33 @@ class Bell:
         self.event.set()
 
 
+@dataclass(slots=True)
+class Tallies:
+    """What this process has done since its start, in numbers that tell of nobody."""
+
+    #: Batches of the outbox that got where they were to go.
+    delivered: int = 0
+    #: Attempts to deliver a batch that failed and are made again.
+    failed: int = 0
+    #: Batches that never can be delivered, or failed too often.
+    given_up: int = 0
+    #: Orders of the clock that were taken on and carried out.
+    deadlines: int = 0
+    #: Seconds by which those were late, all together.
+    deadlines_late: float = 0.0
+
+    @property
+    def settled(self) -> int:
+        """Batches of which nothing is left to do."""
+        return self.delivered + self.given_up
+
+
 class Services:
     """The database, the clock, the games that can be played, and what runs in the background.
 
     ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
     deadline. ``memory`` holds what was read last, for suggestions.
+    ``tallies`` counts what was done.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -89,6 +111,7 @@ class Services:
         self.library = library
         self.background = Background()
         self.memory = Recollection(self.background.keep)
+        self.tallies = Tallies()
         self.news = Bell()
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}

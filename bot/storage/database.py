@@ -111,7 +111,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, schema: str | None) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     sqlite = url.drivername == _DRIVERS["sqlite"]
@@ -124,6 +124,7 @@ def _engine(url: URL) -> AsyncEngine:
         # A server that was restarted has cut the connections that wait in the pool; a file is
         # always there, and to ask it costs every transaction as much as a question.
         pool_pre_ping=not sqlite,
+        connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
     if sqlite:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
@@ -146,12 +147,13 @@ class Database:
     """A database and its transactions.
 
     ``url`` is an SQLAlchemy address of SQLite or PostgreSQL; raises Unusable for any other. Must be
-    closed, or the process hangs on SQLite's worker threads.
+    closed, or the process hangs on SQLite's worker threads. ``schema`` is that of PostgreSQL in
+    which the tables stand, if it is not the server's own choice.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, schema: str | None = None) -> None:
         try:
-            self.engine = _engine(address(url))
+            self.engine = _engine(address(url), schema)
         except ValueError as wrong:
             raise Unusable(f"{wrong}.") from None
         except OSError as wrong:

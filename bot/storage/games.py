@@ -99,6 +99,15 @@ async def to_play(db: AsyncSession) -> list[str]:
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
+async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
+    """The ids of the games that are played; only those not last played with a version, if given."""
+    asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
+    if other_than is not None:
+        version = col(GameRow.played_with)
+        asked = asked.where(or_(version.is_(None), version != other_than))
+    return list((await db.exec(asked)).all())
+
+
 async def revision(db: AsyncSession, game_id: str) -> int | None:
     """The newest revision of a game, None if there is no such game."""
     found = await db.exec(select(col(GameRow.revision)).where(col(GameRow.id) == game_id))

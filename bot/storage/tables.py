@@ -97,6 +97,8 @@ class GameRow(SQLModel, table=True):
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
+    #: The version of the program whose rules its record was last held against; None: an older one.
+    played_with: str | None = None
     #: The process that delivers this game's outbox, and until when it may be relied on.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)

@@ -164,6 +164,24 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         verb = "conclude_with_french" if french else "conclude"
         await choose(interaction, verb, nobles=nobles, place=place)
 
+    @app_commands.command(description="Storm the walls now, as in a battle")
+    @app_commands.describe(
+        nobles="Who storms",
+        place="Which town or castle",
+        french="Use the French troops as well",
+    )
+    @app_commands.autocomplete(nobles=offered("storm", "nobles"), place=offered("storm", "place"))
+    async def storm(
+        self,
+        interaction: Interaction,
+        nobles: str | None = None,
+        place: str | None = None,
+        french: bool = False,
+    ) -> None:
+        """Storm a place."""
+        verb = "storm_with_french" if french else "storm"
+        await choose(interaction, verb, nobles=nobles, place=place)
+
     @app_commands.command(description="Give a siege up")
     @app_commands.describe(place="Which siege")
     @app_commands.autocomplete(place=offered("lift", "place"))

@@ -54,6 +54,15 @@ class Play(commands.GroupCog, group_name="play", group_description="Play a Crown
         """Play Pretender Revealed."""
         await choose(interaction, "unmask")
 
+    @app_commands.command(description="Win the garrison of a place, by the card that you keep")
+    @app_commands.describe(place="Which town, city or castle", noble="Who of yours holds it")
+    @app_commands.autocomplete(place=offered("betray", "place"), noble=offered("betray", "noble"))
+    async def betrayal(
+        self, interaction: Interaction, place: str | None = None, noble: str | None = None
+    ) -> None:
+        """Play Betrayal."""
+        await choose(interaction, "betray", place=place, noble=noble)
+
 
 async def setup(bot: Client) -> None:
     """Add the cogs."""

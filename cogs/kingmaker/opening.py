@@ -71,6 +71,39 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Send mercenaries home."""
         await choose(interaction, "send_off", card=card)
 
+    @app_commands.command(description="Say whether you make a siege fail by a card you keep")
+    @app_commands.describe(play="Whether you play Siege Fails")
+    async def siege(self, interaction: Interaction, play: bool) -> None:
+        """Make a siege fail, or let it be."""
+        await choose(interaction, "fail_siege" if play else "let_be")
+
+    @app_commands.command(description="Say who gets a card of your murdered noble")
+    @app_commands.describe(card="Which card", noble="Who gets it")
+    @app_commands.autocomplete(card=offered("bequeath", "card"), noble=offered("bequeath", "noble"))
+    async def legacy(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Give out what a murdered noble leaves."""
+        await choose(interaction, "bequeath", card=card, noble=noble)
+
+    @app_commands.command(description="Say whether you win a dead noble's heir by a card you keep")
+    @app_commands.describe(win="Whether you play Influence Heir")
+    async def heir(self, interaction: Interaction, win: bool) -> None:
+        """Win an heir, or let it be."""
+        await choose(interaction, "woo_heir" if win else "let_be")
+
+    @app_commands.command(description="Say whether you call a fight off by a card you keep")
+    @app_commands.describe(play="Whether you play Evade Battle")
+    async def evade(self, interaction: Interaction, play: bool) -> None:
+        """Evade a battle or an ambush, or let it be."""
+        await choose(interaction, "evade" if play else "let_be")
+
+    @app_commands.command(description="Say whether a fight goes on in spite of all, by your card")
+    @app_commands.describe(play="Whether you play Force Battle")
+    async def force(self, interaction: Interaction, play: bool) -> None:
+        """Force a combat, or let it be."""
+        await choose(interaction, "force" if play else "let_be")
+
     @app_commands.command(description="Let another player into your place, or don't")
     @app_commands.describe(welcome="Whether the place is open to them")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:

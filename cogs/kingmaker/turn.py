@@ -29,7 +29,7 @@ _LAST = ("embark", "leave")
 """What of them stands below the squares to go to."""
 
 _FAR = ("march", "ride")
-_FIGHTS = ("conclude", "attack", "join", "lay")
+_FIGHTS = ("conclude", "attack", "storm", "join", "lay")
 
 _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "settle_nobles": ("noble", ("settle",)),

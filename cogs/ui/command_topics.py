@@ -27,6 +27,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "rules": ("Rules, cards, places, a lesson", ("rulebook", "tutorial")),
     "time": ("Time, absence, pauses", ("away", "consent", "orders")),
     "mod": ("For moderators", ("moderator",)),
+    "bot": ("This bot", ("about", "privacy")),
 }
 """Topics that serve any game: what they are called, and the modules of `cogs` behind them.
 

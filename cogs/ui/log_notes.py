@@ -14,7 +14,7 @@ import msgspec
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE, TAKEN_ALONG
-from bot.session.journal.rows import LATE, SKIP
+from bot.session.journal.rows import LATE, MENDED, SKIP
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from cogs.ui.names import name_of, names, plain
@@ -30,13 +30,15 @@ _DEEDS: dict[str, str] = {
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
     deed.UNDO_LAST: "↩ {by} takes the game back to before the last decision of a player.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
-    deed.REPLACE: "{by} gives the seat of {seat} to <@{user_id}>.",
+    deed.REPLACE: "{by} gives the seat of {seat} to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
     deed.KICK: "{by} takes {seat} out of the game; `/game join` takes the seat.",
     deed.END: "{by} ends the game.",
     deed.CORRECT: "✏ {by} mends the position.",
     deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}, who was waited for.",
+    MENDED: "🛠 Rules of this game were mended since it began. What was played stands, and the "
+    "game goes on from here.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table lets the game go on.",
 }
@@ -105,7 +107,7 @@ def _late(session: GameSession, note: Note, reader: int | None) -> str:
 
 
 def _deed_line(session: GameSession, note: Note, what: str) -> str:
-    by = f"<@{note['by']}>" if "by" in note else "The table"
+    by = _person(note["by"], "Somebody") if "by" in note else "The table"
     if what == deed.RETRACT:
         return f"↩ {by} takes {_RETRACTED.get(str(note.get('retracted')), 'a deed')} back."
     template = _DEEDS.get(what)
@@ -116,8 +118,21 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
     if "was" in note:
         # By now the seat goes by another name.
         who = f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
-    told = {**note, "by": by, "whom": who, "seat": who, "time": span(note.get("seconds", 0))}
+    user = _person(note.get("user_id", 0))
+    told = {
+        **note,
+        "by": by,
+        "user": user,
+        "whom": who,
+        "seat": who,
+        "time": span(note.get("seconds", 0)),
+    }
     return template.format_map(told)
+
+
+def _person(user_id: int, forgotten: str = "somebody") -> str:
+    """A person by mention; who was forgotten at their wish is nobody in particular."""
+    return f"<@{user_id}>" if user_id else forgotten
 
 
 def _reason(note: Note) -> str:

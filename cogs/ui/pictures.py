@@ -89,7 +89,7 @@ class Pictures:
         Refused if too much is waiting to be drawn.
         """
         painter = self.painter(session, theme)
-        work = partial(painter.board, session.view(seat), _names(session), _foot(session))
+        work = partial(painter.board, session.view(seat), _names(session), standings_foot(session))
         return _drawing("board", await self._draw("board", session, asker, work))
 
     async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
@@ -271,7 +271,7 @@ def _names(session: GameSession) -> list[str]:
     return [short_name(info) for info in session.seats]
 
 
-def _foot(session: GameSession) -> list[tuple[str, str]]:
+def standings_foot(session: GameSession) -> list[tuple[str, str]]:
     """How everybody stands, as everybody may know."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)

@@ -245,8 +245,8 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
     """A button for each thing that the one to move may do; none while several are deciding."""
-    if sealed_question(session) is not None:
-        return [ballot_button(session)]
+    if (vote := sealed_question(session)) is not None:
+        return [ballot_button(session, vote)]
     shared = shared_buttons(session)
     waiting = session.waiting_for()
     people = {s.number for s in session.seats if s.user_id is not None}

@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from rendering.canvas.memory import give_back
 
@@ -138,18 +138,40 @@ class _Job(Generic[T]):
     seconds: float
     wanted: Callable[[], bool] | None
     done: asyncio.Future[T]
+    asked: float
+    """When it was asked for, by the loop's clock."""
+
+
+class Listener(Protocol):
+    """Hears how long pictures take; nothing of what is on them."""
+
+    def waited(self, seconds: float) -> None:
+        """A picture was begun that had waited so long."""
+        ...
+
+    def drew(self, outcome: str, seconds: float) -> None:
+        """A picture took so long until it was ``drawn``, had ``failed`` or was ``given up``."""
+        ...
 
 
 class RenderPool:
     """Draws pictures in threads for one event loop.
 
-    `workers` is how many are drawn at once, `queue` the most that may wait. Use it as an
-    asynchronous context manager, or call `close` when done.
+    `workers` is how many are drawn at once, `queue` the most that may wait; `listener` hears how
+    long that takes. Use it as an asynchronous context manager, or call `close` when done.
     """
 
-    def __init__(self, *, workers: int = 1, queue: int = 64, cache_dir: Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        workers: int = 1,
+        queue: int = 64,
+        cache_dir: Path | None = None,
+        listener: Listener | None = None,
+    ) -> None:
         self._workers = workers
         self._limit = queue
+        self._listener = listener
         self.cache_dir = cache_dir
         """Where the painters who draw here keep what they need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
@@ -185,7 +207,8 @@ class RenderPool:
             older.done.set_exception(Superseded())
         if len(self._waiting) >= self._limit:
             raise Overloaded
-        job = _Job(work, seconds, wanted, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        job = _Job(work, seconds, wanted, loop.create_future(), loop.time())
         self._waiting[key] = job
         self._start()
         return await job.done
@@ -240,6 +263,8 @@ class RenderPool:
             self._rest = loop.call_later(_REST, loop.run_in_executor, None, give_back)
 
     async def _draw(self, key: Hashable, job: _Job[Any]) -> None:
+        if self._listener is not None:
+            self._listener.waited(asyncio.get_running_loop().time() - job.asked)
         try:
             picture = await self._done(job.work, job.seconds)
         except asyncio.CancelledError:
@@ -256,17 +281,23 @@ class RenderPool:
 
     async def _done(self, work: Callable[[], T], seconds: float) -> T:
         """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""
-        drawing = _Drawing(work, seconds)
+        drawing, begun = _Drawing(work, seconds), time.monotonic()
         try:
             while not drawing.done.done():
                 await asyncio.wait({drawing.done}, timeout=_LOOK)
                 if not drawing.done.done() and drawing.overdue:
                     await self._stop(drawing)
+                    self._tell("given up", begun)
                     raise GivenUp
         except asyncio.CancelledError:
             drawing.stop()
             raise
+        self._tell("drawn" if drawing.done.exception() is None else "failed", begun)
         return drawing.done.result()
+
+    def _tell(self, outcome: str, begun: float) -> None:
+        if self._listener is not None:
+            self._listener.drew(outcome, time.monotonic() - begun)
 
     async def _stop(self, drawing: _Drawing[Any]) -> None:
         """Stop a drawing, or count its thread as lost: no thread can be ended from without."""

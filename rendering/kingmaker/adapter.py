@@ -32,8 +32,10 @@ _HOUSES: dict[str, House] = {
 
 
 def board_of(content: Content) -> BoardMap:
-    """The drawable board of the edition that this rule set plays on."""
-    return load_board(edition=content.ruleset.edition)
+    """The drawable board that this table plays on: its edition, and the cathedrals that count."""
+    places = content.board.places.values()
+    cathedrals = frozenset(place.id for place in places if place.cathedral)
+    return load_board(edition=content.ruleset.edition, cathedrals=cathedrals)
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:

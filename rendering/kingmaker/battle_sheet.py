@@ -34,6 +34,11 @@ BANDS: dict[str, Colour] = {
     "minor": (120, 152, 96),
     "major": (52, 108, 70),
 }
+_STORMED = {
+    "taken": "The place is taken",
+    "repelled": "The storm is beaten back",
+    "undecided": "Nobody wins",
+}
 _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
 
 
@@ -46,9 +51,10 @@ def half_name(half: str) -> str:
 class Combat:
     """What public facts tell of one battle or assault."""
 
-    begun: facts.AttackDeclared | facts.AssaultDeclared
+    begun: facts.AttackDeclared | facts.AssaultDeclared | facts.WallsStormed
     rolled: facts.BattleRolled | None = None
     decided: facts.BattleDecided | None = None
+    stormed: facts.StormDecided | None = None
     called_off: str = ""
     taken: bool | None = None
     deaths: list[facts.DeathRolled] = field(default_factory=list)
@@ -63,7 +69,7 @@ def last_combat(events: Sequence[Event]) -> Combat | None:
     open_ = False
     for event in public(events):
         match event:
-            case facts.AttackDeclared() | facts.AssaultDeclared():
+            case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():
                 found, open_ = Combat(event), True
             case facts.TurnBegan() | facts.PhaseBegan():
                 open_ = False
@@ -80,6 +86,8 @@ def _take_in(combat: Combat, event: Event) -> None:
             combat.decided = event
         case facts.AttackCancelled():
             combat.called_off = event.reason
+        case facts.StormDecided():
+            combat.stormed = event
         case facts.SiegeConcluded():
             combat.taken = event.taken
         case facts.DeathRolled():
@@ -116,7 +124,7 @@ class _BattleSheet:
         begun = combat.begun
         self.attackers = list(begun.attackers)
         self.defenders = list(begun.defenders)
-        self.assault = isinstance(begun, facts.AssaultDeclared)
+        self.assault = isinstance(begun, facts.AssaultDeclared | facts.WallsStormed)
         self.seat = begun.seat
         self.against = begun.against if isinstance(begun, facts.AttackDeclared) else self._owner()
         self.strengths = (
@@ -125,13 +133,16 @@ class _BattleSheet:
         )
         if combat.decided is not None:
             self.strengths = combat.decided.strength, combat.decided.opposed
+        if combat.stormed is not None:
+            self.strengths = combat.stormed.strength, combat.stormed.defence
+        self.card = combat.stormed or combat.decided
         if combat.rolled is not None:
             self.strengths = combat.rolled.strength, combat.rolled.opposed
         self.notes = self._notes()
         rows = max(-(-len(s) // COLUMNS) for s in (self.attackers, self.defenders, "x"))
         self.table_top = 226 + rows * _ROW
         tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
-        tall = _HALF_HEIGHT + 40 if self.combat.decided is not None else tall
+        tall = _HALF_HEIGHT + 40 if self.card is not None else tall
         self.page = BlankSheet(
             WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
         )
@@ -142,7 +153,7 @@ class _BattleSheet:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
         begun = self.combat.begun
-        place = begun.place if isinstance(begun, facts.AssaultDeclared) else ""
+        place = begun.place if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed) else ""
         noble = self.view.nobles.get(self.view.control.get(place, ""))
         return noble.seat if noble is not None and noble.seat != self.seat else None
 
@@ -153,12 +164,18 @@ class _BattleSheet:
 
     def where(self) -> str:
         begun = self.combat.begun
-        if isinstance(begun, facts.AssaultDeclared):
+        if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed):
             return self.content.board.places[begun.place].name
         # A battle is called after a place of its square, where there is one.
         here = [p.name for p in self.content.board.places.values() if p.square == begun.square]
         label = square_label(begun.square)
         return f"{here[0]} ({label})" if here else label
+
+    def kind(self, battle: str) -> str:
+        """What kind of fight it is; a ``battle`` in the open."""
+        if isinstance(self.combat.begun, facts.WallsStormed):
+            return "Storm of"
+        return "Assault on" if self.assault else battle
 
     def outcome(self) -> str:
         combat = self.combat
@@ -174,13 +191,16 @@ class _BattleSheet:
                 return f"Nobody wins: the card asked for {asked}"
             friends = " with allies" if combat.decided.beside else ""
             return f"{self.who(winner)}{friends} wins: the card asked for {asked}"
+        if combat.stormed is not None:
+            asked = half_name(combat.stormed.half)
+            return f"{_STORMED[combat.stormed.outcome]}: the card asked for {asked}"
         if combat.taken is None:
             return "Not yet decided"
         return "The place is taken" if combat.taken else "The place is not taken"
 
     def draw(self) -> Picture:
         page = self.page
-        kind = "Assault on" if self.assault else "Battle of"
+        kind = self.kind("Battle of")
         page.title(f"{kind} {self.where()}", f"Round {self.view.round} · {self.outcome()}")
         middle = WIDTH / 2
         self._side(EDGE, self.seat, self.attackers, self.strengths[0], "attacks")
@@ -190,8 +210,8 @@ class _BattleSheet:
         y = self.table_top
         if self.combat.rolled is not None:
             y = self._table(y, self.combat.rolled)
-        if self.combat.decided is not None:
-            y = self._halves(y, self.combat.decided)
+        if self.card is not None:
+            y = self._halves(y, self.card.half)
         self._write_notes(y)
         return page.finish(self.alt(), sheet_palette(page.theme))
 
@@ -222,12 +242,12 @@ class _BattleSheet:
 
     # The lower halves of the cards, where one of them decides
 
-    def _halves(self, y: int, decided: facts.BattleDecided) -> int:
+    def _halves(self, y: int, drawn: str) -> int:
         """Each ratio that a card may ask for, whether it was reached, and the one drawn."""
         page, pitch = self.page, (WIDTH - 2 * EDGE) / len(RATIOS)
         attack, opposed = self.strengths
         for nth, half in enumerate(RATIOS):
-            here = half == decided.half
+            here = half == drawn
             reached = reaches(half, max(attack, opposed), min(attack, opposed))
             colour = BANDS["major" if reached else "none"]
             inset = 0 if here else 10
@@ -297,7 +317,7 @@ class _BattleSheet:
         combat, lines = self.combat, []
         if combat.dead:
             lines.append("Dead: " + joined([self._name(k) for k in combat.dead]) + ".")
-        elif combat.rolled or combat.decided or combat.taken is not None:
+        elif combat.rolled or self.card or combat.taken is not None:
             lines.append("Nobody died.")
         if combat.captives:
             lines.append("Captive: " + joined([self._name(k) for k in combat.captives]) + ".")
@@ -323,7 +343,7 @@ class _BattleSheet:
 
     def alt(self) -> str:
         """The sheet in words."""
-        kind = "Assault on" if self.assault else "Battle at"
+        kind = self.kind("Battle at")
         sides = []
         for seat, nobles, strength in (
             (self.seat, self.attackers, self.strengths[0]),

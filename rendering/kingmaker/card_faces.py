@@ -96,6 +96,8 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
     extra = ""
     if card.bonus and card.bonus_area:
         extra = f"+{card.bonus} {_area(card.bonus_area, content)}"
+    if card.id in content.ruleset.town_men:
+        extra = f"+{content.ruleset.town_men[card.id]} in attack"
     if card.attack_only or card.id in content.ruleset.attack_only:
         extra = "in attack only"
     elif card.single_use:

@@ -147,10 +147,12 @@ class Reader:
             case (
                 facts.AttackDeclared()
                 | facts.AssaultDeclared()
+                | facts.WallsStormed()
                 | facts.BattleRolled()
                 | facts.BattleDecided()
                 | facts.AttackCancelled()
                 | facts.SiegeConcluded()
+                | facts.StormDecided()
                 | facts.NobleDied()
                 | facts.HeirDied()
                 | facts.Captured()
@@ -174,7 +176,7 @@ class Reader:
             who, steps = (event.ship,), [("", event.to)]
         else:
             who = tuple(sorted(event.nobles))
-            find = on_foot if event.by == "march" else by_road
+            find = on_foot if event.by in ("march", "retreat", "evasion") else by_road
             steps = find(self.content.board, event.origin, event.to)
         move = next((m for m in reversed(self.found.moves) if m.who == who), None)
         if move is None or move.seat != event.seat or move.path[-1] != event.origin:
@@ -192,7 +194,7 @@ class Reader:
                     f"({event.strength}) against {self.who(event.against)} ({event.opposed})"
                 )
                 self.fight = self.tell("battle", event.square, text)
-            case facts.AssaultDeclared():
+            case facts.AssaultDeclared() | facts.WallsStormed():
                 text = (
                     f"Assault on {self.place(event.place)}: {self.who(event.seat)} "
                     f"({event.strength}) against {event.defence}"
@@ -207,6 +209,8 @@ class Reader:
                 )
             case facts.AttackCancelled():
                 self._add(f": called off, {event.reason}")
+            case facts.StormDecided() if event.outcome != "taken":
+                self._add(": beaten back" if event.outcome == "repelled" else ": nobody wins")
             case facts.SiegeConcluded():
                 done = "taken" if event.taken else "not taken"
                 if self.fight is None:

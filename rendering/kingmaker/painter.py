@@ -20,7 +20,7 @@ from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.regions import REGIONS
 
-_DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded)
+_DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts.StormDecided)
 """What ends a fight."""
 
 
@@ -139,7 +139,7 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
     for number, events in enumerate(entries):
         for event in events:
             match event:
-                case facts.AttackDeclared() | facts.AssaultDeclared():
+                case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():
                     begun = number
                 case facts.AttackCancelled() | facts.TurnBegan():
                     begun = None
@@ -184,7 +184,7 @@ def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
     seats: set[int] = set()
     for event in events:
         match event:
-            case facts.AttackDeclared() | facts.AssaultDeclared():
+            case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():
                 # Who joined before the weather was drawn stands among the attackers or defenders.
                 force = (*event.attackers, *event.defenders)
                 seats = {event.seat, *(view.nobles[n].seat for n in force if n in view.nobles)}

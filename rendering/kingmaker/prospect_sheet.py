@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.combat.odds import forces_at
+from bot.rules.kingmaker.combat.odds import forces_at, from_towns
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
@@ -44,7 +44,8 @@ _SMALL = 24
 _DONE: dict[str, str] = {
     "attack": "attacks", "attack_with_french": "attacks with the French", "lay": "lays siege",
     "join": "joins the siege", "conclude": "storms",
-    "conclude_with_french": "storms with the French",
+    "conclude_with_french": "storms with the French", "storm": "storms",
+    "storm_with_french": "storms with the French",
 }  # fmt: skip
 """What the side on the left would do."""
 
@@ -125,12 +126,17 @@ class _ProspectSheet:
 
     def heading(self, fight: Prospect) -> str:
         """What kind of fight it is, and where."""
-        return f"{'Siege of' if fight.clash.place is not None else 'Battle at'} {self.where(fight)}"
+        kind = "Siege of" if fight.clash.place is not None else "Battle at"
+        kind = "Storm of" if fight.clash.verb.startswith("storm") else kind
+        return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """What stands with the nobles of a side: heirs, and the garrison of a place."""
+        """What stands with the nobles of a side: heirs, men of towns, the garrison of a place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
+        men = from_towns(self.content, self.view, nobles) if attack else 0
+        if men:
+            return [*heirs, f"Men of the towns {men}"]
         if attack or fight.clash.place is None:
             return heirs
         place = fight.clash.place
@@ -311,12 +317,14 @@ class _ProspectSheet:
         return f"{text} And {left} more." if left else text
 
     def _told(self, fight: Prospect) -> str:
-        sides = []
+        sides: list[str] = []
         for nobles, strength in ((fight.attackers, fight.attack), (fight.defenders, fight.opposed)):
             names = joined([self._name(noble) for noble in nobles])
             heirs = [self._name(heir) for n in nobles for heir in self.view.nobles[n].heirs]
             kept = f" and {joined(heirs)}" if heirs else ""
             led = f" with {names}{kept}" if names else ""
+            men = 0 if sides else from_towns(self.content, self.view, nobles)
+            led += f" and {men} men of the towns" if men else ""
             sides.append(f"{self.who(nobles)}{led}, {strength} troops")
         ends = ", ".join(f"{name} {round(c * 100)}%" for name, _, c in self.chances(fight))
         end = self.needs(fight) or f"{ends}."

@@ -84,12 +84,12 @@ async def test_a_table_may_be_as_small_and_as_large_as_any_game_allows(
 
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
     assert {command["name"] for command in commands} == {
-        "agree", "alliance", "answer", "attack", "away", "card", "clergy", "crown", "deal",
-        "deploy", "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help",
-        "kill-heir", "knight", "log", "map", "mixes", "mod", "move", "odds", "order",
-        "parliament", "pause", "place", "play", "quiet", "ransom", "release-heir", "replay",
-        "resume", "reward", "rules", "ship", "siege", "standings", "status", "transfer",
-        "tutorial", "undo", "vote",
+        "about", "agree", "alliance", "answer", "attack", "away", "bug", "card", "clergy", "crown",
+        "deal", "deploy", "digest", "do", "draw", "faction", "forget", "game", "games", "guide",
+        "hand", "help", "kill-heir", "knight", "log", "map", "mixes", "mod", "move", "odds",
+        "order", "parliament", "pause", "place", "play", "privacy", "quiet", "ransom",
+        "release-heir", "replay", "resume", "reward", "rules", "ship", "siege", "standings",
+        "status", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -123,13 +123,12 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "details", "doit", "end",
-        "enough",
-        "fair", "go", "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log",
-        "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick",
-        "option", "owith", "petition", "pick", "plan", "play", "remove", "replay", "rest",
-        "resume", "rewind", "rule", "say", "seats", "setup", "start", "table", "topic", "undo",
-        "unkeep", "vacate", "who", "write",
+        "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
+        "doit", "end", "enough", "fair", "go", "goto", "hand", "help", "join", "keep", "learn",
+        "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive",
+        "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
+        "remove", "replay", "rest", "resume", "rewind", "rule", "say", "seats", "setup",
+        "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 
@@ -147,6 +146,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "attack force": {"french": False},
         "away": {"back": False},
         "crown": {"nobody": False},
+        "forget me": {"really": False},
         "knight favour": {"none": False},
         "map": {"theme": "light", "text": False},
         "mod audit": {"last": 20},
@@ -163,6 +163,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "ship put-in": {"stay": False},
         "ship scuttle": {"keep": False},
         "siege conclude": {"french": False},
+        "siege storm": {"french": False},
     }
     # False and 0 are equal in Python, and not to whoever reads a command.
     values = [each for said in found.values() for each in said.values()]

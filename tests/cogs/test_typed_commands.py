@@ -29,6 +29,15 @@ deploy noble: settle castle noble
 answer call: answer_call bring to with=company
 answer instead: send_instead noble
 answer strife: send_off card
+answer siege play=True: fail_siege
+answer siege play=False: let_be
+answer legacy: bequeath card noble
+answer heir win=True: woo_heir
+answer heir win=False: let_be
+answer evade play=True: evade
+answer evade play=False: let_be
+answer force play=True: force
+answer force play=False: let_be
 answer leave welcome=True: grant
 answer leave welcome=False: deny
 answer king: attend_king to with=company
@@ -71,6 +80,8 @@ siege lay: lay nobles place
 siege join: join nobles place
 siege conclude: conclude nobles place
 siege conclude french=True: conclude_with_french nobles place
+siege storm: storm nobles place
+siege storm french=True: storm_with_french nobles place
 siege lift: lift place
 siege hold: hold noble place
 siege keep-heir: keep_heir heir noble
@@ -128,6 +139,7 @@ draw discard: discard card
 play card: play card noble
 play noble: raise card castle
 play unmask: unmask
+play betrayal: betray noble place
 knight county: county county house knight squires
 knight castle: castle house knight space
 knight conflict: conflict card house knight

@@ -402,6 +402,13 @@ def captive(game: Game) -> Any:
     return played_out(scene, (0, "attack", attack))
 
 
+def townsmen(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20").noble("clifford", 1, "13,20")
+    scene.give("percy", "town_coventry").next_events("E-RA08").combat(0)
+    attack = {"nobles": ["percy"], "against": "1", "square": "13,20"}
+    return played_out(scene, (0, "attack", attack))
+
+
 def last_of_york(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("roos", 0, "13,20").noble("clifford", 1, "13,20")
     scene.state.nobles["percy"] = scene.state.nobles["roos"].__class__(0, "13,20")
@@ -420,6 +427,14 @@ def york_minster(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "york", heirs=("richard_york",))
     scene.give("percy", "abp_york").coronation(0)
     return played_out(scene)
+
+
+def mourning(game: Game) -> Any:
+    scene = Scene(2, game).noble("percy", 0, "york").noble("grey", 1, "14,17").held(0, "X-INF")
+    scene.movement(0)
+    changes.kill_noble(scene.match.table, "grey", "battle")
+    scene.match._after()
+    return [prompt.seconds for prompt in scene.match.prompts(0)]
 
 
 SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
@@ -455,6 +470,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "proposers": (["caller", "commons"], offering),
     "two_kings_vote": (True, two_kings),
     "commons_counted": ("present", chamber),
+    "counter_seconds": (7, mourning),
     "family_nobles": ({"audley": "york"}, begun),
     "loyalty": (True, plague),
     "family_loyalty": (True, last_of_york),
@@ -465,6 +481,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "lost_ships_vote": (True, no_fleet),
     "ransom_by_draws": (True, captive),
     "booty_from": (10, captive),
+    "town_men": ({"town_coventry": 20}, townsmen),
     "siege_embargo": (True, traders),
     "opened_by_events": (["scotland"], before_scotland),
     "without_cathedral": (["york"], york_minster),
@@ -479,6 +496,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
 
 
 BESIDE: dict[str, dict[str, Any]] = {
+    "counter_seconds": {"event_added": ["X-INF"], "event_size": 81},
     "opened_by_events": {"closed_places": []},
     "family_loyalty": {"family_nobles": {"percy": "york"}},
     "pardons_kept": {

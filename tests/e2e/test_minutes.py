@@ -29,12 +29,15 @@ Json = dict[str, Any]
 Scene = Callable[[Room, Clerk], Awaitable[None]]
 
 GENERAL = (
-    "agree", "away", "digest", "game", "games", "guide", "hand", "help", "log", "map", "mod",
-    "order", "orders", "pause", "quiet", "replay", "status", "undo", "vote",
+    "about", "agree", "away", "bug", "digest", "forget", "game", "games", "guide", "hand",
+    "help", "log", "map", "mod", "order", "orders", "pause", "privacy", "quiet", "replay",
+    "status", "undo", "vote",
 )  # fmt: skip
 """Commands that belong to no game."""
 
-WRECKS = ("game leave", "game end", "mod end", "mod kick", "mod computer", "mod replace")
+WRECKS = (
+    "game leave", "game end", "mod end", "mod kick", "mod computer", "mod replace", "forget me",
+)  # fmt: skip
 """Commands after which there is not much left to look at."""
 
 BEGINS = ("game play", "game start", "tutorial")
@@ -49,6 +52,12 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Till when and how long does not depend on how quick the machine is."""
     clock = FakeClock()
     monkeypatch.setattr("bot.app.SystemClock", lambda: clock)
+
+
+@pytest.fixture(autouse=True)
+def one_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release changes nothing else that is said."""
+    monkeypatch.setattr("bot.__version__", "1.2.3")
 
 
 def its_card(room: Room) -> Callable[[], Json | None]:

@@ -91,6 +91,20 @@ def test_a_question_that_tells_of_anothers_hand_is_noticed(
     assert [f"what seat {seat} is asked changes with what is hidden from it"] in found
 
 
+def test_standings_that_count_a_hand_are_noticed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert leaks(match, [None] * 5, Dice("other")) == []
+    honest = HOUSE.standings
+
+    def telling(table: Any) -> Any:
+        return honest(table), [faction.hand for faction in table.state.factions]
+
+    monkeypatch.setattr(HOUSE, "standings", telling)
+    problem = "the standings change with what is hidden from seat None"
+    assert problem in leaks(match, [None] * 5, Dice("other"))
+
+
 def _with_facts(prompt: Any, told: dict[str, str]) -> Any:
     return type(prompt)(
         prompt.seat,

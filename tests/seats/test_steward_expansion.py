@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.at_sea.doubt import SendToPort
+from bot.seats.kingmaker_steward.fighting import evade, force
 from bot.seats.kingmaker_steward.royals import may_unmask
-from tests.rules.kingmaker.at_sea.fleets import fight, meeting
+from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step, to_the_end_of_movement
@@ -99,3 +103,48 @@ def test_who_is_on_the_continent_without_a_refuge_is_fetched() -> None:
     scene.movement(0)
     assert step(scene).verb == "embark"
     assert to_the_end_of_movement(scene)[:2] == ["sail", "land"]
+
+
+def test_a_ship_that_leaves_a_fight_is_sent_far_away() -> None:
+    scene = meeting(("le_nicholas",), ("le_rose",))
+    scene.combat(0)
+    scene.match.table.push(SendToPort(0, "le_rose"))
+    scene.match._after()
+    choice = answer(scene)
+    assert (choice.verb, choice.one("ship")) == ("put_in", "le_rose")
+    far = scene.board.sea_distances(SEA)
+
+    def away(port: str) -> int:
+        return min(far[sea] for sea in scene.board.ports[port])
+
+    ports = scene.candidates(0, "put_in", "port")
+    assert away(choice.one("port")) == max(map(away, ports))
+
+
+@pytest.mark.parametrize(
+    ("seat", "strength", "opposed", "wanted"),
+    [(0, 50, 100, True), (0, 100, 50, False), (1, 50, 100, False), (1, 100, 50, True)],
+)
+def test_a_fight_that_is_hardly_won_is_evaded(
+    seat: int, strength: int, opposed: int, wanted: bool
+) -> None:
+    sides = {"strength": str(strength), "opposed": str(opposed), "attacking": "0"}
+    offers = (Offer("evade", (), "ishkibibble-evade.1"), Offer("let_be", (), "ishkibibble-evade.1"))
+    prompt = Prompt(seat, "evade", offers, facts=sides)
+    outlook = SimpleNamespace(seat=seat)
+    assert evade(outlook, prompt).verb == ("evade" if wanted else "let_be")  # type: ignore[arg-type]
+    none = Prompt(seat, "evade", offers[1:], facts=sides)
+    assert evade(outlook, none).verb == "let_be"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "strength", "wanted"), [(0, 100, True), (0, 60, False), (1, 100, False)]
+)
+def test_ones_own_attack_is_forced_if_it_promises_to_be_won(
+    attacker: int, strength: int, wanted: bool
+) -> None:
+    sides = {"strength": str(strength), "opposed": "50", "attacker": str(attacker)}
+    offers = (Offer("force", (), "ishkibibble-force.1"), Offer("let_be", (), "ishkibibble-force.1"))
+    outlook = SimpleNamespace(seat=0)
+    choice = force(outlook, Prompt(0, "force", offers, facts=sides))  # type: ignore[arg-type]
+    assert choice.verb == ("force" if wanted else "let_be")

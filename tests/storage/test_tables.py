@@ -97,7 +97,8 @@ def test_what_stands_where_nothing_is_said() -> None:
     assert Moment().process_result_value(NOW, None) is NOW  # type: ignore[arg-type]
     assert left_out(GameRow) == {
         "status": "lobby", "options": {}, "revision": 0, "snapshot": None, "to_play": False,
-        "status_message_id": None, "paused_at": None, "orders_given": None, "courier": None,
+        "status_message_id": None, "paused_at": None, "orders_given": None, "played_with": None,
+        "courier": None,
         "courier_until": None, "started": None, "ended": None,
     }  # fmt: skip
     assert left_out(JournalRow) == {

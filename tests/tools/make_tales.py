@@ -10,13 +10,18 @@ from __future__ import annotations
 from tests.rules.kingmaker.movement import test_scripted_voyages
 from tests.rules.kingmaker.parliament import test_scripted_parliament
 from tests.rules.kingmaker.tale import KEPT, Tale
-from tests.rules.kingmaker.victory import test_classic_tales
+from tests.rules.kingmaker.victory import test_classic_tales, test_expansion_tales
 
 
 def make() -> None:
     """Tell every scripted game, and keep it."""
     Tale.writing = True
-    for module in (test_scripted_parliament, test_scripted_voyages, test_classic_tales):
+    for module in (
+        test_scripted_parliament,
+        test_scripted_voyages,
+        test_classic_tales,
+        test_expansion_tales,
+    ):
         for name, tell in vars(module).items():
             if name.startswith("test_"):
                 tell()

@@ -23,6 +23,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "rendering": ("rendering/**/*.py",),
     "sandbox": ("bot/sandbox/**/*.py",),
     "seats": ("bot/seats/**/*.py",),
+    "watch": ("bot/watch/*.py",),
 }
 """The parts of the program that can be looked at."""
 

@@ -19,6 +19,8 @@ class Etiquette:
     """Kinds of questions whose facts lie open on the table."""
     telltale_kinds: frozenset[str] = _NONE
     """Kinds that only somebody who holds something hidden is asked."""
+    secret_answers: frozenset[str] = _NONE
+    """Kinds that all are asked like in a vote though nothing is voted on: cards against another."""
     telltale_verbs: frozenset[str] = _NONE
     """What only somebody who holds something hidden may do."""
     named_openly: frozenset[str] = _NONE

@@ -17,6 +17,9 @@ from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
 from bot.rules.kernel.table import Table
 
+_TRIES = 24
+"""Worlds that are drawn till one waits openly for whom the game waits."""
+
 S = TypeVar("S")
 A = TypeVar("A")
 
@@ -194,6 +197,41 @@ class Game(ABC):
         ``luck`` is another's than the game's own. Nothing that the seat may know is changed by it:
         not its view, and not what it is asked.
         """
+
+    def draw_hidden(  # noqa: B027  (a game may have no secrets)
+        self, position: Position[Any, Any], seat: int | None, luck: Dice
+    ) -> None:
+        """Draw all that is hidden from a seat anew, in place, from what it may know and ``luck``.
+
+        From two positions that the seat cannot tell apart comes the same one.
+        """
+
+    def imagine(
+        self, position: Position[Any, Any], seat: int | None, seed: str
+    ) -> Position[Any, Any]:
+        """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
+
+        What is hidden is drawn anew by ``seed``, and the dice fall otherwise: equal views give
+        byte-equal worlds, and nothing of the true secrets or of the true seed is in them. No
+        decisions are counted, since some were made in secret. The game openly waits for the same
+        seats, as far as they need not hold a rare card for that. The position stays as it is.
+        """
+        world = self.decode(self.encode(position))
+        world.version, world.dice = 0, Dice(f"{seed}:dice")
+        luck, openly = Dice(f"{seed}:hidden"), self._waits_openly(world)
+        for _ in range(_TRIES):
+            self.draw_hidden(world, seat, luck)
+            if self._waits_openly(world) == openly:
+                break
+        return world
+
+    def _waits_openly(self, position: Position[Any, Any]) -> set[int] | None:
+        """The seats that everybody knows the game waits for; None during a vote."""
+        if self.is_over(position.state):
+            return set()
+        table = Table(position.state, self.content, position.agenda, position.dice)
+        asked = [p for p in position.agenda[-1].prompts(table) if p.blocking]
+        return None if any(p.is_vote for p in asked) else {p.seat for p in asked}
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn."""

@@ -30,6 +30,9 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.counters.secret_question import combat_stops
+from bot.rules.kingmaker.events.assassination import bequest_stops
+from bot.rules.kingmaker.events.betrayal import betray, betrayal_offers, betrayal_stops
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
@@ -53,6 +56,10 @@ _UNFIT = {
     "free_captive": ("ishkibibble-ransom.5", "Name one captive whom your nobles hold."),
     "guard_captive": ("ishkibibble-ransom.3", "Name one captive, and one noble to keep him."),
     "unmask": ("ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."),
+    "betray": (
+        "ishkibibble-betrayal.2",
+        "Name one place, and one of your nobles to hold it, wherever he is.",
+    ),
     "lift": ("house-6.4a", "Name one siege of your own."),
     "transfer": ("house-8.7.4", "Name one thing of yours, and one of your nobles to receive it."),
     "propose_deal": ("house-8.7.2", "Name each thing once, and a promise with its round or none."),
@@ -86,7 +93,7 @@ _UNASKED = (
 def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
     state = table.state
-    if state.phase == "setup":
+    if state.phase == "setup" or not free(_frozen_stops(table)):
         return []
     offers = play_offers(table, seat, playable(table, seat))
     if free(full_hand_stops(table, seat)):
@@ -99,6 +106,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
             if free(_lift_stops(table, seat, place))
         ]
         offers += unmask_offers(table, seat)
+        offers += betrayal_offers(table, seat)
         offers += captive_offers(table, seat)
         meeting = Meeting(table)
         offers += transfer_offers(table, seat, meeting)
@@ -114,6 +122,8 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
         kill_heir(table, choice.one("heir"), "killed", seat)
     elif choice.verb == "unmask":
         unmask(table, seat)
+    elif choice.verb == "betray":
+        betray(table, seat, choice)
     elif choice.verb == "free_captive":
         release(table, choice.one("captive"), "freed")
     elif choice.verb == "guard_captive":
@@ -138,6 +148,7 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if table.state.phase == "setup":
         yield _in_setup()
     verb = choice.verb
+    yield from _frozen_stops(table)
     if verb in ("play", "raise"):
         yield from play_stops(table, seat, choice, _cards_to_play(table, seat))
         return
@@ -148,6 +159,8 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from captive_stops(table, seat, choice)
     elif verb == "unmask":
         yield from unmask_stops(table, seat)
+    elif verb == "betray":
+        yield from betrayal_stops(table, seat, choice)
     elif verb == "lift":
         yield from _lift_stops(table, seat, next(iter(choice.many("place")), ""))
     elif verb == "transfer":
@@ -160,6 +173,12 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             yield IllegalChoice("base-16.1", "Something else must be settled first.")
     else:
         yield from answer_stops(table, seat, choice)
+
+
+def _frozen_stops(table: KTable) -> Stops:
+    """In the middle of a combat, and while a murdered man's cards are given out, nothing is."""
+    yield from combat_stops(table)
+    yield from bequest_stops(table)
 
 
 def _cards_to_play(table: KTable, seat: int) -> list[str]:

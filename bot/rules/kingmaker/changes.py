@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance.mourning import mourn
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.keeping import pass_on_captives
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
@@ -176,7 +177,7 @@ def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
 
 
 def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
-    """Give control of a place to a noble, whoever held it; its card goes along (house-8.7.6).
+    """Give a noble control of a place; its card goes along (house-8.7.6, ishkibibble-men.5).
 
     The garrison of the place serves its new master (base-10.14).
     """
@@ -379,6 +380,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """
     state, content = table.state, table.content
     seat = state.nobles[noble_id].seat
+    mourn(table, noble_id, cause)
     loyal = cause != "correction" and stays_loyal(table, noble_id, seat, cause)
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.nobles.pop(noble_id)

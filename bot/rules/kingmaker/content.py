@@ -66,7 +66,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     deaths: Literal["percentile", "card_names", "two_dice"]
     captives: Literal["no_spoils", "spoils"]
     alliances: Literal["called_in", "agreed", "none"]
-    siege: Literal["shares", "match"]
+    siege: Literal["shares", "match", "storm_or_siege"]
     parliament: Literal["three_rounds", "caller"]
     homeward: Literal["free_moves", "stay", "castles"]
     victory: Literal["house", "last_king", "four_turns", "points"]
@@ -203,6 +203,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     storm_loss_from: int
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    town_men: dict[str, int]
+    """The men whom town cards give in an attack on the mainland, by card (ishkibibble-men.1)."""
     booty_from: int
     """The strength of a beaten force for which its player gives up a draw (ishkibibble-booty.1);
     0: none."""
@@ -255,6 +257,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """For a debate where all sit together; 0: there is none."""
     ballot_seconds: int
     """For casting sealed votes where all sit together; whoever has not voted by then abstains."""
+    counter_seconds: int
+    """For saying in secret whether a card is played, where all sit together; silence plays none."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; else to the discards."""
     chancellor_card: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
-    named_openly=frozenset({"call_ignored"}),
+    named_openly=frozenset({"call_ignored", "events_turned"}),
     open_facts=frozenset(
         {
             "alliance",
@@ -14,8 +14,12 @@ ETIQUETTE = Etiquette(
             "approve_office",
             "attend_king",
             "attendance",
+            "bequest",
             "debate",
             "driven",
+            "evade",
+            "fail_siege",
+            "force",
             "go_home",
             "grant_leave",
             "grant_port",
@@ -38,22 +42,33 @@ ETIQUETTE = Etiquette(
             "round",
             "scuttle",
             "served",
+            "slip_away",
             "strife",
+            "turncoat_leave",
+            "turncoat_siege",
             "take_card",
+            "withdrawal",
+            "woo_heir",
         }
     ),
     telltale_kinds=frozenset({"parliament", "excuses", "revoke", "writs"}),
+    secret_answers=frozenset({"evade", "fail_siege", "force", "woo_heir"}),
     telltale_verbs=frozenset(
         {
             "attack_with_french",
             "conclude_with_french",
+            "evade",
+            "fail_siege",
+            "force",
             "free_move",
             "free_road",
             "free_sail",
             "keep_ship",
             "send_instead",
             "stay_free",
+            "storm_with_french",
             "take_refuge",
+            "woo_heir",
         }
     ),
     shared=frozenset({"debate", "leave_asked", "pact_asked"}),

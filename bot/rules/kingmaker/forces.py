@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import captive_stops
+from bot.rules.kingmaker.cards.town_men import Spent, town_men
 from bot.rules.kingmaker.content import Content, CrownCard
 from bot.rules.kingmaker.events.lasting import (
     CATASTROPHE,
@@ -45,11 +46,11 @@ def own_cards(noble_id: str, noble: Noble) -> list[str]:
     return cards
 
 
-def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozenset()) -> int:
+def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
     """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
 
-    Cards that fight in attack only (house-5.13d) count only if they are in ``attacking``; the heirs
-    with him have no troops (base-1.11).
+    In an attack cards for it alone (house-5.13d) count if they are in ``attacking``, and his towns'
+    men do; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
     total = card_troops(state, content, noble_id, attacking)
@@ -70,17 +71,16 @@ def following(table: KTable, heir_id: str) -> int:
     return heir.following if at_home else 0
 
 
-def card_troops(
-    state: State, content: Content, noble_id: str, attacking: frozenset[str] = frozenset()
-) -> int:
+def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
     """The same without a Royal Guard; in a catastrophe without the high cards."""
-    noble, total = state.nobles[noble_id], 0
+    noble = state.nobles[noble_id]
+    total = 0 if attacking is None else town_men(state, content, noble)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
     for card_id in own_cards(noble_id, noble):
         card = content.crown[card_id]
         if barren and card.kind in WITHOUT_TROOPS:
             continue
-        if card.attack_only and card_id not in attacking:
+        if card.attack_only and card_id not in (attacking or ()):
             continue
         if card.idle_in and _idle(content, noble, card):
             continue
@@ -125,7 +125,7 @@ def guard_troops(state: State, content: Content, heir_id: str) -> int:
     return 0 if guard is None else guard.troops
 
 
-def strength(table: KTable, nobles: Iterable[str], attacking: frozenset[str] = frozenset()) -> int:
+def strength(table: KTable, nobles: Iterable[str], attacking: Spent = None) -> int:
     """The strength of several nobles together, each where he stands (base-9.2)."""
     return sum(troops(table, noble, attacking=attacking) for noble in nobles)
 

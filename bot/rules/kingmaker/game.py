@@ -23,8 +23,10 @@ from bot.rules.kernel.game import LESSON
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
+from bot.rules.kingmaker.allegiance.heirs import TurncoatCastle, Wooing, review_mourned
 from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
 from bot.rules.kingmaker.at_sea.battle import Scuttle, SeaFight
+from bot.rules.kingmaker.at_sea.doubt import SendToPort
 from bot.rules.kingmaker.captivity.freedom import review_captives
 from bot.rules.kingmaker.captivity.heirs import HeirRansom
 from bot.rules.kingmaker.cards.draw import (
@@ -55,7 +57,10 @@ from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
+from bot.rules.kingmaker.counters.siege_fails import FailingSiege, Withdrawal
+from bot.rules.kingmaker.counters.weather import Evasion, Forcing, SlipAway
 from bot.rules.kingmaker.etiquette import ETIQUETTE
+from bot.rules.kingmaker.events.assassination import Bequest
 from bot.rules.kingmaker.events.base_cards import FrenchSiege
 from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.clergy import Diet
@@ -95,7 +100,8 @@ from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.royals.two_houses import TwoHouses
-from bot.rules.kingmaker.secrets import hidden_names, redeal_hidden
+from bot.rules.kingmaker.secrets.hidden import hidden_names, redeal_hidden
+from bot.rules.kingmaker.secrets.worlds import draw_hidden
 from bot.rules.kingmaker.setup.opening import (
     AssignDealt,
     DealOut,
@@ -106,6 +112,7 @@ from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
 from bot.rules.kingmaker.setup.positions import Start, lay_out
 from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
+from bot.rules.kingmaker.storming.storm import StormDeclaration, WallStorm
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
@@ -124,6 +131,14 @@ AnyStep = (
     | Journey
     | Hunt
     | Strife
+    | Bequest
+    | FailingSiege
+    | Withdrawal
+    | Wooing
+    | Evasion
+    | Forcing
+    | SlipAway
+    | TurncoatCastle
     | FrenchSiege
     | Reshuffle
     | MovementPhase
@@ -170,8 +185,11 @@ AnyStep = (
     | CardFight
     | Ambush
     | CardSiege
+    | StormDeclaration
+    | WallStorm
     | SeaFight
     | Scuttle
+    | SendToPort
     | MoveIn
     | ShareSpoils
     | AssaultDeclaration
@@ -272,6 +290,7 @@ class Kingmaker(Game):
         review_exiles(table)
         review_amnesty(table)
         review_captives(table)
+        review_mourned(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:
@@ -350,6 +369,9 @@ class Kingmaker(Game):
 
     def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
+
+    def draw_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which the map is worth a look."""

@@ -247,8 +247,15 @@ class Besieging(Protocol):
     def binds_ships(self) -> bool:
         """Whether those who besiege from a ship must keep the siege up, and she stays."""
 
+    @property
+    def too_weak(self) -> IllegalChoice:
+        """Why a siege is not laid by so few."""
+
     def order_stops(self, verb: str) -> Stops:
         """What keeps everybody from giving such an order."""
+
+    def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
+        """What keeps everybody from giving it just now, as the siege of a place stands."""
 
     def counting(
         self,
@@ -369,18 +376,46 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     initial_placement: InitialPlacement
 
 
+class Contest(Protocol):
+    """Both sides of a combat that a card decides, as long as nothing is decided."""
+
+    attackers: list[str]
+    defenders: list[str]
+
+    @property
+    def equal_ends(self) -> bool:
+        """Whether doubt between equal sides ends it."""
+
+    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+        """The strengths of attackers and defenders; ``but``: as if this noble were not there."""
+
+    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+        """The faction that a side fights for; None if nobody commands it."""
+
+    def heeds(self, table: KTable, noble: str) -> bool:
+        """Whether it matters here that this noble wavers."""
+
+    def goes(self, table: KTable, noble: str) -> None:
+        """He is about to leave for home: what goes with him is in it no more."""
+
+    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+        """He stands on this side from now on."""
+
+
 class Handler(msgspec.Struct, frozen=True):
     """What Event cards of one kind do, wherever they are drawn.
 
     ``drawn`` obeys a card at the start of a turn, with the seat that drew it; cards without it
     are kept till they are wanted. ``fields`` are the fields of a card that its kind makes use of,
     so that every card of it must have them, and no other may. ``reshuffles``: the deck is
-    shuffled anew after it, as the table has it.
+    shuffled anew after it, as the table has it. ``in_combat`` changes the sides of a combat that
+    it was drawn to decide; whether the combat ends by it as by bad weather, or another is drawn.
     """
 
     drawn: Callable[[KTable, EventCard, int], None] | None = None
     fields: frozenset[str] = frozenset()
     reshuffles: bool = False
+    in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None
 
 
 def handler_of(table: KTable, card: EventCard) -> Handler:

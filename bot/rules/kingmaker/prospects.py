@@ -13,7 +13,7 @@ from fractions import Fraction
 import msgspec
 
 from bot.rules.kernel import Offer, Prompt
-from bot.rules.kingmaker.combat.card_odds import card_odds
+from bot.rules.kingmaker.combat.card_odds import card_odds, storm_odds
 from bot.rules.kingmaker.combat.odds import (
     assault_odds,
     battle_odds,
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.view import BoardView
 Settled = Mapping[str, tuple[str, ...]]
 
 _BATTLES = ("attack", "attack_with_french", "assassinate", "ambush")
-_SIEGES = ("lay", "join", "conclude", "conclude_with_french")
+_SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 _CALLED = ("alliance", "moment")
 """The questions that are put while a declared fight waits for others."""
 
@@ -168,6 +168,11 @@ def _prospect(
     foes: tuple[str, ...],
     joining: tuple[str, ...] = (),
 ) -> list[Prospect]:
+    if clash.place is not None and clash.verb.startswith("storm"):
+        walls = storm_odds(content, view, clash.place, clash.party, spend=clash.french)
+        chances = walls.chance(True), walls.chance(False)
+        force = walls.attackers, walls.defenders, walls.attack, walls.opposed
+        return [Prospect(clash, *force, 0, *chances, joining)]
     if clash.place is not None:
         storm = assault_odds(content, view, clash.place, clash.party, spend=clash.french)
         needed = to_lay(content, storm) if clash.verb == "lay" else storm.needed

@@ -37,6 +37,7 @@ from bot.rules.kingmaker.procedures import (
     Victory,
 )
 from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
+from bot.rules.kingmaker.storming.choice import StormOrSiege
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -107,6 +108,7 @@ CAPTIVES: dict[str, Captivity] = {
 SIEGES: dict[str, Besieging] = {
     "shares": InShares(),
     "match": WithAMatch(),
+    "storm_or_siege": StormOrSiege(),
 }
 
 

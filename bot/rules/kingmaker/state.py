@@ -299,6 +299,17 @@ class Spell(msgspec.Struct, omit_defaults=True):
     kind: str
     seat: int
     turns: int
+    noble: str = ""
+    """The one whom it befell, if it is about one alone (ishkibibble-vacillating.1)."""
+
+
+class Mourned(msgspec.Struct, omit_defaults=True):
+    """A noble who has just been killed, his seat, and the comrades who were in castles of his
+    (ishkibibble-influence.5)."""
+
+    noble: str
+    seat: int
+    castles: dict[str, list[str]] = {}
 
 
 class Reign(msgspec.Struct, omit_defaults=True):
@@ -401,6 +412,8 @@ class State(msgspec.Struct, omit_defaults=True):
     result: Result | None = None
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
+    mourned: list[Mourned] = []
+    """Who was killed just now and may have an heir to be won (ishkibibble-influence.1)."""
     spells: list[Spell] = []
     """What Event cards began and still goes on."""
     reshuffle_due: bool = False

@@ -41,7 +41,7 @@ from bot.rules.lancaster.rewards.favours import TakeFavour
 from bot.rules.lancaster.rewards.laws import ApplyLaws, Buy, LawReward
 from bot.rules.lancaster.rewards.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
-from bot.rules.lancaster.secrets import hidden_names, redeal_hidden, shuffle_laws
+from bot.rules.lancaster.secrets import draw_hidden, hidden_names, redeal_hidden, shuffle_laws
 from bot.rules.lancaster.setup import FirstExtension, SetUp, Start, lay_out, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
@@ -166,6 +166,9 @@ class Lancaster(Game):
 
     def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
+
+    def draw_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new phase."""

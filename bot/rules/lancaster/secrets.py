@@ -23,13 +23,34 @@ def redeal_hidden(
     state = position.state
     shuffle_laws(state, content, luck)
     luck.shuffle(state.conflict_deck)
-    if content.has_screens(state.seats) and state.result is None:
-        _share_anew(state, "gold", seat, luck)
-        _share_anew(state, "squires", seat, luck)
+    _share_behind_screens(state, content, seat, luck)
     for step in position.agenda:
         if isinstance(step, Vote):
             _change_votes(step, state, seat, luck)
     position.dice.used += 1 + luck.below(1000)
+
+
+def draw_hidden(
+    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+) -> None:
+    """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
+
+    Of votes that lie sealed a seat knows nothing: in this world nobody else has voted yet.
+    """
+    state = position.state
+    numbers = [content.laws[law].number for law in state.law_deck]
+    by_number = {number: list[str]() for number in numbers}
+    for law in sorted(state.law_deck):
+        by_number[content.laws[law].number].append(law)
+    state.law_deck = [by_number[number].pop() for number in numbers]
+    shuffle_laws(state, content, luck)
+    state.conflict_deck.sort()
+    luck.shuffle(state.conflict_deck)
+    _share_behind_screens(state, content, seat, luck)
+    for step in position.agenda:
+        if isinstance(step, Vote):
+            step.tiles = {s: tile for s, tile in step.tiles.items() if s == str(seat)}
+            step.markers = {s: number for s, number in step.markers.items() if s == str(seat)}
 
 
 def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
@@ -40,6 +61,13 @@ def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
     for law in laws:
         by_number.setdefault(content.laws[law].number, []).append(law)
     state.law_deck = [by_number[content.laws[law].number].pop() for law in state.law_deck]
+
+
+def _share_behind_screens(state: State, content: Content, seat: int | None, luck: Dice) -> None:
+    """Gold and squires, as long as the screens stand (lancaster-3.9)."""
+    if content.has_screens(state.seats) and state.result is None:
+        _share_anew(state, "gold", seat, luck)
+        _share_anew(state, "squires", seat, luck)
 
 
 def _share_anew(

@@ -21,6 +21,7 @@ const TOPICS = [
   ["Lancaster", ["knight", "reward"]],
   ["Time, absence, pauses", ["away", "quiet", "pause", "resume", "agree", "order"]],
   ["For moderators", ["mod"]],
+  ["This bot", ["about", "bug", "privacy", "forget"]],
 ];
 const REST = "More";
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.card_odds import card_perils, fleet_odds, fleets_at
+from bot.rules.kingmaker.combat.card_odds import (
+    card_perils,
+    fleet_odds,
+    fleets_at,
+    storm_odds,
+    storms,
+)
 from bot.rules.kingmaker.combat.odds import with_allies
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
@@ -37,6 +43,10 @@ _AMBUSH = 0.1
 """From this gain on an ambush is laid, in points: it takes no attack away."""
 
 
+_ANNOUNCED = 0.5
+"""How many of the sieges that are announced take their place: the others are lifted or left."""
+
+
 def fight(outlook: Outlook, prompt: Prompt) -> Choice:
     """The best attack or siege order, or the end of the phase."""
     best, found = _WORTH_IT, Choice("done")
@@ -63,6 +73,8 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         yield from _attacks(outlook, offer)
     elif offer.verb in ("conclude", "conclude_with_french"):
         yield _conclusion(outlook, offer)
+    elif offer.verb in ("storm", "storm_with_french"):
+        yield _storm(outlook, offer)
     elif offer.verb == "lay":
         yield _siege(outlook, offer)
     elif offer.verb == "join":
@@ -186,6 +198,21 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
 
 
+def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
+    """Storm a place with all who are there, if that promises more than a siege."""
+    party, place_id = offer.field("nobles").candidates, offer.field("place").candidates[0]
+    french = offer.verb == "storm_with_french"
+    odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)
+    value = siege_target(outlook, outlook.board.places[place_id]).value
+    score = float(odds.chance(True)) * value
+    score -= float(odds.chance(False)) * party_worth(outlook, party)
+    for peril in odds.perils:
+        if peril.attacking and peril.who in outlook.nobles:
+            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+    score -= _FRENCH_COST if french else 0.0
+    return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
+
+
 def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Lay siege with all who are there."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
@@ -193,7 +220,10 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     strength, worth = outlook.total(party), party_worth(outlook, party)
     exposed = danger(outlook, target.square, None, strength)
-    score = siege_hopes(outlook, target, strength, worth, exposed)
+    if storms(outlook.content):  # announced by a match, it falls in the next turn
+        score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
+    else:
+        score = siege_hopes(outlook, target, strength, worth, exposed)
     # They stand in the open there in any case: that danger is not the siege's.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
@@ -359,3 +389,59 @@ def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
         return 0
     leader = max(friends, key=lambda n: (outlook.power(n), n))
     return outlook.steps(outlook.nobles[leader].square, square)
+
+
+def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Who matches the defence of a turncoat's castle takes it."""
+    return next(prompt.offers[0].choices())
+
+
+# A siege that fails
+
+
+def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A siege of one's own place is made to fail, and one of a place where one's nobles are."""
+    place = prompt.facts["place"]
+    inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
+    mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
+    kept = any(offer.verb == "fail_siege" for offer in prompt.offers)
+    return Choice("fail_siege") if mine and kept else Choice("let_be")
+
+
+def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
+    """The besiegers go where least can come upon them."""
+    (offer,) = prompt.offers
+    squares = offer.field("to").candidates
+    to = min(squares, key=lambda square: (outlook.threat(square), square))
+    return Choice.of("march", nobles=offer.field("nobles").candidates, to=to)
+
+
+# Cards against a fight, or for it
+
+
+_LOST, _WON = 2 / 3, 3 / 2
+"""From which part of the others' strength on a fight is hardly lost, and from which nearly won."""
+
+
+def evade(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A fight is evaded that one would rather not have."""
+    attacking = str(outlook.seat) in prompt.facts["attacking"].split(",")
+    return _play(prompt, "evade", _ratio(prompt, attacking=attacking) <= _LOST)
+
+
+def force(outlook: Outlook, prompt: Prompt) -> Choice:
+    """One's own attack is forced if it promises to be won."""
+    mine = prompt.facts["attacker"] == str(outlook.seat)
+    return _play(prompt, "force", mine and _ratio(prompt, attacking=True) >= _WON)
+
+
+def _ratio(prompt: Prompt, *, attacking: bool) -> float:
+    """One's own side's strength by the other's."""
+    attack, opposed = int(prompt.facts["strength"]), max(1, int(prompt.facts["opposed"]))
+    return attack / opposed if attacking else opposed / max(1, attack)
+
+
+def _play(prompt: Prompt, verb: str, wanted: bool) -> Choice:
+    """The card if one keeps it and wants to; else nothing."""
+    kept = any(offer.verb == verb for offer in prompt.offers)
+    return Choice(verb) if wanted and kept else Choice("let_be")

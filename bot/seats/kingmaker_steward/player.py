@@ -22,6 +22,7 @@ from bot.seats.kingmaker_steward import (
     royals,
     seafaring,
     siding,
+    targets,
     voting,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -61,6 +62,13 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "name_target": fighting.name_target,
     "refuge": seafaring.seek_port,
     "scuttle": seafaring.scuttle,
+    "woo_heir": royals.woo,
+    "fail_siege": fighting.make_fail,
+    "withdrawal": fighting.withdraw,
+    "evade": fighting.evade,
+    "force": fighting.force,
+    "turncoat_siege": fighting.strike_at_once,
+    "send_to_port": seafaring.send_away,
     "two_houses": royals.two_houses,
     "parliament": calling.call,
     "peoples_parliament": calling.meet,
@@ -121,6 +129,7 @@ class Steward:
             or view.waiting
             or view.custody
             or royals.may_unmask(view)
+            or targets.may_betray(view, _content(view.ruleset), seat)
             or any(deal.taker == seat for deal in view.deals)
         ):
             return True
@@ -149,6 +158,7 @@ class Steward:
         choice = (
             royals.kill(outlook, prompt)
             or royals.unmask(outlook, prompt)
+            or targets.betray(outlook, prompt)
             or assigning.play_now(outlook, prompt)
             or dealing.answer(outlook, prompt)
             or siding.propose_pact(outlook, prompt)

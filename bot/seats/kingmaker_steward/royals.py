@@ -134,6 +134,12 @@ def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
     return None
 
 
+def woo(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A noble for nothing is always welcome."""
+    offer = next((offer for offer in prompt.offers if offer.verb == "woo_heir"), None)
+    return Choice("let_be") if offer is None else Choice.of("woo_heir", noble=prompt.facts["noble"])
+
+
 def may_unmask(view: BoardView) -> bool:
     """Whether a pretender lives: who keeps the card looks round then."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())

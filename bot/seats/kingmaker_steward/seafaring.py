@@ -324,6 +324,18 @@ def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("keep_prize")
 
 
+def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A ship that leaves a fight is sent as far from it as can be."""
+    ship, (offer,) = prompt.facts.get("ship", ""), prompt.offers
+    board = outlook.content.board
+    far = board.sea_distances(outlook.view.ships[ship].sea or "")
+
+    def distance(port: str) -> int:
+        return min((far[sea] for sea in board.ports[port] if sea in far), default=0)
+
+    return Choice.of("put_in", ship=ship, port=max(offer.field("port").candidates, key=distance))
+
+
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
     """The safest of the ports; a noble who is excused and carries no heir stays where he is."""
     ship = prompt.facts.get("ship", "")

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.betrayal import BETRAYAL
 from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
+from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.calling import (
     WORTH_CALLING,
     call_value,
@@ -33,6 +36,9 @@ _GREAT_PRIZE = 40.0
 
 _SIEGE_VALUE = 6.0
 """A place worth less than this is not worth the turns of a siege."""
+
+_WORTH_A_CARD = 2.0
+"""What a place must be worth that a card is spent on: some votes, or a cathedral."""
 
 Kind = Literal["pick", "battle", "siege", "crown", "parliament"]
 
@@ -334,3 +340,32 @@ def _enough(
         if sum_so_far >= need:
             return tuple(party)
     return None
+
+
+# Betrayal: a place for a card, and no fight
+
+
+def may_betray(view: BoardView, content: Content, seat: int) -> bool:
+    """Whether a seat keeps a Betrayal card in its own turn: it looks round then."""
+    return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
+
+
+def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """In its own turn the place that is worth most, if it is worth the card."""
+    offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
+    if offer is None or outlook.view.active != outlook.seat:
+        return None
+    places, nobles = offer.field("place").candidates, offer.field("noble").candidates
+    value, place = max((_gates_worth(outlook, place), place) for place in places)
+    if value < _WORTH_A_CARD:
+        return None
+    holder = max(nobles, key=lambda noble: (outlook.power(noble), noble))
+    return Choice.of("betray", place=place, noble=holder)
+
+
+def _gates_worth(outlook: Outlook, place: str) -> float:
+    """A place with the heirs who are alone inside and fall to its controller."""
+    heirs = outlook.view.heirs
+    alone = [h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place]
+    worth = place_worth(outlook, outlook.board.places[place])
+    return worth + sum(heir_worth(outlook, heir) for heir in alone)

@@ -65,6 +65,8 @@ class Scheduler:
             session = await self._find(row.game_id)
             if session is not None:
                 await session.clock.fall_due(row)
+                self._services.tallies.deadlines += 1
+                self._services.tallies.deadlines_late += (now - row.due).total_seconds()
         except Unreadable:
             async with self._services.database.writing() as db:
                 await deadlines.postpone(db, row.id, now + _UNREADABLE)

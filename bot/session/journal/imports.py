@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from bot import __version__
 from bot.rules.kernel import Game, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
@@ -88,6 +89,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         seed=record.seed,
         seed_hash=record.seed_hash,
         snapshot=past.packed,
+        played_with=__version__,
         to_play=not over and computer_waited_for(match, seats) is not None,
         created=now,
         started=min(began(record) or now, now),

@@ -259,8 +259,11 @@ def import_match(data: Any, game: Game, step: int | None = None) -> Match:
     return match
 
 
-def verify(data: Any, game: Game) -> str | None:
-    """Play a record over and compare everything; the first difference in words, or None."""
+def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
+    """Play a record over and compare everything; the first difference in words, or None.
+
+    ``position`` is the one that the game goes on from, if that is to be the last one.
+    """
     try:
         record = parse(data)
         if commitment(record.seed) != record.seed_hash:
@@ -279,4 +282,6 @@ def verify(data: Any, game: Game) -> str | None:
     claimed = msgspec.to_builtins(record.result) if record.result else None
     if claimed != result_of(match):
         return "The result is another one."
+    if position is not None and match.save() != position:
+        return "The position that it goes on from is another one."
     return None

@@ -19,6 +19,9 @@ LATE = "late"
 SKIP = "skip"
 """The note of a decision that a moderator made by its default."""
 
+MENDED = "mended"
+"""The note that a game was begun under rules that have been mended since, and goes on."""
+
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 

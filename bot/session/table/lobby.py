@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot import __version__
 from bot.rules.kernel import Choice
 from bot.session.announcements import BRIEF
 from bot.session.changes import Change, JournalEntry, order
@@ -132,7 +133,8 @@ class Lobby:
                 due = now + timedelta(hours=hours)
                 db.add(DeadlineRow(game_id=game.id, due=due, kind=TIME_UP))
             entry = JournalEntry(START, events=outcome.events, known=True)
-            return Change(by, match, game.seats, {"status": RUNNING, "started": now}, entry)
+            columns = {"status": RUNNING, "started": now, "played_with": __version__}
+            return Change(by, match, game.seats, columns, entry)
 
         receipt = await self._commands.carry_out(work, interaction_id, by)
         self._services.deadlines.ring()

@@ -248,6 +248,12 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         "tries, with the French, to conclude the siege of",
         "try, with the French, to conclude the siege of",
     ),
+    "storm": _door("storms", "storm"),
+    "storm_with_french": _door("storms, with the French,", "storm, with the French,"),
+    "betray": lambda lex, c, names: (
+        f"{lex.place(c.one('place'))} opens its gates to you, and {lex.noble(c.one('noble'))}"
+        " holds it."
+    ),
     "unmask": lambda lex, c, names: "every pretender is unmasked, and put to death.",
     "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
     "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
@@ -256,6 +262,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "kill_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is put to death.",
     "keep_heir": lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} keeps {lex.heir(c.one('heir'))}."
+    ),
+    "bequeath": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} gets {lex.kind(c.one('card'))}."
     ),
     "keep_spoil": lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} gets {lex.kind(c.one('card'))}."
@@ -288,6 +297,11 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.kind(c.one('ship'))} blockades {lex.place(c.one('port'))}."
     ),
     "attack_at_sea": _at_sea,
+    "woo_heir": lambda lex, c, names: f"you win the heir of {lex.noble(c.one('noble'))}.",
+    "fail_siege": lambda lex, c, names: "you make the siege fail.",
+    "evade": lambda lex, c, names: "you evade the fight.",
+    "force": lambda lex, c, names: "you force the fight.",
+    "let_be": lambda lex, c, names: "you let it be.",
     "scuttle": lambda lex, c, names: f"{lex.kind(c.one('ship'))} is scuttled.",
     "keep_prize": lambda lex, c, names: "you keep the captured ship.",
     "free_sail": lambda lex, c, names: f"a Free Move lets {lex.kind(c.one('ship'))} sail again.",
@@ -373,6 +387,10 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 
 
 _CLOSED = {
+    **dict.fromkeys(
+        ("evade", "fail_siege", "force", "woo_heir"),
+        "Whoever has not answered by then plays nothing.",
+    ),
     "debate": "Then the vote is called.",
     "ballot": "Whoever has not voted by then abstains.",
     "moment": "Then the attack goes on, and its weather is drawn.",

@@ -94,7 +94,13 @@ def _noble_entered(lex: Lexicon, event: facts.NobleEntered, names: Names) -> Tol
 # Cards
 
 
-_SOURCES = {"deal": "base-2.5", "hand": "house-2.6c", "draw": "house-5.2b", "spoils": "base-11.7"}
+_SOURCES = {
+    "deal": "base-2.5",
+    "hand": "house-2.6c",
+    "draw": "house-5.2b",
+    "spoils": "base-11.7",
+    "bequest": "ishkibibble-assassination.3",
+}
 _IN_PARLIAMENT = {"bishop": "house-7.2.7", "title": "house-7.2.21", "office": "house-7.2.21"}
 _HANDED_ON = {"bishop": "house-8.7.8", "mercenary": "house-8.7.8", "ship": "house-8.7.4"}
 
@@ -278,8 +284,12 @@ def _marched(lex: Lexicon, event: facts.Marched, names: Names) -> Told:
     way = f"from {lex.square(event.origin)} to {lex.square(event.to)}"
     if event.by == "march":
         verb, rule = conjugated(event.nobles, "marches", "march"), "house-2.2a"
+    elif event.by == "retreat":
+        verb, rule = conjugated(event.nobles, "goes", "go"), "ishkibibble-siegefails.2"
     elif event.by == "free_road":
         verb, rule = conjugated(event.nobles, "rides through", "ride through"), "house-8.4.3"
+    elif event.by == "evasion":
+        verb, rule = conjugated(event.nobles, "slips away", "slip away"), "ishkibibble-evade.2"
     else:
         verb, rule = conjugated(event.nobles, "rides", "ride"), "house-2.2d"
     return Told(

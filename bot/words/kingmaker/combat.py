@@ -18,6 +18,7 @@ RESULTS = {
 }
 
 _BROKEN = {
+    "card": ("has failed", "ishkibibble-siegefails.1"),
     "treaty": ("ends by treaty", "ishkibibble-treatyfrance.2"),
     "choice": ("is given up", "house-6.4a"),
     "defeat": ("is broken by defeat", "house-6.4b"),
@@ -156,6 +157,8 @@ def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Tol
 def _attack_cancelled(lex: Lexicon, event: facts.AttackCancelled, names: Names) -> Told:
     if event.reason == "weather":
         return Told("the attack is called off", "house-2.3b", run="weather")
+    if event.reason == "evaded":
+        return Told("the fight is called off", "ishkibibble-evade.1")
     if event.reason == "nobody":
         return Told("the attack does not take place, as nobody is left to fight", "house-5.14e")
     return Told("the attack does not take place, as the odds fell too low", "house-5.14e")
@@ -179,6 +182,8 @@ def _combat_card(lex: Lexicon, event: facts.CombatCardDrawn, names: Names) -> To
         return Told(f"{names(event.seat)} draws {card}, keeps it and draws again", "base-4.2")
     if event.half == "none":
         return Told(f"{card} decides nothing, and another card is drawn", "base-9.5")
+    if event.half == "doubt":
+        return Told(f"the card is {card}: somebody wavers", "ishkibibble-vacillating.3")
     if event.half == "bad_weather":
         rule = "base-9.6" if event.place is None else "base-10.6"
         return Told(f"the card is {card}: bad weather", rule, run="weather")

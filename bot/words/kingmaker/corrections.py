@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer
-from bot.rules.kingmaker.corrections.captivity import DEBT, FREE, DebtCorrected
+from bot.rules.kingmaker.corrections.captivity import (
+    BOOTY,
+    DEBT,
+    FREE,
+    HOLD,
+    BootyForgiven,
+    DebtCorrected,
+)
 from bot.rules.kingmaker.corrections.land import (
     CARD,
     CHANCERY,
@@ -20,16 +27,33 @@ from bot.rules.kingmaker.corrections.land import (
     NOBODY,
     PHASE,
     REVIVE,
-    SPELL,
     Corrected,
 )
-from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, ShipCorrected
+from bot.rules.kingmaker.corrections.lasting import (
+    CURSE,
+    REFUGE,
+    SPELL,
+    TREATY,
+    RefugeCorrected,
+)
+from bot.rules.kingmaker.corrections.sea import (
+    ABOARD,
+    AT_LARGE,
+    BLOCKADE,
+    HELD,
+    PRISONER,
+    SHIP,
+    ShipCorrected,
+    WatchCorrected,
+)
+from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.words.kingmaker.expansion import spells
 from bot.words.kingmaker.expansion.captives import draws
+from bot.words.kingmaker.expansion.royals import treaty
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told
+from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
@@ -43,10 +67,17 @@ VERBS = {
     PHASE: ("Set the phase", "the turn goes on from there"),
     EVENT: ("Lay an Event card elsewhere", "one that is kept: into a hand, or to the discards"),
     SPELL: ("End an effect", "what an Event card began and still goes on"),
+    CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
+    TREATY: ("Set a treaty", "which King has made it, or nobody"),
+    REFUGE: ("End a refuge", "all who are in it are put out"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
+    BLOCKADE: ("Set a blockade", "the port beside her that a ship watches, or none"),
+    PRISONER: ("Hold or free a ship", "whether she is a prisoner in the port where she lies"),
+    HOLD: ("Have somebody held", "for a ransom of Crown draws, by another player’s noble"),
     DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),
     FREE: ("Free a captive", "nothing more is owed for him"),
+    BOOTY: ("Set Booty", "whose next Crown card goes to whom, or to nobody else"),
 }
 
 FIELDS = {
@@ -66,13 +97,28 @@ FIELDS = {
     (EVENT, "card"): "Which Event card?",
     (EVENT, "to"): "Where does it belong?",
     (SPELL, "spell"): "What is over?",
+    (CURSE, "spell"): "What begins, and whose card is it?",
+    (CURSE, "turns"): "For how many turns? (An excommunication has no end of its own.)",
+    (TREATY, "land"): "A treaty with which land?",
+    (TREATY, "to"): "Which King has made it?",
+    (REFUGE, "refuge"): "Which refuge?",
     (SHIP, "ship"): "Which ship?",
     (SHIP, "to"): "Where does she lie?",
     (ABOARD, "noble"): "Who goes aboard?",
     (ABOARD, "ship"): "Which ship?",
+    (BLOCKADE, "ship"): "Which ship?",
+    (BLOCKADE, "to"): "Which port does she watch?",
+    (PRISONER, "ship"): "Which ship?",
+    (PRISONER, "to"): "Prisoner, or free?",
+    (HOLD, "captive"): "Who is held captive?",
+    (HOLD, "noble"): "Which noble holds the captive?",
+    (HOLD, "draws"): "How many draws are owed?",
+    (HOLD, "seat"): "For an heir: who owes the draws? (For a noble his own player does.)",
     (DEBT, "captive"): "For which captive?",
     (DEBT, "draws"): "How many draws are owed?",
     (FREE, "captive"): "Who goes free?",
+    (BOOTY, "seat"): "Whose next Crown card?",
+    (BOOTY, "to"): "Who draws it? (Nobody: the oldest Booty of that player is taken off.)",
 }
 
 _PHASES = {
@@ -83,7 +129,12 @@ _PHASES = {
     "coronation": "coronation",
     "draw": "Crown card",
 }
-_STRANGERS = {"french": "The French", "scots": "The Scots"}
+_STRANGERS = {
+    "french": "The French",
+    "scots": "The Scots",
+    ROGUES: "The French Foot Soldiers",
+}
+_SHIPS = {HELD: "Prisoner", AT_LARGE: "Free"}
 _PILES = {DISCARDS: "The discards", CHANCERY: "The Chancellery", NOBODY: "Nobody", **_STRANGERS}
 
 Facts = tuple[str, list[str]]
@@ -106,12 +157,28 @@ def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
 
 def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """What an Event card began."""
-    return _spell(candidate, look.names), []
+    return _spell(look.lex, candidate, look.names), []
 
 
-def _spell(candidate: str, names: Names | None) -> str:
-    kind, _, seat = candidate.partition(":")
-    return f"{spells.name(kind)} ({_player(int(seat), names)})"
+def _spell(lex: Lexicon, candidate: str, names: Names | None) -> str:
+    kind, seat, *noble = candidate.split(":")
+    whose = ", ".join((*(lex.kind(one) for one in noble), _player(int(seat), names)))
+    return f"{spells.name(kind)} ({whose})"
+
+
+def turns_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """How long an effect lasts."""
+    return plural(int(candidate), "turn"), []
+
+
+def refuge_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A refuge abroad."""
+    return _refuge(look.lex, candidate, look.names), []
+
+
+def _refuge(lex: Lexicon, candidate: str, names: Names | None) -> str:
+    land, _, seat = candidate.partition(":")
+    return f"{lex.kind(land)} ({_player(int(seat), names)})"
 
 
 def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -120,15 +187,25 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Where a piece, a card, a place or a ship is to go."""
+    """Where a piece, a card, a place or a ship is to go, or whose something is to be."""
     if offer.verb == SHIP:
         return look.lex.waters(candidate), []
+    if offer.verb == PRISONER:
+        return _SHIPS[candidate], []
+    if offer.verb == BLOCKADE and candidate != NOBODY:
+        return look.lex.kind(candidate), []
+    if offer.verb == BLOCKADE:
+        return "No port", []
+    if offer.verb == BOOTY and candidate != NOBODY:
+        return _player(int(candidate), look.names), []
     if candidate.startswith(HAND):
         return f"The hand of {_player(int(candidate.removeprefix(HAND)), look.names)}", []
     if candidate in _PILES:
         return _PILES[candidate], []
     if candidate in look.view.nobles:
         return look.lex.kind(candidate), look.noble_facts(candidate)
+    if candidate in look.view.heirs:
+        return look.lex.kind(candidate), look.heir_facts(candidate)
     if candidate in look.lex.board.places:
         return f"Inside {look.lex.place(candidate)}", []
     return look.lex.square(candidate), []
@@ -171,6 +248,44 @@ def _revive(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.piece(c.one('piece'))} comes back{with_}."
 
 
+def _curse(lex: Lexicon, c: Choice, names: Names) -> str:
+    turns = "".join(c.many("turns"))
+    lasts = f" for {plural(int(turns), 'turn')}" if turns else ""
+    return f"{_spell(lex, c.one('spell'), names)} begins{lasts}."
+
+
+def _treaty(lex: Lexicon, c: Choice, names: Names) -> str:
+    with_ = treaty(c.one("land"))
+    if c.one("to") == NOBODY:
+        return f"No treaty {with_} is in force."
+    return f"A treaty {with_}, made by {lex.heir(c.one('to'))}, is in force."
+
+
+def _blockade(lex: Lexicon, c: Choice, names: Names) -> str:
+    port = c.one("to")
+    watched = "no port" if port == NOBODY else lex.place(port)
+    return f"{lex.kind(c.one('ship'))} blockades {watched}."
+
+
+def _prisoner(lex: Lexicon, c: Choice, names: Names) -> str:
+    now = "a prisoner in her port" if c.one("to") == HELD else "no prisoner any more"
+    return f"{lex.kind(c.one('ship'))} is {now}."
+
+
+def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
+    whose = "".join(c.many("seat"))
+    owner = names(int(whose)) if whose else "his player"
+    held = f"{lex.noble(c.one('noble'))} holds {lex.piece(c.one('captive'))} for a ransom"
+    return f"{held}: {owner} owes {draws(int(c.one('draws')))}."
+
+
+def _booty(lex: Lexicon, c: Choice, names: Names) -> str:
+    loser, to = own(names(int(c.one("seat")))), c.one("to")
+    if to == NOBODY:
+        return f"One draw less of {loser} is given up as Booty."
+    return f"{names(int(to))} draws {loser} next Crown card as Booty."
+
+
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     MOVE: _move,
     CARD: _card,
@@ -182,7 +297,16 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     KILL: lambda lex, c, names: f"{lex.piece(c.one('piece'))} dies.",
     REVIVE: _revive,
     EVENT: _card,
-    SPELL: lambda lex, c, names: f"{_spell(c.one('spell'), names)} is over.",
+    SPELL: lambda lex, c, names: f"{_spell(lex, c.one('spell'), names)} is over.",
+    CURSE: _curse,
+    TREATY: _treaty,
+    REFUGE: lambda lex, c, names: (
+        f"the refuge in {_refuge(lex, c.one('refuge'), names)} is over, and all in it are put out."
+    ),
+    BLOCKADE: _blockade,
+    PRISONER: _prisoner,
+    HOLD: _hold,
+    BOOTY: _booty,
     SHIP: lambda lex, c, names: f"{lex.kind(c.one('ship'))} is put {lex.waters_at(c.one('to'))}.",
     ABOARD: lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} is put aboard {lex.kind(c.one('ship'))}."
@@ -230,3 +354,22 @@ def _ship_corrected(lex: Lexicon, event: ShipCorrected, names: Names) -> Told | 
 def _debt_corrected(lex: Lexicon, event: DebtCorrected, names: Names) -> Told | None:
     owed = f"{names(event.seat)} owes {names(event.captor)} {draws(event.draws)}"
     return Told(f"{owed} for {lex.piece(event.captive)}")
+
+
+@tells(BootyForgiven)
+def _booty_forgiven(lex: Lexicon, event: BootyForgiven, names: Names) -> Told | None:
+    loser, victor = own(names(event.seat)), names(event.victor)
+    return Told(f"{victor} draws one of {loser} Crown cards less as Booty")
+
+
+@tells(RefugeCorrected)
+def _refuge_corrected(lex: Lexicon, event: RefugeCorrected, names: Names) -> Told | None:
+    return Told(f"{lex.noble(event.noble)} has a part in the refuge in {lex.kind(event.land)}")
+
+
+@tells(WatchCorrected)
+def _watch_corrected(lex: Lexicon, event: WatchCorrected, names: Names) -> Told | None:
+    ship, port = lex.kind(event.ship), lex.place(event.port)
+    if event.how == "blockade":
+        return Told(f"{ship} blockades {port} no more")
+    return Told(f"{ship} is a prisoner in {port} no more")

@@ -224,8 +224,14 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     return lines
 
 
+_DOUBT = "ishkibibble-vacillating.3"
+
+
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
     """What a card decides when it is drawn for a battle or a siege, and whom it names."""
+    if card.kind == "vacillating":
+        text = "Drawn for a battle, a noble of one side goes home or changes sides, and another is"
+        return lex.cite(f"{text} drawn; between equal sides it is bad weather.", _DOUBT)
     if card.combat == "none":
         return lex.cite("Drawn for a battle it decides nothing: another is drawn.", "base-9.5")
     if card.bad_weather:

@@ -269,6 +269,9 @@ class Lexicon:
             facts.append("for one combat only")
         if card.bonus and card.bonus_area is not None:
             facts.append(f"+{card.bonus} {self.area(card.bonus_area)}")
+        men = self.content.ruleset.town_men.get(card.id)
+        if men:
+            facts.append(f"+{men} in attack on the mainland")
         if card.archbishop:
             facts.append("can crown alone")
         return facts

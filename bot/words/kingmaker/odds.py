@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bot.rules.kingmaker.battle_table import RESULTS
-from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils
+from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils, storms
 from bot.rules.kingmaker.combat.odds import (
     Odds,
     Peril,
@@ -14,15 +14,18 @@ from bot.rules.kingmaker.combat.odds import (
     assault_odds,
     battle_odds,
     besiegers_with_allies,
+    by_card,
     forces_at,
+    from_towns,
     garrison,
     may_kill,
-    may_lay,
+    strength,
     to_lay,
     with_allies,
 )
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
+from bot.words.kingmaker.expansion.storms import storm_lines
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed, own
 from bot.words.shape import Names
@@ -52,7 +55,7 @@ def battle_text(
         return _card_text(lex, view, square, attackers, defenders, names, spend=spend)
     odds = battle_odds(lex.content, view, attackers, defenders, spend=spend)
     lines = [f"### Battle at {lex.square(square)}", _sides(lex, view, odds, names)]
-    lines += _elsewhere(lex, view, square, attackers)
+    lines += _remarks(lex, view, square, attackers)
     if odds.row is None:
         hope = _help(lex, view, square, attackers, defenders)
         return "\n".join([*lines, *_assassin(lex, view, odds, names), *hope])
@@ -95,7 +98,7 @@ def _card_text(
     other = _force(lex, view, odds.defenders, odds.opposed, names)
     rule = "The lower half of an Event card decides; of those that can, so many are still to come:"
     lines = [f"### Battle at {lex.square(square)}", f"{mine} against {other}"]
-    lines += [*_elsewhere(lex, view, square, attackers), lex.cite(rule, "base-9.5")]
+    lines += [*_remarks(lex, view, square, attackers), lex.cite(rule, "base-9.5")]
     for half in odds.halves:
         name = _HALVES.get(half.half) or half.half.replace("-", " to ")
         won = {True: f"{ours} victory", False: f"{theirs} victory", None: "nobody wins"}[half.wins]
@@ -164,17 +167,21 @@ def assault_text(
     lines = [
         f"### Siege of {place.name}",
         f"{mine} against a defence of {odds.opposed}: garrison {men}{inside}",
-        *_elsewhere(lex, view, place.square, attackers),
+        *_remarks(lex, view, place.square, attackers),
     ]
     siege = view.sieges.get(place_id)
     if siege is not None:
         lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
-    if not may_lay(content):
-        return "\n".join([*lines, *_match_text(lex, view, odds)])
+    if by_card(content):
+        lines += _match_text(lex, view, odds)
+        if storms(content) and siege is None:
+            lines += storm_lines(lex, view, place_id, attackers, spend=spend)
+        return "\n".join(lines)
     if siege is None:
         lay = to_lay(content, odds)
+        plain = strength(content, view, attackers, spend=False)
         # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
-        lines.append(_need(lex, "To lay siege", lay, _plain(view, attackers), "house-6.2a"))
+        lines.append(_need(lex, "To lay siege", lay, plain, "house-6.2a"))
     lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
         return "\n".join([*lines, *_help(lex, view, place.square, attackers, odds.defenders)])
@@ -216,10 +223,6 @@ def _help(
         return []
     hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
     return [lex.cite(hope, "house-5.11g")]
-
-
-def _plain(view: BoardView, nobles: list[str]) -> int:
-    return sum(view.nobles[noble].troops for noble in nobles)
 
 
 def _need(lex: Lexicon, what: str, needed: int, there: int, rule: str) -> str:
@@ -273,12 +276,15 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
     return lines
 
 
-def _elsewhere(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """That some are not there yet, if so."""
+def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
+    """Of attackers: how many are men of their towns, and that some are not there yet, if so."""
+    men = from_towns(lex.content, view, nobles)
+    lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
-    if not away:
-        return []
-    return [f"{lex.nobles(away)} would have to get there first; troops count as they stand now."]
+    if away:
+        there = f"{lex.nobles(away)} would have to get there first; troops count as they stand now."
+        lines.append(there)
+    return lines if men else lines[1:]
 
 
 def capital(text: str) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.siege_orders import SIEGES
 from bot.rules.kingmaker.corrections.land import VERBS as CORRECTIONS
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections as words_corrections
@@ -131,7 +132,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return _ship(look, offer, field, candidate)
     if place is None:
         return look.lex.kind(candidate), []
-    if offer.verb in ("lay", "join", "lift", "conclude", "conclude_with_french"):
+    if offer.verb in SIEGES or offer.verb == "lift":
         return place.name, _besieged_facts(look, offer, place)
     return place.name, [*look.place_facts(place), f"square {square_label(place.square)}"]
 
@@ -369,6 +370,8 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "piece": words_corrections.piece_option,
     "phase": words_corrections.phase_option,
     "spell": words_corrections.spell_option,
+    "turns": words_corrections.turns_option,
+    "refuge": words_corrections.refuge_option,
     "seat": words_corrections.seat_option,
     "phases": words_beforehand.phase_option,
     "vote": words_beforehand.vote_option,

@@ -64,6 +64,7 @@ _FREE = {
     "kill_heir": "have an heir put to death",
     "lift": "lift a siege",
     "unmask": "unmask the pretenders",
+    "betray": "win a garrison by betrayal",
     "free_captive": "let a captive go",
     "guard_captive": "hand a captive to another keeper",
     "transfer": "pass things between your nobles",
@@ -130,8 +131,58 @@ def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.kind(about['card'])} is among your spoils. Which of your nobles gets it?"
 
 
+def _fail_siege(lex: Lexicon, about: Facts, names: Names) -> str:
+    sides = f"{about['strength']} against {about['opposed']}"
+    text = f"{names(int(about['attacker']))} besieges {lex.place(about['place'])}, {sides}."
+    return f"{text} Whoever keeps “Siege Fails” may make it fail; the besiegers go away then."
+
+
+def _withdrawal(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"Your siege at {lex.square(about['square'])} has failed. Where do its besiegers go?"
+
+
+def _bequest(lex: Lexicon, about: Facts, names: Names) -> str:
+    card = lex.kind(about["card"])
+    return f"{lex.noble(about['noble'])} was murdered. Which of your nobles gets {card}?"
+
+
 def _scuttle(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"You took {lex.kind(about['ship'])}, a ship of an office. Scuttle her?"
+
+
+def _send_to_port(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.kind(about['ship'])} leaves the fight. To which port do you send her?"
+
+
+def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
+    text = f"{lex.noble(about['noble'])} was killed. Whoever keeps “Influence Heir” may win his"
+    return f"{text} heir now; all are asked, and nobody sees what you keep."
+
+
+def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
+    where = f"Forces have met at {lex.square(about['square'])}"
+    text = f"{where}, {about['strength']} against {about['opposed']}. Whoever keeps “Evade Battle”"
+    return f"{text} may call the fight off; the weaker force goes away then."
+
+
+def _force(lex: Lexicon, about: Facts, names: Names) -> str:
+    text = f"The weather holds up the combat at {lex.square(about['square'])}"
+    if about["why"] == "evaded":
+        text = f"The fight at {lex.square(about['square'])} is evaded"
+    sides = f"{about['strength']} against {about['opposed']}"
+    return f"{text}, {sides}. Whoever keeps “Force Battle” may have it fought all the same."
+
+
+def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"The fight at {lex.square(about['square'])} is evaded. Where does your force go?"
+
+
+def _turncoat_siege(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.place(about['place'])} has gone over to a turncoat. Besiege it at once?"
+
+
+def _turncoat_leave(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"You are too weak to besiege {lex.place(about['place'])}. Where do your nobles go?"
 
 
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -398,7 +449,17 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "place_arrives": _place_arrives,
     "keep_heir": _keep_heir,
     "spoils": _spoils,
+    "bequest": _bequest,
+    "fail_siege": _fail_siege,
+    "withdrawal": _withdrawal,
     "scuttle": _scuttle,
+    "send_to_port": _send_to_port,
+    "woo_heir": _woo_heir,
+    "evade": _evade,
+    "force": _force,
+    "slip_away": _slip_away,
+    "turncoat_siege": _turncoat_siege,
+    "turncoat_leave": _turncoat_leave,
     "hold_place": _hold_place,
     "occupy": _occupy,
     "move_in": _move_in,

@@ -61,6 +61,8 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
         return Told(f"{ship} puts in at {port}, as somebody aboard is called", "house-8.3.2")
     if event.cause == "ransom":
         return Told(f"{ship} runs into {port}, as she is lost", "ishkibibble-seacombat.8")
+    if event.cause == "sent":
+        return Told(f"{ship} is sent to {port}", "ishkibibble-seacombat.15")
     if event.cause == "master":
         return Told(f"{ship} changes hands and puts in at {port}", "base-8.9")
     home = lex.content.ships[event.ship].home_port == event.port

@@ -153,6 +153,7 @@ _GAINS = {
     "ransom": ("is given", "house-5.19a"),
     "deal": ("now holds", "house-8.7.4"),
     "visit": ("is let into", "ishkibibble-visit.1"),
+    "betrayal": ("now holds", "ishkibibble-betrayal.2"),
     "treaty": ("is given", "ishkibibble-treatyfrance.2"),
 }
 

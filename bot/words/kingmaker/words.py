@@ -25,6 +25,8 @@ from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
 from bot.words.kingmaker.expansion import abroad as words_abroad
+from bot.words.kingmaker.expansion import allegiance as words_allegiance
+from bot.words.kingmaker.expansion import counters as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.expansion import royals as words_royals
 from bot.words.kingmaker.names import Lexicon
@@ -42,6 +44,8 @@ TOLD = (
     words_corrections,
     words_abroad,
     words_expansion,
+    words_allegiance,
+    words_counters,
     words_royals,
 )
 """The modules that register the words of events as they are loaded."""

@@ -7,6 +7,7 @@ questions those are, the game says by its etiquette.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -18,7 +19,43 @@ from cogs.ui.controls import button
 from cogs.ui.names import name_of
 from cogs.ui.replies import is_on, words_of
 
-TAKING_A_VOTE = "A sealed vote is being taken."
+
+@dataclass(frozen=True, slots=True)
+class SealedWords:
+    """How a question is spoken of that all answer under seal: on the card, and to who presses."""
+
+    control: str
+    """The kind of the button's control."""
+    label: str
+    heading: str
+    how: str
+    over: str
+    given: str
+
+
+VOTE = SealedWords(
+    "ballot",
+    "Cast your vote",
+    "🗳 **A sealed vote is being taken.**",
+    "-# Ballots come by direct message; **Cast your vote** brings yours up here as well, for "
+    "your eyes only.",
+    "That vote is over; the roll call tells how it went.",
+    "You have cast your vote, or have none in this. It lies sealed until the end.",
+)
+ANSWER = SealedWords(
+    "answer",
+    "Your answer",
+    "✉ **All are asked in secret.**",
+    "-# The question comes by direct message; **Your answer** brings yours up here as well, for "
+    "your eyes only.",
+    "That question is over; the channel tells what came of it.",
+    "You have answered, or are not asked. It lies sealed until all have.",
+)
+
+
+def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
+    """How this sealed question is spoken of."""
+    return ANSWER if prompt.kind in etiquette_of(session).secret_answers else VOTE
 
 
 def etiquette_of(session: GameSession) -> Etiquette:
@@ -70,8 +107,8 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 def waiting_text(session: GameSession) -> str:
     """Whom the game waits for, as far as anybody may know; empty if for nobody."""
-    if sealed_question(session) is not None:
-        return TAKING_A_VOTE
+    if (prompt := sealed_question(session)) is not None:
+        return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.waiting_for())
     return f"We are waiting for {waiting}." if waiting else ""
 

@@ -13,13 +13,16 @@ from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import Draft
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import (
-    TAKING_A_VOTE,
+    ANSWER,
+    VOTE,
+    SealedWords,
     asked,
     etiquette_of,
     mark_of,
     say_button,
     sealed_for,
     sealed_question,
+    sealed_words,
     told_revision,
 )
 from cogs.ui.controls import OfferKey, Press, button, on
@@ -49,34 +52,41 @@ def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
 
 
 def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
-    """What the card says while a sealed vote is being taken: the same however many have voted."""
-    words, who = words_of(session), names(session)
+    """What the card says while all answer under seal: the same however many have answered."""
+    words, who, told = words_of(session), names(session), sealed_words(session, prompt)
     return [
-        f"🗳 **{TAKING_A_VOTE}** {words.ask(prompt, who)}",
+        f"{told.heading} {words.ask(prompt, who)}",
         *words.stakes(prompt, session.view(None), who),
-        "-# Ballots come by direct message; **Cast your vote** brings yours up here as well, for "
-        "your eyes only.",
+        told.how,
     ]
 
 
-def ballot_button(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that brings up one's own ballot."""
-    primary = discord.ButtonStyle.primary
-    return button("ballot", session.id, label="Cast your vote", style=primary)
+def ballot_button(session: GameSession, prompt: Prompt) -> discord.ui.Item[Any]:
+    """The button that brings up one's own ballot, or what else one is asked under seal."""
+    told = sealed_words(session, prompt)
+    return button(told.control, session.id, label=told.label, style=discord.ButtonStyle.primary)
 
 
 @on("ballot")
 async def _ballot(interaction: Interaction, press: Press) -> None:
     """'Cast your vote': the presser's own ballot, seen by them alone."""
+    await _bring_up(interaction, press, VOTE)
+
+
+@on("answer")
+async def _answer(interaction: Interaction, press: Press) -> None:
+    """'Your answer': the same, where all are asked whether they play a card."""
+    await _bring_up(interaction, press, ANSWER)
+
+
+async def _bring_up(interaction: Interaction, press: Press, told: SealedWords) -> None:
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    prompt = sealed_for(session, seat)
+    prompt, vote = sealed_for(session, seat), sealed_question(session)
+    if vote is None or sealed_words(session, vote) != told:
+        raise Refused(told.over)
     if prompt is None:
-        if sealed_question(session) is None:
-            raise Refused("That vote is over; the roll call tells how it went.")
-        raise Refused(
-            "You have cast your vote, or have none in this. It lies sealed until the end."
-        )
+        raise Refused(told.given)
     words, who = words_of(session), names(session)
     known = words.stakes(prompt, session.view(seat), who)
     text = "\n".join([words.ask(prompt, who), *known])

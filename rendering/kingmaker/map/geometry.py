@@ -228,8 +228,15 @@ class BoardMap:
         return cell
 
 
-def board_from_document(doc: Mapping[str, Any], edition: str = DEFAULT_EDITION) -> BoardMap:
-    """Read the board document (the content of `board.json`) as one edition has it."""
+def board_from_document(
+    doc: Mapping[str, Any],
+    edition: str = DEFAULT_EDITION,
+    cathedrals: frozenset[str] | None = None,
+) -> BoardMap:
+    """Read the board document (the content of `board.json`) as one edition has it.
+
+    `cathedrals` are the places whose cathedral counts at the table; None: every one of the file.
+    """
     overlay = doc.get("editions", {}).get(edition, {})
     no_port = set(overlay.get("not_ports", ()))
     merged = dict(overlay.get("merge_seas", {}))
@@ -254,7 +261,7 @@ def board_from_document(doc: Mapping[str, Any], edition: str = DEFAULT_EDITION) 
         rows=doc["meta"]["rows"],
         cell_km=float(doc["meta"]["cell_km"]),
         squares=squares,
-        places={p["id"]: _place(p, no_port) for p in doc["places"]},
+        places={p["id"]: _place(p, no_port, cathedrals) for p in doc["places"]},
         roads=tuple(MapRoad(r["id"], tuple((x, y) for x, y in r["line"])) for r in doc["roads"]),
         seas=_seas(doc["seas"], merged),
         coast=tuple(
@@ -264,7 +271,7 @@ def board_from_document(doc: Mapping[str, Any], edition: str = DEFAULT_EDITION) 
     )
 
 
-def _place(p: Mapping[str, Any], no_port: set[str]) -> MapPlace:
+def _place(p: Mapping[str, Any], no_port: set[str], cathedrals: frozenset[str] | None) -> MapPlace:
     return MapPlace(
         id=p["id"],
         name=p["name"],
@@ -272,7 +279,7 @@ def _place(p: Mapping[str, Any], no_port: set[str]) -> MapPlace:
         at=(p["at"][0], p["at"][1]),
         cell=parse_cell(p["cell"]) if p.get("cell") else None,
         port=bool(p["port"]) and p["id"] not in no_port,
-        cathedral=bool(p["cathedral"]),
+        cathedral=bool(p["cathedral"]) if cathedrals is None else p["id"] in cathedrals,
     )
 
 
@@ -287,16 +294,20 @@ def _seas(docs: Iterable[Mapping[str, Any]], merged: Mapping[str, str]) -> dict[
     return {sid: MapSea(sid, names[sid], tuple(sorted(cs))) for sid, cs in cells.items()}
 
 
-_boards: dict[tuple[str, str], BoardMap] = {}
+_boards: dict[tuple[str, str, frozenset[str] | None], BoardMap] = {}
 
 
-def load_board(path: Path = BOARD_FILE, edition: str = DEFAULT_EDITION) -> BoardMap:
-    """The board file as drawable data; read once per path and edition."""
-    key = (str(path), edition)
+def load_board(
+    path: Path = BOARD_FILE,
+    edition: str = DEFAULT_EDITION,
+    cathedrals: frozenset[str] | None = None,
+) -> BoardMap:
+    """The board file as drawable data; read once per path, edition and set of cathedrals."""
+    key = (str(path), edition, cathedrals)
     board = _boards.get(key)
     if board is None:
         doc = json.loads(path.read_text(encoding="utf-8"))
-        board = _boards[key] = board_from_document(doc, edition)
+        board = _boards[key] = board_from_document(doc, edition, cathedrals)
     return board
 
 

@@ -74,6 +74,24 @@ async def test_the_card_is_within_discords_limits(movement: Any) -> None:
     assert all(len(each) <= 100 for each in ids)
 
 
+async def test_seven_long_names_who_all_keep_an_heir_fit_into_the_card() -> None:
+    """The most that the standings have to tell: all seats under the longest names there are."""
+    nobles = ("percy", "clifford", "courtenay", "neville", "mowbray", "stafford", "beaufort")
+    heirs = ("henry", "margaret", "edward_lancaster", "richard_york", "edward_march", "george")
+    names = tuple(f"{letter}{'w' * 31}" for letter in "ABCDEFG")
+    scene = Scene(seats=7)
+    for seat, noble in enumerate(nobles):
+        scene.noble(noble, seat, f"{8 + seat},17")
+    for heir, noble in zip((*heirs, "richard_gloucester"), nobles, strict=True):
+        scene.hold(heir, noble)
+    scene.crowned("richard_york").movement(0)
+    session: Any = MemorySession(scene.match, names)
+    layout = status_card(session, ["-# " + "long " * 60] * 6, range(7))
+    assert layout.content_length() <= 4_000
+    text, _ = shown(layout)
+    assert all(text.count(f"({name})") == 1 for name in names)
+
+
 async def test_a_drawn_card_is_not_given_away() -> None:
     scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     scene.next_crown(scene.content.mercenaries[0])

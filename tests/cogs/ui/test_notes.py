@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE
-from bot.session.journal.rows import SKIP
+from bot.session.journal.rows import MENDED, SKIP
 from bot.session.table import moderator_deeds as deeds
 from cogs.ui.log_notes import note_line, span
 from tests.cogs.conftest import MemorySession
@@ -68,6 +68,21 @@ async def test_a_deed_is_told_with_its_reason(
     session: Any, note: dict[str, Any], line: str
 ) -> None:
     assert note_line(session, note) == f"{line} Reason: a \\*mix-up\\*"
+
+
+async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:
+    note = deed(deeds.REPLACE, seat=1, user_id=0, was="a former player")
+    note["by"] = 0
+    assert note_line(session, note) == (
+        "Somebody gives the seat of **a former player** to somebody. Reason: a \\*mix-up\\*"
+    )
+
+
+async def test_it_is_told_that_rules_were_mended(session: Any) -> None:
+    assert note_line(session, {"what": MENDED}) == (
+        "🛠 Rules of this game were mended since it began. What was played stands, and the game "
+        "goes on from here."
+    )
 
 
 async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:

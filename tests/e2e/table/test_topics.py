@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bot
 from bot.sandbox.members.page_view import selects, text_of
 from tests.e2e.conftest import CHANNEL, Room, changed, is_ephemeral, said
 
@@ -26,6 +27,14 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
         "`/replay` See the game again, turn by turn",
     ]
     assert selects(shown)
+
+
+async def test_the_bot_says_what_it_is_and_its_version(room: Room) -> None:
+    answer = await room.bob.slash(CHANNEL, "about")
+    assert is_ephemeral(answer)
+    assert said(answer).startswith(f"### kingmaker-bot {bot.__version__}\n")
+    assert "board games of treachery in a channel: Kingmaker and Lancaster." in said(answer)
+    assert "`/bug` writes a report for those who run this bot." in said(answer)
 
 
 async def test_a_topic_by_name(room: Room) -> None:

@@ -30,13 +30,15 @@ _NEEDLESS = (
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What the Dockerfile says: its settings, what it copies, its user's id and its command."""
+    """What the Dockerfile says: its settings, what it copies, its user's id, its command, and what
+    Python is to do to check its health."""
 
     settings: dict[str, str]
     copied: tuple[str, ...]
     uid: int
     volume: str
     command: tuple[str, ...]
+    check: tuple[str, ...]
 
 
 def read_recipe(text: str) -> Recipe:
@@ -51,7 +53,9 @@ def read_recipe(text: str) -> Recipe:
     copied = tuple(name for rest in said["COPY"] for name in shlex.split(rest)[:-1])
     (uid,) = re.findall(r"useradd .*--uid (\d+)", text)
     command = tuple(re.findall(r'"([^"]+)"', said["CMD"][0]))
-    return Recipe(settings, copied, int(uid), said["VOLUME"][0].strip(), command)
+    python, *check = re.findall(r'"([^"]+)"', said["HEALTHCHECK"][0])
+    assert python == "python"
+    return Recipe(settings, copied, int(uid), said["VOLUME"][0].strip(), command, tuple(check))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,15 @@ class Image:
 
     def start(self, **settings: str) -> subprocess.Popen[str]:
         """Run the image's command as its user; what it prints comes out in one stream."""
+        return self._run("-m", "bot", *self.recipe.command, **settings)
+
+    def check(self, **settings: str) -> int:
+        """The exit status of the image's check of its health."""
+        with self._run(*self.recipe.check, **settings) as process:
+            process.communicate()
+        return process.returncode
+
+    def _run(self, *arguments: str, **settings: str) -> subprocess.Popen[str]:
         python = self.folder / "python"
         volume = re.compile(re.escape(self.recipe.volume) + r"(?=/|$)")
         env = {
@@ -87,7 +100,7 @@ class Image:
             **settings,
         }
         return subprocess.Popen(
-            [str(python / "bin/python"), "-m", "bot", *self.recipe.command],
+            [str(python / "bin/python"), *arguments],
             cwd=self.app,
             env=env,
             user=self.recipe.uid,

@@ -21,6 +21,7 @@ from bot.sandbox.members.player import Player
 from cogs.ui.choosing.panel import IDLE
 from tests.e2e.conftest import CHANNEL, card, has_button
 from tests.e2e.trouble.image import Image, built, read_recipe
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.geteuid() != 0,
@@ -29,6 +30,8 @@ pytestmark = pytest.mark.skipif(
 
 PATIENCE = 90
 HELP = "Do it for me"
+HEALTH = "health"
+"""The file that says whether the bot is well, beside the others: /tmp is the machine's own here."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,7 @@ def image() -> Iterator[Image]:
 @asynccontextmanager
 async def running(image: Image) -> AsyncIterator[str]:
     """The image's command at work, in the browser's play; its address. It ends in good order."""
-    process = image.start(SANDBOX_PORT="0")
+    process = image.start(SANDBOX_PORT="0", HEALTH_FILE=str(image.data / HEALTH))
     said: list[str] = []
     try:
         yield await asyncio.to_thread(address, process, said)
@@ -128,14 +131,21 @@ async def begin(alice: Player) -> None:
     await alice.press(lobby, "Start")
 
 
+def well(image: Image) -> bool:
+    """What the container's check says."""
+    return image.check(HEALTH_FILE=str(image.data / HEALTH)) == 0
+
+
 def test_what_the_dockerfile_says_is_read() -> None:
     recipe = read_recipe(
         "ENV A=1 \\\n    B=/data/x\nRUN useradd --create-home --uid 1000 k\nCOPY a b ./\n"
-        'COPY bot ./bot\nVOLUME /data\nCMD ["run"]\n'
+        'COPY bot ./bot\nVOLUME /data\nHEALTHCHECK --interval=5s CMD ["python", "-m", "c"]\n'
+        'CMD ["run"]\n'
     )
     assert recipe.settings == {"A": "1", "B": "/data/x"}
     assert recipe.copied == ("a", "b", "bot")
     assert (recipe.uid, recipe.volume, recipe.command) == (1000, "/data", ("run",))
+    assert recipe.check == ("-m", "c")
 
 
 async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
@@ -147,6 +157,7 @@ async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
         async with await Player.connect(url, "Alice", within=PATIENCE) as alice:
             await begin(alice)
             await play_on(alice, 2)
+        await until(lambda: asyncio.to_thread(well, image))
     assert {"kingmaker.sqlite3", "world.json"} <= {each.name for each in image.data.iterdir()}
     assert {each.stat().st_uid for each in image.data.iterdir()} == {image.recipe.uid}
     async with running(image) as url, await Player.connect(url, "Alice", within=PATIENCE) as alice:

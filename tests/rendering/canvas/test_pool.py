@@ -134,6 +134,44 @@ async def test_a_closed_pool_takes_nothing() -> None:
         await pool.submit("a", lambda: picture("a"))
 
 
+class Heard:
+    """Hears how long pictures take."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+        self.outcomes: list[str] = []
+
+    def waited(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    def drew(self, outcome: str, seconds: float) -> None:
+        assert seconds >= 0
+        self.outcomes.append(outcome)
+
+
+async def test_a_listener_hears_of_every_picture_that_was_begun() -> None:
+    gate, heard = Gate(), Heard()
+
+    def broken() -> Picture:
+        raise KeyError("camelot")
+
+    async with RenderPool(listener=heard) as pool:
+        first = asyncio.create_task(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        second = asyncio.create_task(pool.submit("b", broken))
+        never = asyncio.create_task(pool.submit("c", lambda: picture("c"), wanted=lambda: False))
+        await asyncio.sleep(0)
+        gate.open.set()
+        await asyncio.gather(first, second, never, return_exceptions=True)
+        with pytest.raises(GivenUp):
+            await pool.submit("d", Endless(), seconds=0.05)
+        await pool.at_leisure(lambda: picture("film"))
+    assert heard.outcomes == ["drawn", "failed", "given up", "drawn"]
+    # Nobody waits for a film, and what nobody wants any more is not begun.
+    assert len(heard.waits) == 3
+    assert min(heard.waits) >= 0
+
+
 # Drawings that do not end
 
 

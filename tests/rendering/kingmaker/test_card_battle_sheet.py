@@ -9,6 +9,7 @@ from rendering.kingmaker.battle_sheet import half_name
 from rendering.kingmaker.painter import KingmakerPainter
 from tests.rules.kingmaker.combat.by_card.field import CARDS, SMALL, attack, meeting, muster
 from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.storming.test_storm_or_siege import STRONG, camp, stormed
 
 NAMES = ("Anne", "Bob")
 
@@ -38,6 +39,39 @@ def test_the_sheet_tells_what_the_card_asked_for(half: str, outcome: str, theme:
     painter = KingmakerPainter(scene.content)
     assert painter.ends(scene.events)
     assert len(painter.sheets([scene.events], 0)) == 1
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+@pytest.mark.parametrize(
+    ("nobles", "strength", "half", "outcome"),
+    [
+        (STRONG, 240, "majority", "The place is taken: the card asked for a majority."),
+        (STRONG, 240, "2-1", "Nobody wins: the card asked for 2 to 1."),
+        (("grey",), 20, "5-4", "The storm is beaten back: the card asked for 5 to 4."),
+    ],
+)
+def test_the_sheet_of_a_storm_tells_how_it_ended(
+    nobles: tuple[str, ...], strength: int, half: str, outcome: str
+) -> None:
+    scene = stormed(camp(), *nobles, card=half)
+    painter, view = KingmakerPainter(scene.content), scene.match.view(None)
+    (sheet,) = painter.sheets([scene.events], 0)
+    picture = painter.sheet(sheet, view, scene.events, NAMES)
+    defence = f"{strength} troops against The garrison, 200 troops. {outcome}"
+    assert picture.alt.startswith("Storm of Northampton, round 1: Anne with ")
+    assert defence in picture.alt
+
+
+@pytest.mark.rule("ishkibibble-siege.1")
+def test_the_choice_between_storm_and_siege_is_shown_side_by_side() -> None:
+    scene = camp()
+    scene.combat(0)
+    view, prompts = scene.match.view(0), scene.match.prompts(0)
+    picture = KingmakerPainter(scene.content).fights(view, prompts, NAMES)
+    assert picture is not None
+    told = "You with Percy, Mowbray, Neville, Grey and Roos, 240 troops against The garrison, 200"
+    assert f"Siege of Northampton: {told} troops (Garrison 200 troops): 200 lay" in picture.alt
+    assert f"Storm of Northampton: {told} troops (Garrison 200 troops): taken 13%" in picture.alt
 
 
 def test_ratios_are_named_as_people_say_them() -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
+from bot.content import load_content
+from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.map.base_map import BaseMap, lay_out
 from rendering.kingmaker.map.geometry import BoardMap, Frame, load_board
 from rendering.kingmaker.map.labels import LABEL_STYLES, MIN_LABEL_PX
@@ -89,3 +93,19 @@ def test_the_editions_differ_as_the_board_file_says(base: BaseMap) -> None:
     assert layout.signs["preston"].anchor is not None
     labels = [*layout.places.values(), *layout.seas.values()]
     assert [(a.of, b.of) for a, b in combinations(labels, 2) if a.box.overlap(b.box)] == []
+
+
+@pytest.mark.rule("ishkibibble-dublin.1")
+@pytest.mark.parametrize(
+    ("specification", "at_dublin"),
+    [("house", True), ("classic", True), ("classic+lands_overseas", False), ("ishkibibble", False)],
+)
+def test_the_map_has_the_crosses_and_anchors_of_the_board_that_is_played(
+    specification: str, at_dublin: bool
+) -> None:
+    content = load_content(specification)
+    board = board_of(content)
+    drawn = {p.id: (p.cathedral, p.port) for p in board.places.values()}
+    assert drawn == {p.id: (p.cathedral, p.port) for p in content.board.places.values()}
+    sign = lay_out(board, Frame()).layout.signs["dublin"]
+    assert (sign.cross is not None) is at_dublin

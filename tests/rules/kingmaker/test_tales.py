@@ -1,7 +1,8 @@
 """Scripted games, kept as files: a change that breaks a running game is seen here first.
 
 The scripts that tell them are in test_scripted_parliament and test_scripted_voyages, those of the
-classic rules in victory/test_classic_tales. Where such a change is meant,
+classic rules in victory/test_classic_tales, of Ishkibibble in victory/test_expansion_tales. Where
+such a change is meant,
 `python -m tests.tools.make_tales` keeps them anew.
 """
 
@@ -194,6 +195,32 @@ KEY_FACTS: dict[str, list[Happened]] = {
         Happened(1, 0, roll_call("yny", [25, 1], [4, 0])),
         Happened(1, 0, fact("parliament_dismissed", square="15,16", seat=0)),
     ],
+    "ishkibibble/evaded-and-forced": [
+        Happened(1, 0, fact("battle_evaded", seat=1, square="13,20")),
+        Happened(2, 0, fact("battle_forced", seat=0, square="12,19")),
+        Happened(2, 0, fact("battle_decided", strength=150, opposed=50, half="majority", winner=0)),
+        Happened(2, 0, fact("heir_taken", heir="margaret", noble="percy", seat=0)),
+    ],
+    "ishkibibble/a-siege-fails": [
+        Happened(
+            2, 0, fact("siege_made_to_fail", seat=1, card="X-SIF", place="northampton", besieger=0)
+        ),
+    ],
+    "ishkibibble/a-storm-beaten-back": [
+        Happened(1, 0, fact("booty_won", seat=1, loser=0)),
+        Happened(1, 0, fact("captured", nobles=["percy", "neville", "grey"], captor=1)),
+    ],
+    "ishkibibble/a-bought-garrison": [
+        Happened(1, 1, fact("garrison_subverted", seat=1, card="X-BET", place="northampton")),
+        Happened(2, 0, fact("siege_concluded", seat=0, place="northampton")),
+    ],
+    "ishkibibble/an-heir-won": [
+        Happened(1, 0, fact("noble_died", noble="grey", seat=1, cause="battle")),
+        Happened(1, 0, fact("heir_wooed", seat=0, noble="grey", former=1)),
+    ],
+    "ishkibibble/a-realm-struck-twice": [
+        Happened(1, 0, fact("spell_began", spell="excommunication", seat=1, turns=0)),
+    ],
 }
 """What each of them is there for."""
 
@@ -236,6 +263,7 @@ def test_all_that_are_kept_are_told_and_say_what_they_are_about() -> None:
     files = [file.relative_to(KEPT).with_suffix("") for file in KEPT.rglob("*.json")]
     assert sorted(str(file) for file in files) == sorted(KEY_FACTS)
     assert sum(name.startswith("classic/") for name in KEY_FACTS) == 13
+    assert sum(name.startswith("ishkibibble/") for name in KEY_FACTS) == 6
     headings = [kept(name)["about"] for name in KEY_FACTS]
     assert all(": " in heading for heading in headings)
     assert len(set(headings)) == len(headings)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.at_sea.doubt import SeaClash
 from bot.rules.kingmaker.at_sea.fleets import crew, fleets, takers
-from bot.rules.kingmaker.changes import give_heir, leave_heir, pass_card
+from bot.rules.kingmaker.at_sea.prizes import of_office, take_ships
+from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.outcome import seize
-from bot.rules.kingmaker.content import reaches
+from bot.rules.kingmaker.content import EventCard, reaches
+from bot.rules.kingmaker.counters.weather import Stage, asks_force
 from bot.rules.kingmaker.forces import strongest
 from bot.rules.kingmaker.movement.ships import (
-    bearers,
     captain,
     command,
     hold,
@@ -37,13 +39,33 @@ class SeaFight(KStep, tag="sea_fight"):
     against: int
     sea: str
     blockade: str | None = None
+    stage: Stage = ""
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
         fleet, foes = fleets(table, self.seat, self.against, self.sea)
         if not fleet or not foes:
+            table.finish(self)
             return  # those who were to fight were lost in a fight before
-        attack, opposed = hold(table, fleet), hold(table, foes)
+        if not self.stage:
+            self._declare(table, fleet, foes)
+        if self.stage == "weather":
+            self._call_off(table)
+            return
+        # A card without a lower half decides nothing at sea either, and another is drawn
+        # (ishkibibble-seacombat.4); who wavers may leave with his ship.
+        clash = SeaClash(table, self.seat, self.against, fleet, foes)
+        card = draw_combat_card(table, self.seat, clash)
+        if not fleet or not foes:
+            table.finish(self)
+            table.emit(facts.AttackCancelled("nobody"))
+        elif not card.bad_weather:
+            table.finish(self)
+            self._decide(table, fleet, foes, card)
+        elif not asks_force(table, self, self.sea, clash.weigh(table)):
+            self._call_off(table)
+
+    def _declare(self, table: KTable, fleet: list[str], foes: list[str]) -> None:
+        """Both fleets as they go into it."""
         for ship in (*fleet, *foes):
             table.state.ships[ship].fought = True
         table.emit(
@@ -53,17 +75,20 @@ class SeaFight(KStep, tag="sea_fight"):
                 self.sea,
                 tuple(fleet),
                 tuple(foes),
-                attack,
-                opposed,
+                hold(table, fleet),
+                hold(table, foes),
                 self.blockade,
             )
         )
-        # A card without a lower half, a Vacillating Noble's among them, decides nothing at sea
-        # either, and another is drawn (ishkibibble-seacombat.4, ishkibibble-seacombat.12).
-        card = draw_combat_card(table, self.seat)
-        if card.bad_weather:  # base-9.6
-            table.emit(facts.AttackCancelled("weather"))
-            return
+
+    def _call_off(self, table: KTable) -> None:
+        """Bad weather (base-9.6)."""
+        table.finish(self)
+        table.emit(facts.AttackCancelled("weather"))
+
+    def _decide(self, table: KTable, fleet: list[str], foes: list[str], card: EventCard) -> None:
+        """Who wins by the card, who dies, and whose the ships are then."""
+        attack, opposed = hold(table, fleet), hold(table, foes)
         masters = [_masters(table, ships) for ships in (fleet, foes)]
         # Equal fleets never reach a ratio: nobody wins (ishkibibble-seacombat.5).
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
@@ -114,12 +139,12 @@ class SeaFight(KStep, tag="sea_fight"):
         heirs = [h for n in beaten for h in heirs_with(state, n) if h not in dead]
         for heir in heirs:
             give_heir(table, heir, first)
-        cards = _take_ships(table, winner, first, losers)
+        cards = take_ships(table, winner, first, losers)
         procedures(table).captives.plunder(table, [n for n in beaten if n in dead], victors)
         self._bury(table, dead, [*winners, *losers])
         table.push(
             ShareSpoils(cards, victors),
-            Scuttle(winner, [ship for ship in losers if _of_office(table, ship)]),
+            Scuttle(winner, [ship for ship in losers if of_office(table, ship)]),
         )
         seize(table, self.sea, victors, [n for n in beaten if n not in dead], heirs)
 
@@ -157,34 +182,7 @@ def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) 
             leave_heir(table, heir, nearest_port_for(table, ship, seat).square, None)
 
 
-# Ships that were taken (ishkibibble-seacombat.9, ishkibibble-seacombat.10)
-
-
-def _of_office(table: KTable, ship: str) -> bool:
-    """Whether a ship goes with an office or a noble, and has no card of her own."""
-    return table.content.crown[table.content.card_of_ship(ship)].kind != "ship"
-
-
-def _take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
-    """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
-
-    A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
-    him till she is in port (ishkibibble-seacombat.10).
-    """
-    cards = []
-    owners = bearers(table)
-    for ship in losers:
-        reverts = _of_office(table, ship)
-        state = table.state.ships[ship]
-        state.captain_at_sea = first if reverts else None
-        state.lost_to, state.blockade = None, None
-        state.guests.clear()
-        if not reverts:
-            card = table.content.card_of_ship(ship)
-            pass_card(table, card, owners[ship], first, source="spoils")
-            cards.append(card)
-        table.emit(facts.ShipTaken(ship, winner, till_port=reverts))
-    return cards
+# Ships that were taken (ishkibibble-seacombat.11)
 
 
 class Scuttle(KStep, tag="scuttle"):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -208,7 +209,7 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     if state.edition < 2:
         return 0
     free = (n for other in others for n in rested(state, square, other))
-    return strength(table, [n for n in free if may_attack(state, state.nobles[n])])
+    return strength(table, [n for n in free if may_attack(state, state.nobles[n])], IN_ATTACK)
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
@@ -276,7 +277,9 @@ class CalledIn:
         guests = 0
         if sally is not None:
             others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
-            guests = sum(strength(table, garrison_allies(table, sally, s)) for s in others)
+            guests = sum(
+                strength(table, garrison_allies(table, sally, s), IN_ATTACK) for s in others
+            )
         return might_add(table, seat, against, square) + guests
 
 
@@ -365,7 +368,7 @@ class Agreed:
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
         """The strength of those who stand by the attackers."""
-        return strength(table, self.beside(table, seat, against, square)[0])
+        return strength(table, self.beside(table, seat, against, square)[0], IN_ATTACK)
 
 
 def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:

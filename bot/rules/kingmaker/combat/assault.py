@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.rules.kernel import Stops
+from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.freedom import fall_to
@@ -122,16 +122,21 @@ class AssaultDeclaration(KStep, tag="storm"):
                 place=self.place,
                 pending=self._asked(table),
             ),
-            procedures(table).siege.attempt(
+            self.decided_by(
+                table,
                 SiegeAttempt(
                     seat=self.seat,
                     place=self.place,
                     attackers=self.attackers,
                     defenders=self.defenders,
                     french=self.french,
-                )
+                ),
             ),
         )
+
+    def decided_by(self, table: KTable, attempt: SiegeAttempt) -> KStep:
+        """The step that decides it, as the table has it."""
+        return procedures(table).siege.attempt(attempt)
 
 
 # 6.1 Active Combat
@@ -284,9 +289,19 @@ class InShares:
 
     weighed_at_once = False
     binds_ships = True  # house-8.6.19
+    too_weak = IllegalChoice(
+        "house-6.2a", "To lay siege you need half the strength of the defence, in its square."
+    )
 
     def order_stops(self, verb: str) -> Stops:
         """A siege is laid, joined and concluded."""
+        if verb == "storm":
+            yield IllegalChoice(
+                "house-6.1a", "Nothing is stormed in a battle: `conclude` a siege of it."
+            )
+
+    def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
+        """It may be laid and concluded in one phase (house-6.2b)."""
         return iter(())
 
     def counting(

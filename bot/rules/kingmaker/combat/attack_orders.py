@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.strengths import (
     force_offers,
     french_carriers,
@@ -25,6 +26,7 @@ from bot.rules.kingmaker.combat.targets import (
     sallying,
     targets_among,
 )
+from bot.rules.kingmaker.events.lasting import waverer_stops
 from bot.rules.kingmaker.forces import (
     besieged,
     guest,
@@ -210,6 +212,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
         return
+    yield from waverer_stops(state, noble_id)
     if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
         # In an alliance with the owner of a fortress he fights only with those of the owner.
         if besieged(state, noble_id):
@@ -365,7 +368,7 @@ def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
             "house-6.2d",
             "He is Under Siege: he may only sally against the besieger, with `attack`.",
         )
-    if troops(table, noble) >= to_attack(table, opposed):
+    if troops(table, noble, attacking=IN_ATTACK) >= to_attack(table, opposed):
         yield IllegalChoice(
             "house-5.15b", "He has a quarter of their strength: let him `attack` instead."
         )

@@ -26,9 +26,17 @@ from bot.rules.kingmaker.combat.outcome import (
     take_the_field,
 )
 from bot.rules.kingmaker.content import EventCard, reaches
+from bot.rules.kingmaker.counters.siege_fails import send_back
+from bot.rules.kingmaker.counters.weather import (
+    SlipAway,
+    Stage,
+    asks_evasion,
+    asks_force,
+    seats_of,
+)
 from bot.rules.kingmaker.forces import strength, strongest, together
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Attack, Fray, procedures
+from bot.rules.kingmaker.procedures import Attack, Contest, Fray, handler_of, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -36,12 +44,19 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 def draw_combat_card(
-    table: KTable, seat: int, place: str | None = None, *, ambush: bool = False
+    table: KTable,
+    seat: int,
+    clash: Contest,
+    place: str | None = None,
+    *,
+    ambush: bool = False,
 ) -> EventCard:
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
     Of a card whose lower half is empty nothing can be read: one that is kept is kept (base-4.2),
-    any other discarded, and another is drawn. The upper half has no effect.
+    any other discarded, and another is drawn. The upper half has no effect. One that changes the
+    sides does so before the next is drawn, or ends the combat as bad weather does
+    (ishkibibble-vacillating.9).
     """
     while True:
         card = table.content.events[draw_event(table)]
@@ -49,11 +64,48 @@ def draw_combat_card(
         kept = idle and card.hold
         pile = table.state.factions[seat].held if kept else table.state.event_discards
         pile.append(card.id)
-        table.emit(
-            facts.CombatCardDrawn(seat, card.face, card.combat, place, kept=kept, ambush=ambush)
-        )
+        changes = handler_of(table, card).in_combat
+        half = card.combat if changes is None else "doubt"
+        table.emit(facts.CombatCardDrawn(seat, card.face, half, place, kept=kept, ambush=ambush))
         if not idle:
             return card
+        if changes is not None and changes(table, card, clash):
+            return msgspec.structs.replace(card, combat="bad_weather")
+
+
+class OpenClash:
+    """Two sides who fight in the open of a square: who of them wavers matters to both.
+
+    ``french`` are cards that fight in attack only, and are put to use here.
+    """
+
+    equal_ends = True
+
+    def __init__(self, fight: CardFight | Ambush, french: Sequence[str] = ()) -> None:
+        self.attackers, self.defenders = fight.attackers, fight.defenders
+        self.seat, self.against = fight.seat, fight.against
+        self.french = frozenset(french)
+
+    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+        """The strengths of both, as if one noble were not there."""
+        sides = self.attackers, self.defenders
+        attack, opposed = ([noble for noble in side if noble != but] for side in sides)
+        return strength(table, attack, self.french), strength(table, opposed)
+
+    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+        """Who attacks, and whom he attacks."""
+        return self.seat if attacking else self.against
+
+    def heeds(self, table: KTable, noble: str) -> bool:
+        """Everybody matters."""
+        return True
+
+    def goes(self, table: KTable, noble: str) -> None:
+        """He goes alone."""
+
+    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+        """He crosses the field."""
+        (self.attackers if attacking else self.defenders).append(noble)
 
 
 # The battle
@@ -64,7 +116,8 @@ class CardFight(KStep, tag="card_fight"):
 
     Whom the attacker names is a force (classic-battle.1): all of one faction who are in the open of
     the square, and none of them singly (base-5.4).
-    Nobody is asked anything in between, so nothing is played from hand (base-9.4).
+    Nothing is played from hand in between (base-9.4) but cards that call it off or force it
+    (ishkibibble-evade.1, ishkibibble-force.1); ``sallied`` are those who came out, and from where.
     """
 
     seat: int
@@ -73,29 +126,65 @@ class CardFight(KStep, tag="card_fight"):
     attackers: list[str]
     defenders: list[str]
     french: list[str] = []
+    stage: Stage = ""
+    sallied: dict[str, str] = {}
+    evader: int | None = None
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
         self.attackers = still_there(table, self.attackers)
         self.defenders = still_there(table, self.defenders)
         if not self.attackers or not self.defenders:
+            table.finish(self)
             table.emit(facts.AttackCancelled("nobody"))
+            let_back_in(table, self.sallied)
             return
-        sallied = take_the_field(table, self.attackers, self.defenders)
-        attack = strength(table, self.attackers, frozenset(self.french))
-        opposed = strength(table, self.defenders)
-        self._declare(table, attack, opposed, sallied)
-        forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
-        card = draw_combat_card(table, self.seat)
+        if not self.stage:
+            self.sallied = take_the_field(table, self.attackers, self.defenders)
+            strengths = self._clash().weigh(table)
+            self._declare(table, *strengths, self.sallied)
+            if asks_evasion(table, self, self.square, strengths):
+                return
+        weighed = self._clash().weigh(table)
+        if self.stage == "evaded" and asks_force(table, self, self.square, weighed, "off"):
+            return
+        if self.stage in ("off", "weather"):
+            self._call_off(table)
+        else:
+            self._draw(table)
+
+    def _clash(self) -> OpenClash:
+        return OpenClash(self, self.french)
+
+    def _call_off(self, table: KTable) -> None:
+        """Nothing is decided (base-9.6); of an evaded battle the weaker side goes, of equal ones
+        his who played the card (ishkibibble-evade.2)."""
+        table.finish(self)
         use_up(table, self.french)
-        if card.bad_weather:  # base-9.6
-            table.emit(facts.AttackCancelled("weather"))
-            let_back_in(table, sallied)
+        table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
+        gone = weaker_side(table, self, self._clash()) if self.stage == "off" else []
+        let_back_in(table, {n: place for n, place in self.sallied.items() if n not in gone})
+        send_back(table, gone, self.square, SlipAway)
+
+    def _draw(self, table: KTable) -> None:
+        """Draw the card; bad weather calls it off, unless somebody forces it."""
+        clash = self._clash()
+        card = draw_combat_card(table, self.seat, clash)
+        self.sallied = {n: place for n, place in self.sallied.items() if n in self.attackers}
+        if card.bad_weather:
+            if not asks_force(table, self, self.square, clash.weigh(table)):
+                self._call_off(table)
             return
+        table.finish(self)
+        self._decide(table, clash, card)
+
+    def _decide(self, table: KTable, clash: OpenClash, card: EventCard) -> None:
+        attack, opposed = clash.weigh(table)
+        forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
+        use_up(table, self.french)
         use_once(table, (*self.attackers, *self.defenders))
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
         winner = (self.seat if attack > opposed else self.against) if won else None
-        both = [_seats_of(table, side) for side in (self.attackers, self.defenders)]
+        both = [seats_of(table, side) for side in (self.attackers, self.defenders)]
         beside = tuple(s for side in both if winner in side for s in side if s != winner)
         table.emit(facts.BattleDecided(attack, opposed, card.combat, winner, beside))
         dead = self._dead(table, card.id)
@@ -104,7 +193,7 @@ class CardFight(KStep, tag="card_fight"):
             if winner == self.against:
                 victors, lost = self.defenders, forces[0]
             take_booty(table, [noble for noble in victors if noble not in dead], lost)
-        self._settle(table, winner, dead, sallied)
+        self._settle(table, winner, dead, self.sallied)
         fought_together(table, self.square, *both)
 
     def _settle(
@@ -190,12 +279,28 @@ class Ambush(KStep, tag="ambush"):
     attackers: list[str]
     defenders: list[str]
     target: str | None = None
+    stage: Stage = ""
+    evader: int | None = None
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
-        state = table.state
+        if not self.stage:
+            self._declare(table)
+            if asks_evasion(table, self, self.square, OpenClash(self).weigh(table)):
+                return
+        self.attackers = still_there(table, self.attackers)
+        self.defenders = still_there(table, self.defenders)
+        weighed = OpenClash(self).weigh(table)
+        if self.stage == "evaded" and asks_force(table, self, self.square, weighed, "off"):
+            return
+        if self.stage in ("off", "weather"):
+            self._call_off(table)
+        else:
+            self._draw(table)
+
+    def _declare(self, table: KTable) -> None:
+        """Who lies in wait for whom."""
         for noble in (*self.attackers, *self.defenders):
-            state.nobles[noble].ambushed = True
+            table.state.nobles[noble].ambushed = True
         table.emit(
             facts.Ambushed(
                 self.seat,
@@ -206,10 +311,30 @@ class Ambush(KStep, tag="ambush"):
                 self.target,
             )
         )
-        card = draw_combat_card(table, self.seat, ambush=True)
+
+    def _call_off(self, table: KTable) -> None:
+        """Nobody dies; of an evaded one the weaker side goes (ishkibibble-evade.2)."""
+        table.finish(self)
+        table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
+        if self.stage == "off":
+            gone = weaker_side(table, self, OpenClash(self))
+            send_back(table, gone, self.square, SlipAway)
+
+    def _draw(self, table: KTable) -> None:
+        """Draw the card; bad weather calls it off, unless somebody forces it."""
+        card = draw_combat_card(table, self.seat, OpenClash(self), ambush=True)
         if card.bad_weather:
-            table.emit(facts.AttackCancelled("weather"))
+            if not asks_force(table, self, self.square, OpenClash(self).weigh(table)):
+                self._call_off(table)
             return
+        table.finish(self)
+        if self._target_is_gone(table):
+            table.emit(facts.AttackCancelled("nobody"))
+            return
+        self._decide(table, card)
+
+    def _decide(self, table: KTable, card: EventCard) -> None:
+        state = table.state
         use_once(table, (*self.attackers, *self.defenders))
         fray = Fray(
             attackers=self.attackers,
@@ -230,10 +355,22 @@ class Ambush(KStep, tag="ambush"):
         dead = procedures(table).deaths.among(table, fray)
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
+    def _target_is_gone(self, table: KTable) -> bool:
+        """Whether he who was named, or who keeps the heir who was, has wavered and is not there."""
+        heir = table.state.heirs.get(self.target or "")
+        named = self.target if heir is None else heir.holder
+        return named is not None and named not in self.defenders
 
-def _seats_of(table: KTable, nobles: Sequence[str]) -> list[int]:
-    """The seats whose nobles these are."""
-    return list(dict.fromkeys(table.state.nobles[noble].seat for noble in nobles))
+
+def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
+    """Who leaves after an evasion: the weaker side, of equal ones his who played the card
+    (ishkibibble-evade.2)."""
+    attack, opposed = clash.weigh(table)
+    if attack == opposed:
+        gives_way = fight.evader in seats_of(table, fight.attackers)
+    else:
+        gives_way = attack < opposed
+    return list(fight.attackers if gives_way else fight.defenders)
 
 
 def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 import msgspec
 
-from bot.rules.kingmaker.combat.odds import Peril, strength
+from bot.rules.kernel import free
+from bot.rules.kingmaker.combat.odds import Peril, assault_odds, chosen, strength
 from bot.rules.kingmaker.content import RATIOS, Combat, Content, reaches
 from bot.rules.kingmaker.pacts.bonds import sides
 from bot.rules.kingmaker.view import BoardView
@@ -90,6 +91,27 @@ def _odds(
         halves,
         card_perils(content, view, attackers, defenders),
     )
+
+
+# Storms (ishkibibble-siege.2)
+
+
+def storms(content: Content) -> bool:
+    """Whether places are stormed at this table."""
+    return free(chosen(content).siege.order_stops("storm"))
+
+
+def storm_odds(
+    content: Content,
+    view: BoardView,
+    place: str,
+    attackers: Sequence[str],
+    *,
+    spend: bool = False,
+) -> CardOdds:
+    """The odds of a storm: an open battle against the garrison and those inside."""
+    walls = assault_odds(content, view, place, attackers, spend=spend)
+    return _odds(content, view, attackers, walls.defenders, walls.attack, walls.opposed)
 
 
 # At sea (ishkibibble-seacombat.2, ishkibibble-seacombat.3)

@@ -14,12 +14,16 @@ from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
-from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
+from bot.rules.kingmaker.combat.siege import break_siege, crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.combat.strengths import matched
+from bot.rules.kingmaker.counters.siege_fails import asks_failure, send_back
+from bot.rules.kingmaker.counters.weather import Stage, asks_force
 from bot.rules.kingmaker.forces import (
     besiegeable,
+    controller,
     defence,
     defending,
+    fits,
     held_by_ally,
     inside,
     strength,
@@ -41,33 +45,84 @@ class CardSiege(KStep, tag="card_siege"):
     place: str
     attackers: list[str]
     french: list[str] = []
+    stage: Stage = ""
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
         place = table.content.board.places[self.place]
         self.attackers = still_there(table, self.attackers)
         if not self.attackers or not besiegeable(table, self.seat, place):
+            table.finish(self)
             table.emit(facts.AttackCancelled("nobody"))
             return
         if not matched(table, place, self.attackers, self.french):
             # It was declared before something else was settled: it takes a match now (base-10.3).
+            table.finish(self)
             table.emit(facts.AttackCancelled("odds"))
             self._go_ashore(table)
             return
-        mark_attackers(table, self.attackers)
-        defenders = defending(table, self.place)
-        self._declare(table, place, defenders)
-        card = draw_combat_card(table, self.seat, self.place)
-        use_up(table, self.french)
-        if card.bad_weather:  # base-10.6
-            table.state.drawn_for.append(self.place)
-            hold_in_bad_weather(table, self.seat, self.place, self.attackers)
+        if not self.stage:
+            mark_attackers(table, self.attackers)
+            clash = SiegeClash(self, place, defending(table, self.place))
+            self._declare(table, place, clash.defenders)
+            if asks_failure(table, self, clash.weigh(table)):
+                return
+        if self.stage == "failed":
+            self._go_away(table, place)
+        elif self.stage == "weather":
+            self._hold(table)
         else:
-            use_once(table, (*self.attackers, *defenders))
-            seats = {n: table.state.nobles[n].seat for n in (*self.attackers, *defenders)}
-            self._take(table, place, defenders, card.id)
-            both = [[seats[n] for n in side] for side in (self.attackers, defenders)]
-            fought_together(table, place.square, *both)
+            self._draw(table, place)
+
+    def _go_away(self, table: KTable, place: Place) -> None:
+        """A card has made it fail: all who besiege the place leave (ishkibibble-siegefails.2)."""
+        table.finish(self)
+        siege = table.state.sieges.get(self.place)
+        force = [*self.attackers, *(siege.besiegers if siege is not None else ())]
+        table.state.drawn_for.append(self.place)
+        if siege is not None:
+            break_siege(table, self.place, "card")
+        self._go_ashore(table)
+        send_back(table, force, place.square)
+
+    def _draw(self, table: KTable, place: Place) -> None:
+        """Draw the card; bad weather puts it off (base-10.6), unless somebody forces it."""
+        clash = SiegeClash(self, place, defending(table, self.place))
+        card = draw_combat_card(table, self.seat, clash, self.place)
+        possible = self._still_possible(table, place)
+        if possible and card.bad_weather:
+            if not asks_force(table, self, place.square, clash.weigh(table)):
+                self._hold(table)
+            return
+        table.finish(self)
+        use_up(table, self.french)
+        if not possible:
+            self._go_ashore(table)
+            return
+        defenders = defending(table, self.place)
+        use_once(table, (*self.attackers, *defenders))
+        seats = {n: table.state.nobles[n].seat for n in (*self.attackers, *defenders)}
+        self._take(table, place, defenders, card.id)
+        both = [[seats[n] for n in side] for side in (self.attackers, defenders)]
+        fought_together(table, place.square, *both)
+
+    def _hold(self, table: KTable) -> None:
+        """The place is Under Siege by those who could not draw for it (base-10.6)."""
+        table.finish(self)
+        use_up(table, self.french)
+        table.state.drawn_for.append(self.place)
+        hold_in_bad_weather(table, self.seat, self.place, self.attackers)
+
+    def _still_possible(self, table: KTable, place: Place) -> bool:
+        """Whether those who are left can take the place after somebody has wavered
+        (ishkibibble-vacillating.6)."""
+        if not besiegeable(table, self.seat, place):
+            table.emit(facts.AttackCancelled("nobody"))
+        elif not matched(table, place, self.attackers, self.french):
+            table.emit(facts.AttackCancelled("odds"))
+        else:
+            return True
+        table.state.drawn_for.append(self.place)
+        return False
 
     def _go_ashore(self, table: KTable) -> None:
         """Who came by ship and besieges nothing does not stay aboard before the port (base-8.7)."""
@@ -153,6 +208,51 @@ class CardSiege(KStep, tag="card_siege"):
         capture(table, self.place, leader, heirs, captives, victors, going_in)
 
 
+class SiegeClash:
+    """Those who attack a place and those who hold it, garrison and all, while a card decides."""
+
+    equal_ends = True
+
+    def __init__(self, siege: CardSiege, place: Place, defenders: list[str]) -> None:
+        self.siege, self.place = siege, place
+        self.attackers, self.defenders = siege.attackers, defenders
+
+    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+        """Both strengths: of the defence the garrison too."""
+        attackers = [noble for noble in self.attackers if noble != but]
+        opposed = defence(table, self.place)
+        if but in self.defenders:
+            opposed -= strength(table, [but])
+        return strength(table, attackers, frozenset(self.siege.french)), opposed
+
+    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+        """Who besieges; who holds the place, or commands those inside a town of nobody's."""
+        if attacking:
+            return self.siege.seat
+        holder = controller(table.state, self.place.id)
+        if holder is None and self.defenders:
+            holder = table.state.nobles[strongest(table, self.defenders)].seat
+        return holder
+
+    def heeds(self, table: KTable, noble: str) -> bool:
+        """Everybody matters."""
+        return True
+
+    def goes(self, table: KTable, noble: str) -> None:
+        """He goes alone."""
+
+    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+        """He comes out to those before the place, or goes in if there is room."""
+        if attacking:
+            self.attackers.append(noble)
+            stand_open(table, noble, self.place.square)
+            return
+        self.defenders.append(noble)
+        stand_open(table, noble, self.place.square)
+        if fits(table, noble, self.place):
+            table.state.nobles[noble].inside = self.place.id
+
+
 # What a rule set chooses
 
 
@@ -161,13 +261,22 @@ class WithAMatch:
 
     weighed_at_once = True
     binds_ships = False  # base-10.10, base-10.11: who besieges may go away
+    too_weak = IllegalChoice("base-10.3", "You must match the whole defence, in its square.")
 
     def order_stops(self, verb: str) -> Stops:
         """There is one order: to draw for a place (base-10.4)."""
-        if verb != "conclude":
+        if verb == "storm":
+            yield IllegalChoice(
+                "base-10.4", "Nothing is stormed in a battle: `conclude` draws a card for it."
+            )
+        elif verb != "conclude":
             yield IllegalChoice(
                 "base-10.4", "A siege is not laid beforehand: `conclude` draws a card for it."
             )
+
+    def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
+        """The card is drawn at once (base-10.4)."""
+        return iter(())
 
     def counting(
         self,
@@ -229,11 +338,15 @@ class WithAMatch:
             else:
                 put_ashore(table, ship)
         for port, crew in crews.items():
-            if matched(table, table.content.board.places[port], crew, []):
-                table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
-                continue
-            for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
-                put_ashore(table, carrier)
+            self.besieged_from_ships(table, seat, port, crew)
+
+    def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
+        """They draw for it, or go ashore (base-8.7)."""
+        if matched(table, table.content.board.places[port], crew, []):
+            table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
+            return
+        for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
+            put_ashore(table, carrier)
 
 
 def _relieved(table: KTable, nobles: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ looks into a deck: how many cards of bad weather are left everybody can count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -73,13 +73,35 @@ def bad_weather(view: BoardView) -> Fraction:
 
 
 def strength(
-    content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool = False
+    content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
 ) -> int:
-    """Troops of several nobles where they stand; ``spend`` adds cards for one attack only."""
+    """Troops of several nobles where they stand; in an attack with the men of their towns.
+
+    ``spend`` adds cards for one attack only; None: they do not attack.
+    """
     total = sum(view.nobles[noble].troops for noble in nobles)
+    if spend is not None:
+        total += from_towns(content, view, nobles)
     if not spend:
         return total
     return total + sum(_spent(content, view.nobles[noble]) for noble in nobles)
+
+
+def from_towns(content: Content, view: BoardView, nobles: Iterable[str]) -> int:
+    """The men of the town cards of nobles who attack where they stand (ishkibibble-men.1)."""
+    if not content.ruleset.town_men:
+        return 0
+    return sum(_from_his_towns(content, view, view.nobles[noble]) for noble in nobles)
+
+
+def _from_his_towns(content: Content, view: BoardView, noble: NobleView) -> int:
+    """Those of one noble; none off the mainland (ishkibibble-men.3)."""
+    ship = None if noble.aboard is None else view.ships.get(noble.aboard)
+    port = None if ship is None else ship.port
+    square = noble.square if port is None else content.board.places[port].square
+    if not content.board.is_mainland(square):
+        return 0
+    return sum(content.ruleset.town_men.get(card, 0) for card in noble.cards)
 
 
 def _spent(content: Content, noble: NobleView) -> int:
@@ -253,7 +275,7 @@ def assassin_odds(
     return Odds(
         (assassin,),
         tuple(defenders),
-        strength(content, view, [assassin]),
+        strength(content, view, [assassin], spend=False),
         strength(content, view, defenders),
         0,
         bad_weather(view),
@@ -312,16 +334,21 @@ def _defending(content: Content, view: BoardView, place: str) -> tuple[str, ...]
     holder = view.control.get(place)
     owner = None if holder is None else view.nobles[holder].seat
     allied = circles(view.pacts, strengths, content.board.places[place].square)
-    counting = _chosen(content).siege.counting(strengths, owner, allied)
+    counting = chosen(content).siege.counting(strengths, owner, allied)
     return tuple(noble for noble in within if view.nobles[noble].seat in counting)
 
 
 def may_lay(content: Content) -> bool:
     """Whether sieges are laid before they are concluded."""
-    return free(_chosen(content).siege.order_stops("lay"))
+    return free(chosen(content).siege.order_stops("lay"))
 
 
-def _chosen(content: Content) -> Procedures:
+def by_card(content: Content) -> bool:
+    """Whether an Event card decides a siege, and says who dies."""
+    return content.ruleset.use.siege != "shares"
+
+
+def chosen(content: Content) -> Procedures:
     """The procedures that a rule set uses."""
     assert isinstance(content.procedures, Procedures)
     return content.procedures

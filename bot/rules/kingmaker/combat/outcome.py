@@ -57,15 +57,16 @@ def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
 
 
 def committed(
-    table: KTable, nobles: Sequence[str], attacking: Sequence[str] = ()
+    table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
 ) -> dict[int, int]:
     """The strength with which each faction goes into a fight, its garrisons not counted."""
     if not table.content.ruleset.booty_from:
         return {}
+    spent = None if attacking is None else frozenset(attacking)
     found: dict[int, int] = {}
     for noble in nobles:
         seat = table.state.nobles[noble].seat
-        found[seat] = found.get(seat, 0) + troops(table, noble, attacking=frozenset(attacking))
+        found[seat] = found.get(seat, 0) + troops(table, noble, attacking=spent)
     return found
 
 
@@ -78,7 +79,11 @@ def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int])
     """
     if not beaten or not victors:
         return
-    victor = table.state.nobles[strongest(table, victors)].seat
+    award_booty(table, table.state.nobles[strongest(table, victors)].seat, beaten)
+
+
+def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
+    """A player takes it from each of those whom he has beaten (ishkibibble-booty.1)."""
     for seat, strength in beaten.items():
         if strength >= table.content.ruleset.booty_from and seat != victor:
             table.state.booty.append(Booty(seat, victor))

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.storming.storm import StormDeclaration
 
 
 class CombatPhase(KStep, tag="combat_phase"):
@@ -170,6 +171,13 @@ def conclude(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
+def storm(table: KTable, seat: int, choice: Choice) -> None:
+    """Storm a place (ishkibibble-siege.2)."""
+    attackers, french = list(choice.many("nobles")), _french_used(table, choice)
+    place = choice.one("place")
+    table.push(StormDeclaration(seat=seat, place=place, attackers=attackers, french=french))
+
+
 def lay(table: KTable, seat: int, choice: Choice) -> None:
     """Lay a siege without an attack (house-6.2b)."""
     lay_siege(table, seat, choice.one("place"), list(choice.many("nobles")), "choice")
@@ -190,4 +198,6 @@ _ORDERS = {
     "conclude": conclude,
     "conclude_with_french": conclude,
     "join": join,
+    "storm": storm,
+    "storm_with_french": storm,
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import captives_with
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import (
     besiegeable,
@@ -30,7 +31,8 @@ def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: st
         state.nobles[noble].attacked = state.nobles[noble].fought = True
     total = defence(table, place)
     state.sieges[place_id] = Siege(seat, list(nobles), ships=_ships_of(table, nobles))
-    table.emit(facts.SiegeLaid(seat, place_id, tuple(nobles), strength(table, nobles), total, by))
+    men = strength(table, nobles, IN_ATTACK)
+    table.emit(facts.SiegeLaid(seat, place_id, tuple(nobles), men, total, by))
 
 
 def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...]) -> None:
@@ -55,7 +57,7 @@ def can_hold(table: KTable, place_id: str) -> bool:
     """Whether the besiegers are still strong enough for the defence (house-6.4e, base-10.10)."""
     siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
     share, whole = table.content.ruleset.lay_share
-    return strength(table, siege.besiegers) * whole >= defence(table, place) * share
+    return strength(table, siege.besiegers, IN_ATTACK) * whole >= defence(table, place) * share
 
 
 def break_siege(table: KTable, place_id: str, reason: str) -> None:
@@ -122,7 +124,11 @@ def _deserted(table: KTable, place_id: str, seat: int) -> bool:
     """
     if besiegeable(table, seat, table.content.board.places[place_id]):
         return False
-    return all(getattr(step, "place", None) != place_id for step in table.agenda)
+    return not any(
+        getattr(step, "place", None) == place_id
+        or place_id in getattr(step, "sallied", {}).values()
+        for step in table.agenda
+    )
 
 
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.alliances import opponent_in
 from bot.rules.kingmaker.combat.attack_orders import (
     allied_there,
@@ -25,6 +26,7 @@ from bot.rules.kingmaker.combat.strengths import (
     led,
     share_of,
     to_conclude,
+    to_storm,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
 from bot.rules.kingmaker.forces import (
@@ -39,7 +41,7 @@ from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
-SIEGES = ("lay", "join", "conclude", "conclude_with_french")
+SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
 # What is offered
@@ -71,15 +73,25 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
             yield Offer("join", (Field("nobles", tuple(able), 1, len(able)), *target), "house-6.2c")
     if place_id in barred:
         return
-    yield from force_offers(
-        table,
-        ("conclude", "house-6.1a"),
-        ("conclude_with_french", "house-5.13e"),
-        [n for n in ready if free(_return_stops(table, n, place, "conclude"))],
-        to_conclude(table, place),
-        [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
-        target,
-    )
+    able = [n for n in ready if free(_return_stops(table, n, place, "conclude"))]
+    for verb, rule, french_rule, least in _ASSAULTS:
+        if free(_course_stops(table, seat, place, verb)):
+            yield from force_offers(
+                table,
+                (verb, rule),
+                (f"{verb}_with_french", french_rule),
+                able,
+                least(table, place),
+                [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
+                target,
+            )
+
+
+_ASSAULTS = (
+    ("conclude", "house-6.1a", "house-5.13e", to_conclude),
+    ("storm", "ishkibibble-siege.2", "base-19.6", to_storm),
+)
+"""The ways to take a place: the verb, its rule, that of the French, and what it takes."""
 
 
 # Why not
@@ -95,7 +107,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         yield _no_siege()
         return
     yield from _place_stops(table, seat, place)
-    verb = "conclude" if choice.verb.startswith("conclude") else choice.verb
+    verb = choice.verb.removesuffix("_with_french")
     for noble in nobles:
         yield from _return_stops(table, noble, place, verb)
     for noble in nobles:
@@ -105,11 +117,9 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         if verb == "join":
             yield from _besieges_stops(table, noble, place)
         yield from tired_stops(table, noble)
-    if verb == "lay" and strength(table, nobles) < _to_lay(table, place):
-        yield IllegalChoice(
-            "house-6.2a", "To lay siege you need half the strength of the defence, in its square."
-        )
-    if verb == "conclude":
+    if verb == "lay" and strength(table, nobles, IN_ATTACK) < _to_lay(table, place):
+        yield procedures(table).siege.too_weak
+    if verb in ("conclude", "storm"):
         if place.id in barred:
             yield declared_in_vain()
         yield from _conclusion_stops(table, seat, place, choice)
@@ -145,6 +155,7 @@ def _no_siege() -> IllegalChoice:
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c)."""
     yield from procedures(table).siege.order_stops(verb)
+    yield from procedures(table).siege.timing_stops(table, place, verb)
     siege = table.state.sieges.get(place.id)
     if siege is not None and verb == "lay":
         yield IllegalChoice("house-6.2c", "You besiege it already; bring more nobles with `join`.")
@@ -178,7 +189,7 @@ def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stop
         state, noble, place.id, table.content.castles_of(noble_id)
     ):
         yield IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")
-    if verb == "conclude" or place.id not in table.content.castles_of(noble_id):
+    if verb in ("conclude", "storm") or place.id not in table.content.castles_of(noble_id):
         yield IllegalChoice(
             "house-7.4.15", "Who has come home may only lay siege to his own lost castle."
         )
@@ -200,9 +211,11 @@ def _to_lay(table: KTable, place: Place) -> int:
 
 def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
     """The whole defence, allies who may come included."""
-    nobles, french = choice.many("nobles"), choice.verb == "conclude_with_french"
+    nobles, french = choice.many("nobles"), choice.verb.endswith("_with_french")
     if french and not french_carriers(table, nobles):
         yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")
+    if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)
+        return
     more = helpers(table, seat, opponent_in(table, place.id, seat), place.square)
     if led(table, nobles, french=french) + more < to_conclude(table, place):
         yield IllegalChoice(

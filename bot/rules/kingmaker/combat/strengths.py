@@ -37,6 +37,11 @@ def to_conclude(table: KTable, place: Place) -> int:
     return share_of(defence(table, place), table.content.ruleset.conclude_share)
 
 
+def to_storm(table: KTable, place: Place) -> int:
+    """The strength needed to storm a place: that of an attack in the open."""
+    return to_attack(table, defence(table, place))
+
+
 def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
     """Whether these attackers match the whole defence of a place (house-6.1a)."""
     return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)

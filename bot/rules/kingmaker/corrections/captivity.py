@@ -1,16 +1,24 @@
-"""How a moderator may mend what is owed for captives."""
+"""How a moderator may mend who is held captive, and what is owed: for captives, and as Booty."""
 
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.captivity.freedom import release
+from bot.rules.kingmaker.captivity.freedom import hold, hold_heir, release
+from bot.rules.kingmaker.captivity.keeping import pass_on_captives
+from bot.rules.kingmaker.changes import give_heir
+from bot.rules.kingmaker.facts.combat import BootyWon
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import Booty, KTable
 
-DEBT, FREE = "correct_debt", "correct_free"
+HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
+
+NO_VICTOR = "nobody"
+"""Where no draw is given up."""
 
 _MOST = 10
+_DRAWS = tuple(str(number) for number in range(1, _MOST + 1))
 
 
 class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
@@ -24,16 +32,37 @@ class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
     draws: int
 
 
+class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
+    """A moderator took off a draw that ``seat`` had to give up to ``victor`` as Booty."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    victor: int
+
+
 def captivity_offers(table: KTable) -> tuple[Offer, ...]:
-    """Captives whose ransom may be set, or who may be freed; none without a captive."""
-    captives = tuple(table.state.custody)
-    if not captives:
-        return ()
-    who, numbers = Field("captive", captives), tuple(str(n) for n in range(1, _MOST + 1))
-    return (
-        Offer(DEBT, (who, Field("draws", numbers)), "ishkibibble-ransom.1"),
-        Offer(FREE, (who,), "ishkibibble-ransom.5"),
-    )
+    """Who may be held, whose ransom may be set, who may be freed, and whose draw is Booty; only
+    what this table plays with, and nothing to set or to free without a captive."""
+    state, rules = table.state, table.content.ruleset
+    seats = tuple(str(seat) for seat in range(len(state.factions)))
+    who, draws = Field("captive", tuple(state.custody)), Field("draws", _DRAWS)
+    offers = []
+    if rules.ransom_by_draws:
+        living = (heir for heir in state.heirs if state.heirs[heir].alive)
+        nobles = tuple(sorted(state.nobles))
+        anybody = Field("captive", (*nobles, *living))
+        holding = (anybody, Field("noble", nobles), draws, Field("seat", seats, 0))
+        offers.append(Offer(HOLD, holding, "ishkibibble-ransom.3"))
+    offers.append(Offer(DEBT, (who, draws), "ishkibibble-ransom.1"))
+    offers.append(Offer(FREE, (who,), "ishkibibble-ransom.5"))
+    if rules.booty_from:
+        fields = (Field("seat", seats), Field("to", (*seats, NO_VICTOR)))
+        offers.append(Offer(BOOTY, fields, "ishkibibble-booty.1"))
+    return tuple(offers)
+
+
+# Captives
 
 
 def held_fast(table: KTable, noble_id: str) -> None:
@@ -55,3 +84,59 @@ def set_debt(table: KTable, choice: Choice) -> None:
 def set_free(table: KTable, choice: Choice) -> None:
     """A captive goes free, and nothing more is owed."""
     release(table, choice.one("captive"), "correction")
+
+
+def put_into_custody(table: KTable, choice: Choice) -> None:
+    """A noble of another player holds somebody till so many draws are paid."""
+    captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
+    if captive in table.state.custody:
+        raise IllegalChoice(
+            "ishkibibble-ransom.1", "He is held already: set his ransom, or free him first."
+        )
+    held_fast(table, keeper)
+    captor = table.state.nobles[keeper].seat
+    owner = _owner(table, choice)
+    if owner == captor:
+        raise IllegalChoice("ishkibibble-ransom.1", "A noble of another player must hold him.")
+    if captive in table.state.heirs:
+        if table.state.heirs[captive].holder != keeper:
+            give_heir(table, captive, keeper)
+        hold_heir(table, captive, owner, captor, draws)
+        return
+    noble = table.state.nobles[captive]
+    if heirs_with(table.state, captive):
+        raise IllegalChoice("ishkibibble-ransom.3", "Hand over the heirs whom he keeps first.")
+    pass_on_captives(table, captive)
+    if noble.aboard is not None:
+        table.state.ships[noble.aboard].load.pop(captive, None)
+    hold(table, captive, captor, draws, keeper)
+    table.emit(DebtCorrected(captive, owner, captor, draws))
+
+
+def _owner(table: KTable, choice: Choice) -> int:
+    """Whose draws are owed: a noble's own player, and for an heir who is named."""
+    noble, named = table.state.nobles.get(choice.one("captive")), choice.many("seat")
+    if noble is None and not named:
+        raise IllegalChoice("ishkibibble-ransom.1", "Say who owes the draws for that heir.")
+    if noble is not None and named and int(named[0]) != noble.seat:
+        raise IllegalChoice("ishkibibble-ransom.1", "For a noble his own player owes the draws.")
+    return int(named[0]) if noble is None else noble.seat
+
+
+# Booty
+
+
+def set_booty(table: KTable, choice: Choice) -> None:
+    """One more draw of a seat is given up to a victor, or the oldest that was is so no more."""
+    booty, seat, to = table.state.booty, int(choice.one("seat")), choice.one("to")
+    if to != NO_VICTOR:
+        if int(to) == seat:
+            raise IllegalChoice("ishkibibble-booty.1", "Nobody wins Booty from himself.")
+        booty.append(Booty(seat, int(to)))
+        table.emit(BootyWon(int(to), seat))
+        return
+    oldest = next((each for each in booty if each.loser == seat), None)
+    if oldest is None:
+        raise IllegalChoice("ishkibibble-booty.1", "No draw of that player is given up as Booty.")
+    booty.remove(oldest)
+    table.emit(BootyForgiven(seat, oldest.victor))

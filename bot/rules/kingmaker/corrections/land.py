@@ -28,16 +28,41 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.corrections.captivity import (
+    BOOTY,
     DEBT,
     FREE,
+    HOLD,
     captivity_offers,
     held_fast,
+    put_into_custody,
+    set_booty,
     set_debt,
     set_free,
 )
 from bot.rules.kingmaker.corrections.invaders import hand_to, strangers
-from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
-from bot.rules.kingmaker.events.lasting import end as end_spell
+from bot.rules.kingmaker.corrections.lasting import (
+    CURSE,
+    REFUGE,
+    SPELL,
+    TREATY,
+    begin_spell,
+    end_refuge,
+    end_spell,
+    lasting_offers,
+    set_treaty,
+    take_in,
+)
+from bot.rules.kingmaker.corrections.sea import (
+    ABOARD,
+    BLOCKADE,
+    PRISONER,
+    SHIP,
+    put_aboard,
+    put_elsewhere,
+    sea_offers,
+    set_blockade,
+    set_prisoner,
+)
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
@@ -52,7 +77,7 @@ from bot.rules.kingmaker.turn import Turns, phase_step
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"
 KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
 
-LEAVE, EVENT, SPELL = "correct_leave", "correct_event", "correct_spell"
+LEAVE, EVENT = "correct_leave", "correct_event"
 
 VERBS = (
     MOVE,
@@ -67,8 +92,15 @@ VERBS = (
     SHIP,
     ABOARD,
     SPELL,
+    CURSE,
+    TREATY,
+    REFUGE,
+    BLOCKADE,
+    PRISONER,
+    HOLD,
     DEBT,
     FREE,
+    BOOTY,
 )
 """All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
 
@@ -113,7 +145,6 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     living = tuple(heir for heir in heirs if state.heirs[heir].alive)
     held = tuple(heir for heir in living if state.heirs[heir].holder is not None)
     kept = tuple(card for card, event in content.events.items() if event.hold)
-    spells = tuple(dict.fromkeys(f"{s.kind}:{s.seat}" for s in state.spells))
     unkept = tuple(heir for heir in living if state.heirs[heir].holder is None)
     piece, noble = Field("piece", (*nobles, *unkept)), Field("noble", nobles)
     offers = (
@@ -134,7 +165,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         Offer(REVIVE, (Field("piece", (*gone, *dead)), Field("seat", seats, 0)), "base-3.5"),
         Offer(PHASE, (Field("phase", PHASES),), "house-1.14"),
         Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
-        Offer(SPELL, (Field("spell", spells),), "house-2.1b"),
+        *lasting_offers(table),
         *sea_offers(table),
         *captivity_offers(table),
     )
@@ -171,6 +202,8 @@ def _move(table: KTable, choice: Choice) -> None:
         heir = table.state.heirs[piece]
         heir.square, heir.inside = square, spot
     table.emit(Corrected("moved", piece, square, spot))
+    if piece in table.state.nobles:
+        take_in(table, piece)
 
 
 def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> None:
@@ -267,6 +300,11 @@ def _pick_up(table: KTable, card_id: str) -> None:
 def _lay_event(table: KTable, choice: Choice) -> None:
     """Lay an Event card that may be kept into a hand, or to the discards."""
     state, card, to = table.state, choice.one("card"), choice.one("to")
+    if state.exiles and table.content.events[card].veiled:
+        raise IllegalChoice(
+            "ishkibibble-refuge.5",
+            "Which Refuge card is in use stays hidden: wait until the refuge is over, or rewind.",
+        )
     # Where it is now is no reason to refuse: that would tell who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
     if holder is not None:
@@ -284,13 +322,6 @@ def _lay_event(table: KTable, choice: Choice) -> None:
     state.factions[seat].held.append(card)
     table.emit(Corrected("to_hand", seat=seat))
     table.emit(Corrected("to_hand", card, seat=seat, audience=(seat,)))
-
-
-def _end_spell(table: KTable, choice: Choice) -> None:
-    """End what an Event card began."""
-    kind, _, seat = choice.one("spell").partition(":")
-    found = next(s for s in table.state.spells if (s.kind, str(s.seat)) == (kind, seat))
-    end_spell(table, found)
 
 
 # Control, heirs, life and death
@@ -402,10 +433,17 @@ _CORRECTIONS = {
     KILL: _kill,
     REVIVE: _revive,
     PHASE: _set_phase,
-    SPELL: _end_spell,
+    SPELL: end_spell,
+    CURSE: begin_spell,
+    TREATY: set_treaty,
+    REFUGE: end_refuge,
     EVENT: _lay_event,
     SHIP: put_elsewhere,
     ABOARD: put_aboard,
+    BLOCKADE: set_blockade,
+    PRISONER: set_prisoner,
+    HOLD: put_into_custody,
     DEBT: set_debt,
     FREE: set_free,
+    BOOTY: set_booty,
 }

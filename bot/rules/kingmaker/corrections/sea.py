@@ -1,10 +1,11 @@
-"""How a moderator may mend what is at sea: a ship put elsewhere, a noble put aboard."""
+"""How a moderator may mend what is at sea: where ships lie, who is aboard, blockades, prisoners."""
 
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
 from bot.rules.kingmaker.corrections.captivity import held_fast
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.facts.ships import PortBlockaded, ShipHeld
 from bot.rules.kingmaker.forces import troops
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.ships import (
@@ -19,6 +20,10 @@ from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
 SHIP, ABOARD = "correct_ship", "correct_aboard"
+BLOCKADE, PRISONER = "correct_blockade", "correct_prisoner"
+
+NO_PORT, AT_LARGE, HELD = "nobody", "free", "prisoner"
+"""That a ship watches no port; that she may leave hers; that she may not."""
 
 _BESIEGING = "Those aboard her besiege the port. Move them ashore first, or rewind."
 
@@ -33,17 +38,40 @@ class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
     noble: str | None = None
 
 
+class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
+    """A moderator ended a blockade, or freed a ship: ``how`` is blockade or prisoner."""
+
+    weight = Weight.NOTABLE
+
+    ship: str
+    port: str
+    how: str
+
+
 def sea_offers(table: KTable) -> tuple[Offer, ...]:
-    """Ships that may be put elsewhere, and who may be put aboard; none without a ship."""
+    """Ships that may be put elsewhere, who may be put aboard, and which ports ships watch where
+    they may; none without a ship."""
     state, board = table.state, table.content.board
     ships = tuple(sorted(state.ships))
     if not ships:
         return ()
     waters = (*board.ports, *board.seas)
     nobles = tuple(sorted(state.nobles))
-    return (
+    offers = (
         Offer(SHIP, (Field("ship", ships), Field("to", waters)), "base-8.1"),
         Offer(ABOARD, (Field("noble", nobles), Field("ship", ships)), "house-8.6.3"),
+    )
+    if not table.content.ruleset.blockades:
+        return offers
+    watched = Field("to", (*board.ports, NO_PORT))
+    return (
+        *offers,
+        Offer(BLOCKADE, (Field("ship", ships), watched), "ishkibibble-blockade.1"),
+        Offer(
+            PRISONER,
+            (Field("ship", ships), Field("to", (HELD, AT_LARGE))),
+            "ishkibibble-blockade.3",
+        ),
     )
 
 
@@ -91,6 +119,44 @@ def put_aboard(table: KTable, choice: Choice) -> None:
     noble.steps, noble.fresh = 0, False
     _count_heirs(table, ship_id, [noble_id])
     table.emit(ShipCorrected(ship_id, ship.port or ship.sea or "", noble_id))
+
+
+def set_blockade(table: KTable, choice: Choice) -> None:
+    """A ship watches a port beside her sea space from now on, or none."""
+    ship_id, to = choice.one("ship"), choice.one("to")
+    ship, seat = table.state.ships[ship_id], command(table, choice.one("ship"))
+    if (ship.blockade or NO_PORT) == to:
+        raise IllegalChoice("ishkibibble-blockade.1", "That is so already.")
+    if to == NO_PORT:
+        table.emit(WatchCorrected(ship_id, ship.blockade or "", "blockade"))
+        ship.blockade = None
+        return
+    if seat is None:
+        raise IllegalChoice("base-8.9", "Nobody commands her: she lies idle in her home port.")
+    if ship.sea is None or to not in table.content.board.seas[ship.sea].ports:
+        raise IllegalChoice(
+            "ishkibibble-blockade.1",
+            "She watches a port from the sea space beside it: put her there first.",
+        )
+    ship.blockade = to
+    table.emit(PortBlockaded(seat, ship_id, to))
+
+
+def set_prisoner(table: KTable, choice: Choice) -> None:
+    """A ship is a prisoner in the port where she lies, or no more."""
+    ship_id, held = choice.one("ship"), choice.one("to") == HELD
+    ship = table.state.ships[ship_id]
+    if ship.prisoner == held:
+        raise IllegalChoice("ishkibibble-blockade.3", "That is so already.")
+    if ship.port is None:
+        raise IllegalChoice(
+            "ishkibibble-blockade.3", "A ship is a prisoner only in a port: put her there first."
+        )
+    ship.prisoner = held
+    if held:
+        table.emit(ShipHeld(ship_id, ship.port))
+    else:
+        table.emit(WatchCorrected(ship_id, ship.port, "prisoner"))
 
 
 def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:

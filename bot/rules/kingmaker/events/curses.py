@@ -20,7 +20,7 @@ from bot.rules.kingmaker.state import KTable
 
 def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
     """For two rounds or three the high cards bring no troops (ishkibibble-catastrophe.1)."""
-    begin(table, CATASTROPHE, seat, card.number)
+    fall_upon(table, CATASTROPHE, seat, card.number)
 
 
 def excommunication(table: KTable, card: EventCard, seat: int) -> None:
@@ -31,7 +31,7 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """
     state, content = table.state, table.content
     if not shut_out(state, seat):
-        begin(table, EXCOMMUNICATION, seat, 0)
+        fall_upon(table, EXCOMMUNICATION, seat, 0)
     hand = state.factions[seat].hand
     lost = [one for one in hand if is_hallowed(content, one)]
     state.factions[seat].hand = [one for one in hand if one not in lost]
@@ -47,10 +47,15 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def defeatism(table: KTable, card: EventCard, seat: int) -> None:
-    """A die says for how many turns (ishkibibble-defeatism.1); the faction's sieges are lifted
-    (ishkibibble-defeatism.3)."""
+    """A die says for how many turns (ishkibibble-defeatism.1)."""
     die = table.below(6) + 1
     table.emit(facts.DieRolled(card.id, die))
-    begin(table, DEFEATISM, seat, (die + 1) // 2)
-    for place in [p for p, siege in table.state.sieges.items() if siege.seat == seat]:
-        break_siege(table, place, "defeatism")
+    fall_upon(table, DEFEATISM, seat, (die + 1) // 2)
+
+
+def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
+    """It begins; a defeatist faction's sieges are lifted (ishkibibble-defeatism.3)."""
+    begin(table, kind, seat, turns)
+    if kind == DEFEATISM:
+        for place in [p for p, siege in table.state.sieges.items() if siege.seat == seat]:
+            break_siege(table, place, "defeatism")

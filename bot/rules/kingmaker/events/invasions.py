@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import lose_card, lose_to_rogues, lose_to_scots
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.events.losses import band_leaves
-from bot.rules.kingmaker.events.royal_lives import position_of
 from bot.rules.kingmaker.forces import controller, occupants
 from bot.rules.kingmaker.state import KStep, KTable
 

@@ -19,12 +19,14 @@ DEFEATISM = "defeatism"
 EXCOMMUNICATION = "excommunication"
 """A faction has no way into cathedral towns (ishkibibble-excommunication.3), till it draws a
 clerical or a town card (ishkibibble-excommunication.4)."""
+VACILLATING = "vacillating"
+"""A noble is of no use to his faction (ishkibibble-vacillating.1)."""
 _HOLY = ("salisbury", "wells", "st-davids")
 """Places whose whole squares are barred (ishkibibble-excommunication.3)."""
 
 _AT_BEGINNING = (CATASTROPHE,)
 """These count full rounds, from the beginning of the drawer's turn (ishkibibble-catastrophe.2)."""
-_AT_END = (DEFEATISM,)
+_AT_END = (DEFEATISM, VACILLATING)
 """These count the drawer's own turns, that of the draw being the first
 (ishkibibble-defeatism.1)."""
 
@@ -202,3 +204,32 @@ def defeat_stops(state: State, seat: int) -> Stops:
             "ishkibibble-defeatism.2",
             "Defeatism is rife in your faction: it moves, and does nothing else.",
         )
+
+
+# Vacillation
+
+
+def wavers(state: Touched, noble_id: str) -> bool:
+    """Whether a noble is of no use to his faction in the turn under way."""
+    return any(s.kind == VACILLATING and s.noble == noble_id for s in state.spells)
+
+
+def waverer_stops(state: State, noble_id: str) -> Stops:
+    """What keeps a noble from every move and every fight of his faction's
+    (ishkibibble-vacillating.1)."""
+    if wavers(state, noble_id):
+        yield IllegalChoice(
+            "ishkibibble-vacillating.1",
+            "He wavers: in this turn he neither moves nor fights for you.",
+        )
+
+
+def becalmed_stops(state: State, ship_id: str) -> Stops:
+    """A ship with such a noble aboard lies still (ishkibibble-vacillating.2)."""
+    for spell in state.spells:
+        noble = state.nobles.get(spell.noble) if spell.kind == VACILLATING else None
+        if noble is not None and noble.aboard == ship_id:
+            yield IllegalChoice(
+                "ishkibibble-vacillating.2",
+                "A noble aboard wavers, and she is becalmed till this turn is over.",
+            )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.lasting import held_by_invaders
 from bot.rules.kingmaker.forces import controller, occupants
 from bot.rules.kingmaker.royals.succession import heirs_of, house_of, line, whereabouts
-from bot.rules.kingmaker.state import KTable, Noble
+from bot.rules.kingmaker.state import KTable
 
 # Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
 # told by the table of handlers and by the card)
@@ -109,16 +110,4 @@ def _position(table: KTable, heir_id: str) -> tuple[int, int]:
     holder = state.heirs[heir_id].holder
     if holder is not None:
         return position_of(table, state.nobles[holder])
-    return board.squares[square].col, board.squares[square].row
-
-
-def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
-    """Where a noble is, in squares; aboard a ship where she is."""
-    board, square = table.content.board, noble.square
-    ship = table.state.ships.get(noble.aboard or "")
-    if ship is not None:
-        if ship.sea is not None:
-            x, y = board.seas[ship.sea].at
-            return int(x), int(y)
-        square = board.places[ship.port or ""].square
     return board.squares[square].col, board.squares[square].row

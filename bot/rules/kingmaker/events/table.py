@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.rules.kingmaker.allegiance.wavering import vacillating, waver
 from bot.rules.kingmaker.events import (
     base_cards,
     births,
@@ -17,6 +18,7 @@ from bot.rules.kingmaker.events import (
     losses,
     royal_lives,
 )
+from bot.rules.kingmaker.events.assassination import assassination
 from bot.rules.kingmaker.events.embassy import embassy
 from bot.rules.kingmaker.events.gales import gales
 from bot.rules.kingmaker.events.mutiny import mutiny
@@ -47,6 +49,12 @@ HANDLERS: Mapping[str, Handler] = {
     "royal_birth": Handler(births.royal_birth),
     "pretender": Handler(births.pretender),
     "pretender_revealed": KEPT,
+    "influence_heir": KEPT,
+    "betrayal": KEPT,
+    "assassination": Handler(assassination),
+    "siege_fails": KEPT,
+    "evade_battle": KEPT,
+    "force_battle": KEPT,
     "royal_death": Handler(royal_lives.royal_death, reshuffles=True),
     "heir_escapes": Handler(royal_lives.heir_escapes),
     "royal_hunt": Handler(royal_hunt),
@@ -62,6 +70,7 @@ HANDLERS: Mapping[str, Handler] = {
     "french_treachery": Handler(invasions.french_treachery),
     "mutiny": Handler(mutiny, fields=frozenset({"ship"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
+    "vacillating": Handler(vacillating, in_combat=waver),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),
 }
 """By kind, as `EventCard.kind` names it."""

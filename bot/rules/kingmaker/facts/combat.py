@@ -70,7 +70,10 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
-    """An attack did not take place. ``reason``: weather, odds or nobody (is left to fight)."""
+    """An attack did not take place.
+
+    ``reason``: weather, evaded (by a card), odds or nobody (is left to fight).
+    """
 
     reason: str
 
@@ -87,6 +90,28 @@ class Ambushed(Fact, frozen=True, tag="ambushed"):
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     target: str | None = None
+
+
+class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
+    """A party to a battle or an ambush called it off by a card (ishkibibble-evade.1)."""
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    square: str
+
+
+class BattleForced(Fact, frozen=True, tag="battle_forced"):
+    """A card made nothing of bad weather, or of an evasion (ishkibibble-force.1).
+
+    ``square`` is where the combat is; of one at sea the area.
+    """
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    square: str
+    evaded: bool = False
 
 
 class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
@@ -258,6 +283,18 @@ class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
     defence: int
 
 
+class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
+    """By a card a seat made a siege of a ``besieger``'s fail (ishkibibble-siegefails.1)."""
+
+    weight = Weight.HEADLINE
+    done_to = ("besieger",)
+
+    seat: int
+    card: str
+    place: str
+    besieger: int
+
+
 class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
     """A place fell, or would have, had an attacker lived (``taken`` false).
 
@@ -292,6 +329,33 @@ class ReturnedInside(Fact, frozen=True, tag="returned_inside"):
 
     nobles: tuple[str, ...]
     place: str
+
+
+class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
+    """A storm begins: an open battle against garrison and nobles inside (ishkibibble-siege.2)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    place: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    strength: int
+    defence: int
+
+
+class StormDecided(Fact, frozen=True, tag="storm_decided"):
+    """How a storm ends: the place is taken, the storm repelled or undecided, by the ``half`` of
+    its card (ishkibibble-siege.2)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    place: str
+    strength: int
+    defence: int
+    half: str
+    outcome: str
 
 
 class BootyWon(Fact, frozen=True, tag="booty_won"):

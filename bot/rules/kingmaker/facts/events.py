@@ -50,6 +50,36 @@ class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
     seat: int | None = None
 
 
+class EventsTurned(Fact, frozen=True, tag="events_turned"):
+    """For a ``card`` Event cards were turned till one named the killed, ``noble`` last."""
+
+    card: str
+    turned: tuple[str, ...]
+    noble: str | None = None
+
+
+class Assassinated(Fact, frozen=True, tag="assassinated"):
+    """A noble of a seat was murdered (ishkibibble-assassination.1)."""
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
+    seat: int
+    noble: str
+
+
+class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
+    """By a card a seat won the garrison of a place, which was ``former``'s, if anybody's."""
+
+    weight = Weight.HEADLINE
+    done_to = ("former",)
+
+    seat: int
+    card: str
+    place: str
+    former: int | None = None
+
+
 class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
     """The French Foot Soldiers left a seat, sacked a town of its own and hold it."""
 

@@ -39,7 +39,7 @@ class RefugeOver(Fact, frozen=True, tag="refuge_over"):
 
 
 class Marched(Fact, frozen=True, tag="marched"):
-    """Nobles moved over land. ``by``: march, road or free_road."""
+    """Nobles moved over land. ``by``: march, road, free_road or retreat."""
 
     seat: int
     nobles: tuple[str, ...]

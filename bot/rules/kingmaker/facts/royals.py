@@ -58,7 +58,7 @@ class TreatyMade(Fact, frozen=True, tag="treaty_made"):
 
 
 class TreatyEnded(Fact, frozen=True, tag="treaty_ended"):
-    """A treaty is over. ``by``: death, or the Event card that ends it."""
+    """A treaty is over. ``by``: death, correction, or the Event card that ends it."""
 
     weight = Weight.NOTABLE
 

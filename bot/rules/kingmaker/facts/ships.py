@@ -60,7 +60,7 @@ class Crossed(Fact, frozen=True, tag="crossed"):
 class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
     """A ship was driven or called into a port.
 
-    ``cause``: storm, call, parliament, home, master, ransom.
+    ``cause``: storm, call, parliament, home, master, ransom, sent.
     """
 
     ship: str

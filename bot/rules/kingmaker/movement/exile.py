@@ -74,12 +74,35 @@ def close_ways(table: KTable, seat: int) -> None:
         if exile.seat != seat:
             continue
         if exile.opened:
-            already = {noble for other in state.exiles for noble in other.nobles}
-            exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
-            exile.opened = False
+            _settle(table, exile)
         elif state.round >= exile.due:
             _put_out(table, exile)
     review_exiles(table)
+
+
+def _settle(table: KTable, exile: Exile) -> None:
+    """The way there is shut, and who has gone it is in refuge."""
+    already = {noble for other in table.state.exiles for noble in other.nobles}
+    exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
+    exile.opened = False
+
+
+def break_off(table: KTable, exile: Exile) -> None:
+    """A refuge ends before its time; all who are in it are put out."""
+    if exile.opened:
+        _settle(table, exile)
+    _put_out(table, exile)
+    review_exiles(table)
+
+
+def shelter(table: KTable, noble_id: str) -> str | None:
+    """Give a noble a part in a refuge of his faction in the land where he stands; that land."""
+    for exile in table.state.exiles:
+        already = {noble for other in table.state.exiles for noble in other.nobles}
+        if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
+            exile.nobles.append(noble_id)
+            return exile.land
+    return None
 
 
 def _there(table: KTable, exile: Exile) -> list[str]:

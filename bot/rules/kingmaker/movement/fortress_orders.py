@@ -13,6 +13,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import church_stops
 from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes_any, troops
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
+from bot.rules.kingmaker.movement.movers import within_room
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
@@ -57,23 +58,8 @@ def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[st
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
     """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
-    left = room(table, place)
-    if left is None:
-        return Field("nobles", tuple(nobles), 1, len(nobles))
-    weights = [troops(table, noble) for noble in nobles]
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
-    able = [i for i, weight in enumerate(weights) if weight <= left or empty]
-    if not able:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in able),
-        1,
-        len(able),
-        weights=tuple(weights[i] for i in able),
-        weight_max=left,
-        lone_exempt=empty,
-    )
+    return within_room(table, nobles, room(table, place), lone=empty)
 
 
 def leave_offers(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import IllegalChoice, Stops, free
+from collections.abc import Sequence
+
+from bot.rules.kernel import Field, IllegalChoice, Stops, free
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.events.lasting import defeat_stops, waverer_stops
+from bot.rules.kingmaker.forces import besieged, troops
 from bot.rules.kingmaker.movement.ships import siege_binds
 from bot.rules.kingmaker.parliament.kings_peace import may_move
 from bot.rules.kingmaker.state import KTable
@@ -20,6 +22,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield not_yours()
         return
     yield from held_stops(table.state, noble_id)
+    yield from waverer_stops(table.state, noble_id)
     yield from siege_stops(table, noble_id)
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
@@ -78,4 +81,31 @@ def one_force() -> IllegalChoice:
     """A Free Move is a second move, and for those who go together."""
     return IllegalChoice(
         "base-7.20", "A Free Move serves one force or one ship that has moved already."
+    )
+
+
+# The room for several (house-8.5.3, base-6.2)
+
+
+def within_room(
+    table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
+) -> Field | None:
+    """Which of some nobles may go where so many troops still fit (None: any number); None if none.
+
+    ``lone``: one alone goes there however strong he is (base-6.2).
+    """
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=max(left, 0),
+        lone_exempt=lone,
     )

@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import capture_blockader
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import captives_with
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import (
     kill_heir,
     kill_noble,
@@ -376,7 +377,7 @@ def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> No
             crew.extend(aboard(table, ship))
     for (seat, port), crew in crews.items():
         place = table.content.board.places[port]
-        if crew and strength(table, crew) >= defence(table, place):
+        if crew and strength(table, crew, IN_ATTACK) >= defence(table, place):
             continue
         for ship in blockaders:
             if (command(table, ship), table.state.ships[ship].port) == (seat, port):

@@ -12,13 +12,13 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.events.lasting import becalmed_stops, waverer_stops
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
     has_way_in,
     room,
     strength,
-    troops,
 )
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
@@ -27,6 +27,7 @@ from bot.rules.kingmaker.movement.movers import (
     landed,
     not_yours,
     one_force,
+    within_room,
 )
 from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.movement.ships import (
@@ -108,19 +109,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
         and free(_boarder_stops(table, seat, key, place))
     ]
     left, lone = _space(table, ship_id)
-    weights = [troops(table, noble) for noble in ready]
-    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
-    if not fit:
-        return None
-    return Field(
-        "nobles",
-        tuple(ready[i] for i in fit),
-        1,
-        len(fit),
-        weights=tuple(weights[i] for i in fit),
-        weight_max=max(left, 0),
-        lone_exempt=lone,
-    )
+    return within_room(table, ready, left, lone=lone)
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
@@ -175,6 +164,9 @@ def land_offers(table: KTable, seat: int) -> list[Offer]:
             if not free(_shore_stops(table, seat, ship_id)):
                 continue
             passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+            passengers = [n for n in passengers if free(waverer_stops(state, n))]
+            if not passengers:
+                continue
             field = _landing_field(table, table.content.board.places[ship.port], passengers)
             if field is not None:
                 offers.append(Offer("land", (field, Field("ship", (ship_id,))), "house-2.2i"))
@@ -183,22 +175,8 @@ def land_offers(table: KTable, seat: int) -> list[Offer]:
 
 def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field | None:
     left = room(table, place) if place.is_fortress else None
-    if left is None:
-        return Field("nobles", tuple(nobles), 1, len(nobles))
-    weights = [troops(table, noble) for noble in nobles]
-    lone = lands_alone(table, table.state.nobles[nobles[0]].seat, place)
-    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
-    if not fit:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in fit),
-        1,
-        len(fit),
-        weights=tuple(weights[i] for i in fit),
-        weight_max=left,
-        lone_exempt=lone,
-    )
+    lone = left is not None and lands_alone(table, table.state.nobles[nobles[0]].seat, place)
+    return within_room(table, nobles, left, lone=lone)
 
 
 # Why not
@@ -318,6 +296,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-2.2g", "That ship has already moved this turn.")
     if has_weary_heir(table, ship_id):
         yield IllegalChoice("base-7.12", "An heir aboard has made his journey this turn.")
+    yield from becalmed_stops(table.state, ship_id)
     yield from prisoner_stops(table, seat, ship_id)
     port = None if ship.port is None else table.content.board.places[ship.port]
     if port is None or not port.is_fortress or not aboard(table, ship_id):
@@ -364,6 +343,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
         yield not_yours()
         return
     yield from held_stops(state, noble_id)
+    yield from waverer_stops(state, noble_id)
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.3", "He is aboard already: nobles board in port only.")
     if besieged(state, noble_id):
@@ -474,6 +454,7 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
             return
         if known[noble].aboard != ship_id:
             yield IllegalChoice("house-2.2i", "He is not aboard her; choose among those who are.")
+        yield from waverer_stops(table.state, noble)
     if not nobles:
         yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")
     elif port is not None and table.content.board.places[port].is_fortress:

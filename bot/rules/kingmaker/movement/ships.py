@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import (
@@ -241,7 +242,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
         if joined != "with_a_match":
             return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
-    enough = strength(table, crew) * whole >= defence(table, place) * share
+    enough = strength(table, crew, IN_ATTACK) * whole >= defence(table, place) * share
     return "besiege" if enough else None
 
 

@@ -15,7 +15,7 @@ def end_treaties_of(table: KTable, king: str) -> None:
     """A King has died, and with him his treaties (ishkibibble-treatyfrance.4,
     ishkibibble-treatyscotland.4)."""
     for land in [land for land, maker in table.state.treaties.items() if maker == king]:
-        _end(table, land, "death")
+        end_treaty(table, land, "death")
 
 
 def kept_off(table: KTable, card: EventCard) -> bool:
@@ -29,12 +29,13 @@ def kept_off(table: KTable, card: EventCard) -> bool:
         return False
     off = card.barred_by in table.state.treaties
     for land in list(table.state.treaties):
-        _end(table, land, card.id)
+        end_treaty(table, land, card.id)
     if off:
         table.emit(facts.EventIdle(card.id, "treaty"))
     return off
 
 
-def _end(table: KTable, land: str, by: str) -> None:
+def end_treaty(table: KTable, land: str, by: str) -> None:
+    """A treaty is over. ``by``: death, an Event card, or correction."""
     king = table.state.treaties.pop(land)
     table.emit(facts.TreatyEnded(land, king, by))

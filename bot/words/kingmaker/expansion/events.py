@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, own, plural
+from bot.words.phrases import Told, listed, own, plural
 from bot.words.shape import Names
 
 IDLE = {
@@ -33,6 +33,8 @@ IDLE = {
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
     "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
     "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
+    "one_noble": ("of a single noble nobody doubts", "ishkibibble-vacillating.13"),
+    "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }
 """Why a card has no effect, and the rule, by the reason of `facts.EventIdle`."""
@@ -72,6 +74,35 @@ def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> 
     return Told(f"{text} and hold it", "ishkibibble-treachery-french.1")
 
 
+@tells(facts.EventsTurned)
+def _events_turned(lex: Lexicon, event: facts.EventsTurned, names: Names) -> Told:
+    cards = listed([f"“{lex.kind(card)}”" for card in event.turned])
+    if event.noble is None:
+        return Told("no Event card is left that names anybody", "ishkibibble-assassination.1")
+    verb = "is" if len(event.turned) == 1 else "are"
+    text = f"{cards} {verb} turned up; the last name is {lex.noble(event.noble)}"
+    return Told(text, "ishkibibble-assassination.1")
+
+
+@tells(facts.Assassinated)
+def _assassinated(lex: Lexicon, event: facts.Assassinated, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} ({names(event.seat)}) is murdered by his butler"
+    return Told(text, "ishkibibble-assassination.4")
+
+
+@tells(facts.SiegeMadeToFail)
+def _siege_made_to_fail(lex: Lexicon, event: facts.SiegeMadeToFail, names: Names) -> Told:
+    text = f"{names(event.seat)} plays “{lex.kind(event.card)}” against the siege of"
+    return Told(f"{text} {lex.place(event.place)}: it fails", "ishkibibble-siegefails.1")
+
+
+@tells(facts.GarrisonSubverted)
+def _garrison_subverted(lex: Lexicon, event: facts.GarrisonSubverted, names: Names) -> Told:
+    lost = "" if event.former is None else f", which was {own(names(event.former))},"
+    text = f"{names(event.seat)} plays “{lex.kind(event.card)}”: the garrison of"
+    return Told(f"{text} {lex.place(event.place)}{lost} opens the gates", "ishkibibble-betrayal.2")
+
+
 @tells(facts.RoguesDied)
 def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
     text = f"the French Foot Soldiers in {lex.place(event.place)} die of plague; it is neutral"
@@ -105,7 +136,7 @@ def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
     return Told(f"{own(who)} faction may only move {lasts}", "ishkibibble-defeatism.2")
 
 
-_ORDINALS = {2: "second", 3: "third"}
+_ORDINALS = {1: "next", 2: "second", 3: "third"}
 
 
 @tells(facts.SpellEnded)
@@ -116,6 +147,9 @@ def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
     if event.spell == "excommunication":
         text = f"{own(names(event.seat))} faction is at peace with the Church again"
         return Told(text, "ishkibibble-excommunication.4")
+    if event.spell == "vacillating":
+        text = f"nobody of {own(names(event.seat))} faction wavers any more"
+        return Told(text, "ishkibibble-vacillating.1")
     text = f"{own(names(event.seat))} faction takes heart again and may do as it likes"
     return Told(text, "ishkibibble-defeatism.1")
 

@@ -14,6 +14,11 @@ _TREATIES = {
 }
 
 
+def treaty(land: str) -> str:
+    """With whom a treaty is that opens a land."""
+    return _TREATIES[land][0]
+
+
 @tells(facts.TreatyMade)
 def _treaty_made(lex: Lexicon, event: facts.TreatyMade, names: Names) -> Told:
     other, rows = _TREATIES[event.land]
@@ -23,7 +28,7 @@ def _treaty_made(lex: Lexicon, event: facts.TreatyMade, names: Names) -> Told:
 @tells(facts.TreatyEnded)
 def _treaty_ended(lex: Lexicon, event: facts.TreatyEnded, names: Names) -> Told:
     other, rows = _TREATIES[event.land]
-    return Told(f"the treaty {other} is over", f"{rows}.4")
+    return Told(f"the treaty {other} is over", "" if event.by == "correction" else f"{rows}.4")
 
 
 @tells(facts.HuntRolled)

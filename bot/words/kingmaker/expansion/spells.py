@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.state import Spell
+from bot.words.kingmaker.expansion.allegiance import tired
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import own, plural
 from bot.words.shape import Names
@@ -11,6 +12,7 @@ _RULES = {
     "catastrophe": "ishkibibble-catastrophe.1",
     "excommunication": "ishkibibble-excommunication.3",
     "defeatism": "ishkibibble-defeatism.2",
+    "vacillating": "ishkibibble-vacillating.1",
 }
 
 
@@ -28,5 +30,7 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
     if found.kind == "excommunication":
         text = f"Excommunicated: {whose} faction, till it draws a bishop or a town; cathedral towns"
         return lex.cite(f"{text} are closed to it", _RULES[found.kind])
+    if found.kind == "vacillating":
+        return lex.cite(tired(lex.noble(found.noble), found.seat, names), _RULES[found.kind])
     text = f"Defeatism for {turns} of {names(found.seat)}: {whose} faction may only move"
     return lex.cite(text, _RULES[found.kind])

@@ -15,6 +15,8 @@ _PLACES = {
     "lay": "Lay siege to {}",
     "join": "Join the siege of {}",
     "conclude": "Conclude the siege of {}",
+    "storm": "Storm {}",
+    "storm_with_french": "Storm {} with the French",
     "conclude_with_french": "Take {} with the French",
 }
 _FORCES = {

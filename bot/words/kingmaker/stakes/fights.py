@@ -14,6 +14,8 @@ from bot.rules.kingmaker.combat.card_odds import (
     card_perils,
     fleet_odds,
     fleets_at,
+    storm_odds,
+    storms,
 )
 from bot.rules.kingmaker.combat.odds import (
     Odds,
@@ -21,13 +23,14 @@ from bot.rules.kingmaker.combat.odds import (
     assassin_odds,
     assault_odds,
     battle_odds,
+    by_card,
     forces_at,
-    may_lay,
     strength,
     to_lay,
 )
 from bot.rules.kingmaker.prospects import Clash
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.expansion.storms import storm_chances
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import capital, percent, ratio
@@ -164,7 +167,12 @@ class Teller:
     def _siege(self, fight: Clash, place: str) -> str:
         odds = self.storm(fight)
         text = f"{self.force(fight.party, odds.attack)} against {self.defence(place, odds)}"
+        if fight.verb.startswith("storm"):
+            walls = storm_odds(self.lex.content, self.view, place, fight.party, spend=fight.french)
+            return f"{text}: {ratio(walls.attack, walls.opposed)}, {storm_chances(walls)}."
         if fight.verb == "lay":
+            if storms(self.lex.content):
+                return f"{text}: a siege announced now is decided in your next combat."
             laid = f"{text}: {to_lay(self.lex.content, odds)} lay siege, without a die"
             if fight.at_once:
                 return f"{laid}; concluded at once {self.falls(odds)}."
@@ -198,7 +206,7 @@ class Teller:
         """Who may die as a place falls, and what falls to the besiegers."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
-        if may_lay(content):
+        if not by_card(content):
             lines = self._deaths(odds.perils, ", as it falls")
         else:
             lines = self._deaths(card_perils(content, view, odds.attackers, odds.defenders), "")

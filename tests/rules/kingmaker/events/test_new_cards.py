@@ -8,7 +8,10 @@ import pytest
 
 from bot.content import data_root
 from bot.content.files import EVENTS, EventFile, read_json
+from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
+from tests.rules.kingmaker.battlefield import FIELD, attack
+from tests.rules.kingmaker.scene import Scene
 
 CARDS = {
     card.id: card
@@ -48,22 +51,22 @@ MARKINGS = {
     "ishkibibble-heresy.2": ("X-HER", "5-4", "bourchier", "hastings"),
     "ishkibibble-mercenaries-home.2": ("X-MGS", "3-1", "clifford", "mowbray", "stanley"),
     "ishkibibble-strife.3": ("X-MST", "majority", "audley", "talbot"),
-    "ishkibibble-diet-papal.5": ("X-PAP", "majority", "grey", "greystoke"),
+    "ishkibibble-diet-papal.5": ("X-PAP", "majority", "greystoke", "grey"),
     "ishkibibble-plague-dublin.2": ("X-PLD", "2-1", "pole"),
-    "ishkibibble-diet.3": ("X-REL", "2-1", "percy", "roos"),
+    "ishkibibble-diet.3": ("X-REL", "2-1", "roos", "percy"),
     "ishkibibble-death.4": ("X-RDE", "3-1"),
-    "ishkibibble-escape.3": ("X-RES", "4-1", "stafford", "stanley"),
-    "ishkibibble-hunt.4": ("X-RHU", "3-2", "grey", "holland", "scrope"),
+    "ishkibibble-escape.3": ("X-RES", "4-1", "stanley", "stafford"),
+    "ishkibibble-hunt.4": ("X-RHU", "3-2", "holland", "grey", "scrope"),
     "ishkibibble-visit.3": ("X-RVI", "3-2", "neville"),
-    "ishkibibble-scotsinvasion.9": ("X-SCI", "4-1", "howard", "neville", "percy"),
+    "ishkibibble-scotsinvasion.9": ("X-SCI", "4-1", "neville", "percy", "howard"),
     "ishkibibble-treachery.1": ("X-TR1", "2-1"),
     "ishkibibble-treachery.2": ("X-TR2", "5-4"),
-    "ishkibibble-treatyfrance.5": ("X-TFR", "3-1", "beaufort", "bourchier", "cromwell"),
+    "ishkibibble-treatyfrance.5": ("X-TFR", "3-1", "beaufort", "cromwell", "bourchier"),
     "ishkibibble-treatyscotland.5": ("X-TSC", "bad_weather"),
     "ishkibibble-war.4": (
         "X-WAR",
         "5-4",
-        *("courtenay", "fitzalan", "herbert", "howard", "pole"),
+        *("courtenay", "howard", "fitzalan", "pole", "herbert"),
     ),
 }
 
@@ -109,3 +112,79 @@ def test_cards_that_are_kept_have_no_lower_half() -> None:
     assert [card.number for card in of_kind("refuge")] == [3, 5, 7]
     assert [card.number for card in of_kind("catastrophe")] == [2, 3]
     assert [card.number for card in of_kind("treachery")] == [1, 2]
+
+
+# Every one of them, drawn at the start of a turn and in a combat
+
+BEGINS = {
+    "assassination": "events_turned",
+    "catastrophe": "spell_began",
+    "defeatism": "die_rolled",
+    "excommunication": "spell_began",
+    "french_treachery": "event_idle",
+    "gales": "event_idle",
+    "heir_escapes": "event_idle",
+    "heresy": "call_ignored",
+    "mercenaries_home": "mercenaries_went_home",
+    "mercenary_strife": "event_idle",
+    "mutiny": "event_idle",
+    "papal_diet": "call_ignored",
+    "plague": "plague_struck",
+    "pretender": "pretender_rose",
+    "religious_diet": "die_rolled",
+    "royal_birth": "heir_born",
+    "royal_death": "royal_death_rolled",
+    "royal_visit": "heir_left",
+    "scots_invasion": "call_ignored",
+    "treachery": "event_idle",
+    "treaty_france": "heir_left",
+    "treaty_scotland": "heir_left",
+    "vacillating": "noble_of_no_use",
+    "war_in_europe": "call_ignored",
+}
+"""What the card of a kind begins with in the position below, as the log has it."""
+
+DECIDING = "E-RA08"
+"""A card of the base game by which any majority wins."""
+
+
+def field_of(card: str) -> Scene:
+    """Two nobles of seat 0 beside one of seat 1, with this card on top of the deck."""
+    scene = Scene(2, "ishkibibble").noble("percy", 0, FIELD, outside=True)
+    scene.noble("stafford", 0, FIELD, outside=True).noble("mowbray", 1, FIELD, outside=True)
+    return scene.noble("grey", 1, "14,2").next_events(card, DECIDING)
+
+
+@pytest.mark.rule("ishkibibble-cards.1")
+@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+def test_drawn_at_the_start_of_a_turn_it_is_kept_or_obeyed(card: EventCard) -> None:
+    scene = field_of(card.id)
+    scene.event(0)
+    told = [event.__struct_config__.tag for event in scene.events if event.visible_to(None)]
+    assert told[0] == "event_drawn"
+    if card.hold:
+        assert told[1] == "event_kept"
+        assert (scene.state.factions[0].held, scene.state.event_discards) == ([card.id], [])
+    elif card.kind != "royal_hunt":  # which asks at once who hunts
+        assert told[1] == BEGINS[card.kind]
+        assert card.id in scene.state.event_discards
+    else:
+        assert scene.asked(0) or scene.asked(1)
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("ishkibibble-cards.2")
+@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+def test_drawn_in_a_combat_its_lower_half_decides_or_another_card_does(card: EventCard) -> None:
+    scene = field_of(card.id)
+    scene.combat(0)
+    attack(scene, "percy", "stafford")
+    half = "doubt" if card.kind == "vacillating" else card.combat
+    drawn = [(e.card, e.half, e.kept) for e in scene.happened(facts.CombatCardDrawn)]
+    mine = (card.face, half, card.hold)
+    assert drawn == ([mine, (DECIDING, "majority", False)] if card.combat == "none" else [mine])
+    called_off = [e.reason for e in scene.happened(facts.AttackCancelled)]
+    assert called_off == (["weather"] if card.combat == "bad_weather" else [])
+    pile = scene.state.factions[0].held if card.hold else scene.state.event_discards
+    assert card.id in pile
+    assert scene.match.violations() == []

@@ -101,7 +101,7 @@ def test_a_king_under_siege_signs_nothing() -> None:
 def test_the_treaty_with_france_gives_calais_back() -> None:
     scene = court().next_events(FRANCE)
     half = scene.content.events[FRANCE]
-    assert (half.combat, half.killed) == ("3-1", ("beaufort", "bourchier", "cromwell"))
+    assert (half.combat, half.killed) == ("3-1", ("beaufort", "cromwell", "bourchier"))
     scene.state.french = ["calais"]
     scene.event(1)
     scene.play(0, "attend_king", **{"to": CONTINENT, "with": ["roos"]})

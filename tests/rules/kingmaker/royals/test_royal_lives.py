@@ -91,7 +91,7 @@ def test_a_king_dies_in_his_keepers_charge(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_least_heir_flees_to_the_nearest_neutral_place() -> None:
     scene = court().hold("edward_march", "percy").hold("george", "percy").next_events(ESCAPE)
     half = scene.content.events[ESCAPE]
-    assert (half.combat, half.killed) == ("4-1", ("stafford", "stanley"))
+    assert (half.combat, half.killed) == ("4-1", ("stanley", "stafford"))
     scene.event(0)
     george = scene.state.heirs["george"]
     assert (george.holder, george.inside) == (None, "gloucester")
@@ -155,7 +155,7 @@ def test_who_has_no_heir_loses_none() -> None:
 def test_the_king_hunts_and_who_likes_rides_along() -> None:
     scene = court().hold("henry", "percy").noble("roos", 0, "york").next_events(HUNT)
     half = scene.content.events[HUNT]
-    assert (half.combat, half.killed) == ("3-2", ("grey", "holland", "scrope"))
+    assert (half.combat, half.killed) == ("3-2", ("holland", "grey", "scrope"))
     assert scene.board.landmarks["forest_west_of_tickhill"] == FOREST
     scene.event(0)
     assert scene.candidates(0, "attend_king", "with") == {"roos"}

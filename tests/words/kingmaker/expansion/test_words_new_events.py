@@ -15,8 +15,8 @@ from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import Scene
 
 RULES = (
-    "classic+advanced_cards+card_catastrophe+card_defeatism+card_diet+card_excommunication"
-    "+card_french_treachery+card_mutiny+card_papal_diet+card_scots+card_strife+card_treachery+card_war+lands_overseas"
+    "classic+advanced_cards+card_assassination+card_betrayal+card_catastrophe+card_defeatism+card_diet+card_excommunication"
+    "+card_french_treachery+card_mutiny+card_papal_diet+card_scots+card_siege_fails+card_strife+card_treachery+card_war+lands_overseas"
 )
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 WORDS = KingmakerWords(game_for("kingmaker", RULES).content, table_rules(RULES))
@@ -29,6 +29,34 @@ TOLD: list[tuple[Event, str]] = [
     (facts.Betrayed(0, 2), "Anne loses 2 hidden cards by treachery. ‹ishkibibble-treachery.1›"),
     (facts.Betrayed(0, 1, ("earl_kent",), audience=(0,)),
      "You lose Earl of Kent from your hand. ‹ishkibibble-treachery.1›"),
+    (facts.EventsTurned("X-ASN", ("E-FM01", "E-EM01"), "percy"),
+     "“Free Move” and “Embassy from Burgundy” are turned up; the last name is **Percy**. "
+     "‹ishkibibble-assassination.1›"),
+    (facts.EventsTurned("X-ASN", ("E-EM01",), "percy"),
+     "“Embassy from Burgundy” is turned up; the last name is **Percy**. "
+     "‹ishkibibble-assassination.1›"),
+    (facts.EventsTurned("X-ASN", ()),
+     "No Event card is left that names anybody. ‹ishkibibble-assassination.1›"),
+    (facts.EventIdle("X-ASN", "no_victim"),
+     "Nobody of that name is in play. ‹ishkibibble-assassination.1›"),
+    (facts.Assassinated(0, "percy"),
+     "**Percy** (Anne) is murdered by his butler. ‹ishkibibble-assassination.4›"),
+    (facts.CardAssigned(0, "saxons_1", "stanley", "bequest"),
+     "Anne: Saxons join **Stanley**. ‹ishkibibble-assassination.3›"),
+    (facts.SiegeMadeToFail(0, "X-SIF", "york", 1),
+     "Anne plays “Siege Fails” against the siege of York: it fails. ‹ishkibibble-siegefails.1›"),
+    (facts.SiegeBroken(1, "york", "card"),
+     "Bob’s siege of York has failed. ‹ishkibibble-siegefails.1›"),
+    (facts.Marched(1, ("percy", "grey"), "14,2", "14,3", "retreat"),
+     "Bob: **Percy** and **Grey** go from O3 Bamburgh to O4 Alnwick. "
+     "‹ishkibibble-siegefails.2›"),
+    (facts.GarrisonSubverted(0, "X-BET", "york", 1),
+     "Anne plays “Betrayal”: the garrison of York, which was Bob’s, opens the gates. "
+     "‹ishkibibble-betrayal.2›"),
+    (facts.GarrisonSubverted(0, "X-BET", "york"),
+     "Anne plays “Betrayal”: the garrison of York opens the gates. ‹ishkibibble-betrayal.2›"),
+    (facts.ControlGained("york", "percy", 0, "betrayal"),
+     "Anne: **Percy** now holds York. ‹ishkibibble-betrayal.2›"),
     (facts.SpellBegan("catastrophe", 0, 2),
      "Titles, offices and bishops bring no troops until Anne’s second turn from now begins. "
      "‹ishkibibble-catastrophe.1›"),

@@ -9,6 +9,7 @@ from bot.rules.kernel import Dice, Position
 from bot.rules.kingmaker.cards.draw import KeepOrPlay
 from bot.rules.kingmaker.combat.captives import Ransom
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.counters.secret_question import SecretQuestion
 from bot.rules.kingmaker.parliament.ballot import VOTES, Ballot
 from bot.rules.kingmaker.state import Deal, Promise, State
 
@@ -71,6 +72,8 @@ def redeal_hidden(
             step.card = _one_of(hand, luck) if hand else step.card
         elif isinstance(step, Ballot):
             _change_votes(step, state, seat, luck)
+        elif isinstance(step, SecretQuestion):
+            _change_answers(step, state, seat, luck)
     position.dice.used += 1 + luck.below(1000)
 
 
@@ -95,7 +98,10 @@ def _exchange_veiled(
     for pile in piles:
         pile[:] = [pool.pop() if card in movable else card for card in pile]
     for exile in played:
-        exile.card = pool.pop() if exile.card in movable else exile.card
+        if exile.card in movable:
+            begun = exile.due - content.events[exile.card].number
+            exile.card = pool.pop()
+            exile.due = begun + content.events[exile.card].number
 
 
 def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
@@ -131,6 +137,16 @@ def _change_votes(ballot: Ballot, state: State, seat: int | None, luck: Dice) ->
         if other != seat and luck.below(2):
             votes[str(other)] = _one_of(VOTES, luck)
     ballot.votes = votes
+
+
+def _change_answers(question: SecretQuestion, state: State, seat: int | None, luck: Dice) -> None:
+    """The answers of others: other ones, and given by others."""
+    said = {key: yes for key, yes in question.said.items() if key == seat}
+    others = [other for other in range(len(state.factions)) if other != seat]
+    for other in others:
+        if luck.below(2):
+            said[other] = bool(luck.below(2))
+    question.said = said
 
 
 def _one_of(things: Sequence[str], luck: Dice) -> str:

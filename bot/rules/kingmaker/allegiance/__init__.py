@@ -1,0 +1,1 @@
+"""Nobles who waver, go home, or serve another master."""

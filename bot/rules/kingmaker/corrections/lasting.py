@@ -1,0 +1,117 @@
+"""How a moderator may mend what lasts: effects of Event cards, treaties, refuges abroad."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
+from bot.rules.kingmaker.events.curses import fall_upon
+from bot.rules.kingmaker.events.lasting import (
+    CATASTROPHE,
+    DEFEATISM,
+    EXCOMMUNICATION,
+    end,
+    shut_out,
+)
+from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.facts.royals import TreatyMade
+from bot.rules.kingmaker.movement.exile import break_off, shelter
+from bot.rules.kingmaker.royals.treaties import end_treaty
+from bot.rules.kingmaker.state import KTable, Spell
+
+SPELL, CURSE = "correct_spell", "correct_curse"
+TREATY, REFUGE = "correct_treaty", "correct_refuge"
+
+NONE = "nobody"
+"""Where no King has a treaty."""
+
+_CURSES = (CATASTROPHE, DEFEATISM, EXCOMMUNICATION)
+_TURNS = ("1", "2", "3")
+_TREATIES = {"continent": "treaty_france", "scotland": "treaty_scotland"}
+"""The lands with which there may be a treaty, and the kind of Event card that makes it."""
+_SO_ALREADY = {
+    "continent": IllegalChoice("ishkibibble-treatyfrance.1", "That is so already."),
+    "scotland": IllegalChoice("ishkibibble-treatyscotland.1", "That is so already."),
+}
+
+
+class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
+    """A moderator gave a noble a part in the refuge of his faction in the land where he stands."""
+
+    weight = Weight.NOTABLE
+
+    noble: str
+    land: str
+
+
+def lasting_offers(table: KTable) -> tuple[Offer, ...]:
+    """What may begin or end of that which lasts, as far as cards of this table bring it."""
+    state = table.state
+    kinds = {card.kind for card in table.content.events.values()}
+    seats = range(len(state.factions))
+    spells = tuple(dict.fromkeys(map(_name, state.spells)))
+    curses = tuple(f"{kind}:{seat}" for kind in _CURSES if kind in kinds for seat in seats)
+    lands = tuple(land for land, kind in _TREATIES.items() if kind in kinds)
+    kings = tuple(h for h, heir in state.heirs.items() if heir.alive and heir.crowned)
+    refuges = tuple(f"{exile.land}:{exile.seat}" for exile in state.exiles)
+    return (
+        Offer(SPELL, (Field("spell", spells),), "house-2.1b"),
+        Offer(CURSE, (Field("spell", curses), Field("turns", _TURNS, 0)), "house-2.1b"),
+        Offer(
+            TREATY,
+            (Field("land", lands), Field("to", (*kings, NONE))),
+            "ishkibibble-treatyfrance.1",
+        ),
+        Offer(REFUGE, (Field("refuge", tuple(dict.fromkeys(refuges))),), "ishkibibble-refuge.3"),
+    )
+
+
+def _name(spell: Spell) -> str:
+    """What an effect is called in choices: the kind, the seat, and the noble if it is about one."""
+    return ":".join((spell.kind, str(spell.seat), *([spell.noble] if spell.noble else [])))
+
+
+def end_spell(table: KTable, choice: Choice) -> None:
+    """End what an Event card began."""
+    wanted = choice.one("spell")
+    end(table, next(spell for spell in table.state.spells if _name(spell) == wanted))
+
+
+def begin_spell(table: KTable, choice: Choice) -> None:
+    """What an Event card would begin; cards in hands and on the table stay where they are."""
+    kind, _, seat = choice.one("spell").partition(":")
+    turns = choice.many("turns")
+    if kind == EXCOMMUNICATION and turns:
+        raise IllegalChoice(
+            "ishkibibble-excommunication.4",
+            "It lasts till the faction draws a bishop or a town: leave the turns out.",
+        )
+    if kind == EXCOMMUNICATION and shut_out(table.state, int(seat)):
+        raise IllegalChoice("ishkibibble-excommunication.4", "That is so already.")
+    if kind != EXCOMMUNICATION and not turns:
+        raise IllegalChoice("house-2.1b", "Say for how many turns.")
+    fall_upon(table, kind, int(seat), int(turns[0]) if turns else 0)
+
+
+def set_treaty(table: KTable, choice: Choice) -> None:
+    """A King has a treaty with a land from now on, or nobody has."""
+    treaties, land, to = table.state.treaties, choice.one("land"), choice.one("to")
+    if treaties.get(land, NONE) == to:
+        raise _SO_ALREADY[land]
+    if land in treaties:
+        end_treaty(table, land, "correction")
+    if to != NONE:
+        treaties[land] = to
+        table.emit(TreatyMade(land, to))
+
+
+def end_refuge(table: KTable, choice: Choice) -> None:
+    """A refuge is over, and who is still there is put out, as when its time has run out."""
+    land, _, seat = choice.one("refuge").partition(":")
+    for exile in [e for e in table.state.exiles if (e.land, str(e.seat)) == (land, seat)]:
+        break_off(table, exile)
+
+
+def take_in(table: KTable, noble_id: str) -> None:
+    """A noble who is put into a land where his faction is in refuge has a part in it."""
+    land = shelter(table, noble_id)
+    if land is not None:
+        table.emit(RefugeCorrected(noble_id, land))

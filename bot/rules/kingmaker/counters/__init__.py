@@ -1,0 +1,1 @@
+"""Cards that are played against what somebody else does: all are asked, in secret."""

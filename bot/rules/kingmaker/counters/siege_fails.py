@@ -1,0 +1,119 @@
+"""Siege Fails: a card that makes a siege fail, and its besiegers go (001 Event: Siege Fails).
+
+It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is no siege,
+and nobody is asked about it (ishkibibble-siegefails.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
+from bot.rules.kingmaker.counters.secret_question import SecretQuestion, anybody_keeps
+from bot.rules.kingmaker.forces import in_open
+from bot.rules.kingmaker.state import KStep, KTable
+
+SIEGE_FAILS = "siege_fails"
+"""The kind of the card."""
+
+
+def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
+    """Put the question to all but the besieger, while anybody keeps such a card; whether it is.
+
+    ``siege`` is the step of the attempt, ``strengths`` those of besiegers and defence.
+    """
+    if not anybody_keeps(table.state, table.content, SIEGE_FAILS):
+        return False
+    siege.stage = "declared"
+    table.push(FailingSiege(place=siege.place, besieger=siege.seat, strengths=strengths))
+    return True
+
+
+class FailingSiege(SecretQuestion, tag="failing_siege"):
+    """Whether somebody makes an attacker's siege fail (ishkibibble-siegefails.1)."""
+
+    place: str
+    besieger: int
+    strengths: tuple[int, int]
+
+    in_combat = True
+    card_kind = SIEGE_FAILS
+    verb = "fail_siege"
+    timing = "ishkibibble-siegefails.1"
+    keeps_none = "You keep no Siege Fails card."
+    first_this = "A place is besieged: say first whether a card makes that fail, or let it be."
+
+    def asked(self, table: KTable) -> list[int]:
+        return [seat for seat in range(len(table.state.factions)) if seat != self.besieger]
+
+    def fields(self, table: KTable) -> tuple[Field, ...]:
+        return ()
+
+    def about(self, table: KTable) -> dict[str, str]:
+        attack, opposed = self.strengths
+        told = {"place": self.place, "attacker": str(self.besieger)}
+        return told | {"strength": str(attack), "opposed": str(opposed)}
+
+    def played(self, table: KTable, seat: int, card: str) -> None:
+        siege: Any = table.agenda[-1]
+        siege.stage = "failed"
+        table.emit(facts.SiegeMadeToFail(seat, card, self.place, self.besieger))
+
+
+# The besiegers go (ishkibibble-siegefails.2)
+
+
+def send_back(
+    table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
+) -> None:
+    """All of these who stand in the open of a square leave it, each player's where he likes."""
+    here = [noble for noble in dict.fromkeys(nobles) if noble in in_open(table.state, square)]
+    seats = dict.fromkeys(table.state.nobles[noble].seat for noble in here)
+    for seat in reversed(seats):
+        own = [noble for noble in here if table.state.nobles[noble].seat == seat]
+        table.push((step or Withdrawal)(seat, own, square))
+
+
+class Withdrawal(KStep, tag="withdrawal"):
+    """A player's besiegers go at once into an adjacent square of his choice.
+
+    From an island without another square nobody can go, and they stay.
+    """
+
+    seat: int
+    nobles: list[str]
+    square: str
+
+    kind = "withdrawal"
+    departure = "ishkibibble-siegefails.2"
+    how = "retreat"
+    first = "A siege has failed: say first where its besiegers go."
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        nobles, squares = self._here(table), tuple(table.content.board.reach(self.square, 1))
+        if not nobles or not squares:
+            return []
+        named = Field("nobles", tuple(nobles), len(nobles), len(nobles))
+        offer = Offer("march", (named, Field("to", squares)), self.departure)
+        default = Choice.of("march", nobles=nobles, to=squares[0])
+        about = {"square": self.square}
+        return [Prompt(self.seat, self.kind, (offer,), default=default, facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        nobles, to = self._here(table), choice.one("to")
+        for noble in nobles:
+            stand_open(table, noble, to)
+        table.emit(facts.Marched(self.seat, tuple(nobles), self.square, to, self.how))
+        for noble in nobles:
+            pick_up_heirs(table, noble)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(self.departure, self.first)
+
+    def _here(self, table: KTable) -> list[str]:
+        there = in_open(table.state, self.square, self.seat)
+        return [noble for noble in self.nobles if noble in there]

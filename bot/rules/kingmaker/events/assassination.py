@@ -1,0 +1,117 @@
+"""Assassination: a noble named by another Event card dies as of plague, and leaves his cards."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import confiscate, draw_event, kill_noble, pass_card
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.forces import able_to_bear, bishops_of, nobles_of, strongest
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+def assassination(table: KTable, card: EventCard, seat: int) -> None:
+    """Turn Event cards till one names the killed; the last named of it is murdered.
+
+    All that are turned are discarded, those as well that are kept when they are drawn. Who is not
+    in play is not harmed (ishkibibble-assassination.1). It has no lower half
+    (ishkibibble-assassination.4).
+    """
+    turned = _turn(table)
+    killed = table.content.events[turned[-1]].killed if turned else ()
+    victim = killed[-1] if killed else None
+    table.emit(facts.EventsTurned(card.id, tuple(turned), victim))
+    if victim is None or victim not in table.state.nobles:
+        table.emit(facts.EventIdle(card.id, "no_victim"))
+    else:
+        table.push(Bequest(victim, _legacy(table, victim)))
+
+
+def _turn(table: KTable) -> list[str]:
+    """Event cards from the top of the deck to the first that names anybody."""
+    state, events = table.state, table.content.events
+    turned: list[str] = []
+    while any(events[card].killed for card in (*state.event_deck, *state.event_discards)):
+        turned.append(draw_event(table))
+        state.event_discards.append(turned[-1])
+        if events[turned[-1]].killed:
+            break
+    return turned
+
+
+def _legacy(table: KTable, noble_id: str) -> list[str]:
+    """The cards beside him that others of his faction may get (ishkibibble-assassination.3).
+
+    Not those who go home when his office is free again (ishkibibble-kerns.6).
+    """
+    noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
+    bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]
+    return [card for card in noble.cards if card not in (*bishops, *bound)]
+
+
+class Bequest(KStep, tag="bequest"):
+    """His player gives the cards of the murdered noble to other nobles of the faction, at once.
+
+    What nobody of them can bear is lost with him (ishkibibble-assassination.3); then he dies.
+    """
+
+    noble: str
+    cards: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        able = self._able(table)
+        if not able:
+            return []
+        fields = (Field("card", (self.cards[0],)), Field("noble", able))
+        return [
+            Prompt(
+                table.state.nobles[self.noble].seat,
+                "bequest",
+                (Offer("bequeath", fields, "ishkibibble-assassination.3"),),
+                default=Choice.of("bequeath", card=self.cards[0], noble=strongest(table, able)),
+                facts={"card": self.cards[0], "noble": self.noble},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        if self.cards and self.noble in table.state.nobles:
+            self.cards.pop(0)
+            return
+        table.finish(self)
+        if self.noble in table.state.nobles:
+            _die(table, self.noble)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        pass_card(table, self.cards.pop(0), self.noble, choice.one("noble"), source="bequest")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return _first()
+
+    def _able(self, table: KTable) -> tuple[str, ...]:
+        """Who of his faction may get the first of the cards, wherever he is."""
+        noble = table.state.nobles.get(self.noble)
+        if noble is None or not self.cards or self.cards[0] not in noble.cards:
+            return ()
+        others = [other for other in nobles_of(table.state, noble.seat) if other != self.noble]
+        return able_to_bear(table, table.content.crown[self.cards[0]], others)
+
+
+def _die(table: KTable, noble_id: str) -> None:
+    """His title, office and bishops go to the Chancellery (ishkibibble-assassination.2); for the
+    rest it is as if plague had killed him (ishkibibble-assassination.4)."""
+    table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
+    confiscate(table, bishops_of(table, noble_id), noble_id)
+    kill_noble(table, noble_id, "plague")
+
+
+def bequest_stops(table: KTable) -> Stops:
+    """While a murdered man's cards are given out nothing else is done: it happens at once."""
+    if isinstance(table.agenda[-1], Bequest):
+        yield _first()
+
+
+def _first() -> IllegalChoice:
+    return IllegalChoice(
+        "ishkibibble-assassination.3",
+        "A noble was murdered: first his cards are given to others of his faction.",
+    )

@@ -1,0 +1,90 @@
+"""Betrayal: a card kept till it is wanted opens a place whose garrison stands alone.
+
+It is no siege, so nothing that a siege can be answered with answers it (ishkibibble-betrayal.3).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import captive_stops
+from bot.rules.kingmaker.changes import take_control
+from bot.rules.kingmaker.counters.secret_question import kept_cards
+from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders
+from bot.rules.kingmaker.forces import controller, friendly, held_by_ally, nobles_of, occupants
+from bot.rules.kingmaker.state import KTable
+
+BETRAYAL = "betrayal"
+"""The kind of the card, and how the place is won."""
+
+
+def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
+    """Whoever keeps the card may play it as long as there is such a place."""
+    if not free(_card_stops(table, seat)):
+        return []
+    board = table.content.board
+    places = tuple(place for place in board.places if free(_place_stops(table, seat, place)))
+    nobles = tuple(n for n in nobles_of(table.state, seat) if free(_noble_stops(table, seat, n)))
+    if not places or not nobles:
+        return []
+    fields = (Field("place", places), Field("noble", nobles))
+    return [Offer("betray", fields, "ishkibibble-betrayal.2")]
+
+
+def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of it."""
+    yield from _card_stops(table, seat)
+    yield from _place_stops(table, seat, next(iter(choice.many("place")), ""))
+    yield from _noble_stops(table, seat, next(iter(choice.many("noble")), ""))
+
+
+def _card_stops(table: KTable, seat: int) -> Stops:
+    """It may be kept until it is wanted (ishkibibble-betrayal.1)."""
+    if not kept_cards(table.state, table.content, seat, BETRAYAL):
+        yield IllegalChoice("ishkibibble-betrayal.1", "You keep no Betrayal card.")
+    yield from defeat_stops(table.state, seat)
+
+
+def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
+    """A neutral or hostile place with a garrison and no noble inside (ishkibibble-betrayal.2)."""
+    place = table.content.board.places.get(place_id)
+    if place is None or not place.is_fortress or not table.content.is_open(place_id):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.2", "Name a town, city or castle that has a garrison."
+        )
+        return
+    if controller(table.state, place_id) == seat:
+        yield IllegalChoice("ishkibibble-betrayal.2", "That place is yours already.")
+    if occupants(table.state, place_id):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.2", "A noble is inside; it takes a place where there is none."
+        )
+    if held_by_invaders(table.state, place_id):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.2", "Invaders are inside; only a siege takes that place."
+        )
+    if held_by_ally(table, seat, place) or friendly(table, seat, place):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.2", "That place is friendly; name a neutral or a hostile one."
+        )
+
+
+def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """It is held by a noble of the player's choice, wherever he is (ishkibibble-betrayal.2)."""
+    if noble not in nobles_of(table.state, seat):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.2", "Name one of your nobles to hold it, wherever he is."
+        )
+        return
+    yield from captive_stops(table.state, noble)
+
+
+def betray(table: KTable, seat: int, choice: Choice) -> None:
+    """The garrison opens the gates, and the place is the player's at once."""
+    place = choice.one("place")
+    card = kept_cards(table.state, table.content, seat, BETRAYAL)[0]
+    table.state.factions[seat].held.remove(card)
+    table.state.event_discards.append(card)
+    former = controller(table.state, place)
+    table.emit(facts.GarrisonSubverted(seat, card, place, former))
+    take_control(table, place, choice.one("noble"), BETRAYAL)

@@ -1,0 +1,130 @@
+"""People's right to be forgotten, and games that are kept no longer than the host wishes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.session.changes import Change
+from bot.session.game_session import Find, GameSession
+from bot.session.receipts import Unreadable
+from bot.session.services import Services
+from bot.session.table import seating
+from bot.storage import forgetting, members
+from bot.storage.tables import LOBBY, OVER, RUNNING
+
+logger = logging.getLogger(__name__)
+
+_EVERY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a person: how many games of each state, and whether settings of theirs."""
+
+    running: int
+    waiting: int
+    over: int
+    settings: bool
+
+
+class Forgetting:
+    """Forgets people who ask for it, and finished games after ``keep_for`` (None: never)."""
+
+    def __init__(self, services: Services, find: Find) -> None:
+        self._services = services
+        self._find = find
+        self.keep_for: timedelta | None = None
+        self._closing = asyncio.Event()
+
+    async def kept_of(self, user_id: int) -> Kept:
+        """What is kept of a person."""
+        async with self._services.database.reading() as db:
+            found = list((await forgetting.games_of(db, user_id)).values())
+            settings = await members.by_id(db, user_id) is not None
+        return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
+
+    async def forget(self, user_id: int, name: str) -> None:
+        """Take a person out of all that is kept; ``name`` is what they go by now.
+
+        Their seats in running games are free then, as if they had left. A second time does nothing.
+        """
+        names = {seating.plain_name(name)}
+        async with self._services.database.reading() as db:
+            found = await forgetting.games_of(db, user_id)
+        for game_id, status in found.items():
+            session = None if status == OVER else await self._open(game_id)
+            if session is None:
+                await self._out_of_the_past(game_id, user_id, names)
+            else:
+                await _out_of_a_game(session, user_id, names)
+        async with self._services.database.writing() as db:
+            await forgetting.forget_person(db, user_id)
+
+    async def _open(self, game_id: str) -> GameSession | None:
+        """A game as it is played; None if it cannot be read, or is over by now."""
+        try:
+            session = await self._find(game_id)
+        except Unreadable:
+            return None
+        return None if session is None or session.status == OVER else session
+
+    async def _out_of_the_past(self, game_id: str, user_id: int, names: set[str]) -> None:
+        async with self._services.database.writing() as db:
+            await forgetting.forget_in(db, game_id, user_id, names)
+            await forgetting.leave_host(db, game_id, user_id)
+
+    # Age
+
+    async def run(self) -> None:
+        """Remove what is older than it may be, once a day, until the process closes."""
+        while not self._services.background.closing:
+            try:
+                await self.forget_old()
+            except Exception:
+                logger.exception("old games could not be removed")
+            await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
+
+    async def forget_old(self) -> int:
+        """Remove the games that were over too long ago; how many there were."""
+        if self.keep_for is None:
+            return 0
+        async with self._services.database.writing() as db:
+            gone = await forgetting.forget_old(db, self._services.clock.now() - self.keep_for)
+        if gone:
+            logger.info("%d finished games were older than they are kept, and are gone", gone)
+        return gone
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closing.set()
+
+
+async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) -> None:
+    """Let a person leave a game that is not over, and take them out of its past."""
+
+    async def work(db: AsyncSession) -> Change:
+        await forgetting.forget_in(db, session.id, user_id, names)
+        running, own = session.status == RUNNING, session.seat_of(user_id)
+        seats = list(session.seats)
+        if own is not None:
+            seats = seating.left(seats, user_id, running)
+        if running:
+            seats = [
+                replace(seat, name=forgetting.former(seat.number))
+                if seat.number == own or (seat.free and seat.name in names)
+                else seat
+                for seat in seats
+            ]
+        change = Change(None, session.match, seats, new_seats=True)
+        if user_id == session.host_id:
+            heir = seating.next_host(seats)
+            change.broken_off = heir is None and not running
+            change.columns["host_id"] = forgetting.NOBODY if heir is None else heir
+        return change
+
+    await session.commands.carry_out(work)

@@ -1,0 +1,172 @@
+"""What is kept of a person, taken out of the tables; and games that are older than they may be.
+
+What was played stays: a game that is over can be read and replayed as before, only that nobody
+can tell from it who it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import update
+from sqlmodel import col, delete, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage import journal
+from bot.storage.tables import (
+    OVER,
+    AbsenceRow,
+    GameRow,
+    JournalRow,
+    MemberRow,
+    MixRow,
+    OutboxRow,
+    PresenceRow,
+    PrivateThreadRow,
+    QuestionRow,
+    SeatRow,
+    StandingOrderRow,
+    TellingRow,
+)
+
+NOBODY = 0
+"""Stands where an id of Discord's must stand and its owner is forgotten."""
+
+_FORMER = "a former player"
+_IDS = frozenset({"by", "user_id", "host_id"})
+
+
+def former(seat: int) -> str:
+    """What a seat is called whose player is forgotten."""
+    return f"Former player {seat + 1}"
+
+
+async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
+    """The games in which anything is kept of a person, and their status."""
+    found: set[str] = set()
+    for row, whose in (
+        (SeatRow, SeatRow.user_id),
+        (JournalRow, JournalRow.actor),
+        (PresenceRow, PresenceRow.user_id),
+        (PrivateThreadRow, PrivateThreadRow.user_id),
+        (OutboxRow, OutboxRow.user_id),
+        (StandingOrderRow, StandingOrderRow.user_id),
+    ):
+        found |= set(
+            (await db.exec(select(row.game_id).where(col(whose) == user_id).distinct())).all()
+        )
+    asked = select(GameRow.id, GameRow.status).where(
+        or_(col(GameRow.id).in_(found), col(GameRow.host_id) == user_id)
+    )
+    return dict((await db.exec(asked)).all())
+
+
+async def forget_in(db: AsyncSession, game_id: str, user_id: int, names: Collection[str]) -> None:
+    """Take a person out of what is kept of a game. ``names`` are those they went by."""
+    known = set(names)
+    seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
+    known |= {seat.name for seat in seats if seat.user_id == user_id}
+    for row in await journal.noted(db, game_id):
+        known |= _named(row.kept, user_id)
+        row.note, row.kept = _without(row.note, user_id, known), _without(row.kept, user_id, known)
+        db.add(row)
+    own = []
+    for seat in seats:
+        if seat.user_id == user_id or (
+            seat.user_id is None and seat.policy is None and seat.name in known
+        ):
+            own.append(seat.number)
+            seat.user_id, seat.name = None, former(seat.number)
+            db.add(seat)
+    await db.flush()
+    await _drop_messages(db, game_id, user_id, known, own)
+    await db.exec(
+        update(JournalRow)
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.actor) == user_id)
+        .values(actor=None)
+    )
+    for table in (PresenceRow, PrivateThreadRow, StandingOrderRow):
+        await db.exec(
+            delete(table).where(col(table.game_id) == game_id, col(table.user_id) == user_id)
+        )
+
+
+async def _drop_messages(
+    db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
+) -> None:
+    """What was said to a person, and what is noted of messages that name them."""
+    await db.exec(
+        delete(QuestionRow).where(
+            col(QuestionRow.game_id) == game_id, col(QuestionRow.seat).in_(seats)
+        )
+    )
+    await db.exec(
+        delete(OutboxRow).where(
+            col(OutboxRow.game_id) == game_id, col(OutboxRow.user_id) == user_id
+        )
+    )
+    for row in await db.exec(select(OutboxRow).where(col(OutboxRow.game_id) == game_id)):
+        clean = _without(row.payload, user_id, names)
+        if clean != row.payload and row.delivered_at is not None:
+            await db.delete(row)
+        elif clean != row.payload:
+            row.payload = clean
+            db.add(row)
+    signs = (str(user_id), *names)
+    for telling in await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id)):
+        said = "\n".join((telling.text, *telling.blocks))
+        if any(sign in said for sign in signs):
+            await db.delete(telling)
+    await db.flush()
+
+
+async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
+    """A finished game has no host any more, if it was this person; its copies are outdated."""
+    await db.exec(
+        update(GameRow).where(col(GameRow.id) == game_id).values(revision=col(GameRow.revision) + 1)
+    )
+    await db.exec(
+        update(GameRow)
+        .where(col(GameRow.id) == game_id, col(GameRow.host_id) == user_id)
+        .values(host_id=NOBODY)
+    )
+
+
+async def forget_person(db: AsyncSession, user_id: int) -> None:
+    """Take out what is kept of a person beside their games."""
+    await db.exec(delete(MemberRow).where(col(MemberRow.user_id) == user_id))
+    await db.exec(delete(AbsenceRow).where(col(AbsenceRow.user_id) == user_id))
+    await db.exec(update(MixRow).where(col(MixRow.kept_by) == user_id).values(kept_by=NOBODY))
+
+
+async def forget_old(db: AsyncSession, before: datetime) -> int:
+    """Remove the games that were over before then, with all that is kept of them; how many."""
+    done = await db.exec(
+        delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
+    )
+    await db.exec(delete(AbsenceRow).where(col(AbsenceRow.ends) < before))
+    return done.rowcount
+
+
+def _named(kept: Any, user_id: int) -> set[str]:
+    """The names that a person went by in what a row keeps."""
+    seats = (kept or {}).get("seats", ())
+    return {seat["name"] for seat in seats if seat["user_id"] == user_id}
+
+
+def _without(told: Any, user_id: int, names: Collection[str]) -> Any:
+    """A note, or what is kept, without a person."""
+    if isinstance(told, list):
+        return [_without(each, user_id, names) for each in told]
+    if not isinstance(told, dict):
+        return told
+    whole = {key: _without(value, user_id, names) for key, value in told.items()}
+    for key in _IDS & whole.keys():
+        if whole[key] == user_id:
+            whole[key] = NOBODY if key != "user_id" or "number" not in whole else None
+    for key in ("was", "name"):
+        if whole.get(key) in names:
+            whole[key] = _FORMER
+    return whole

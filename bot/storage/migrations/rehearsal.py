@@ -1,0 +1,141 @@
+"""A database upgraded for trial: its rows are copied, and the migrations run over the copy.
+
+The copy is of the same kind: another SQLite file, or a schema of its own beside the tables of
+PostgreSQL. It is gone afterwards, and the database itself is only read.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import JSON, Connection, MetaData, Table, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import MIGRATIONS, TROUBLES, Database, Unusable, migrate, trouble
+
+_SCHEMA = "rehearsal_of_an_upgrade"
+_AT_ONCE = 500
+
+
+async def form_of(database: Database) -> str:
+    """The form of a database, as its migrations name it. Raises Unusable if it has none."""
+    url = database.engine.url
+    if database.engine.dialect.name == "sqlite" and not _is_file(url.database):
+        raise Unusable(f"There is no database at {url.database}.")
+    try:
+        async with _reading(database) as connection:
+            found = await connection.run_sync(_form)
+    except TROUBLES as wrong:
+        raise Unusable(trouble(wrong, url)) from wrong
+    if found is None:
+        raise Unusable("This database is empty; `kingmaker db upgrade` lays its tables.")
+    return found
+
+
+def _is_file(name: str | None) -> bool:
+    return Path(name or "").is_file()
+
+
+def newest_form() -> str:
+    """The form that this version of the program works with."""
+    head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    assert head is not None
+    return head
+
+
+@asynccontextmanager
+async def rehearsed(database: Database) -> AsyncIterator[Database]:
+    """A copy of a database, brought up to date. Raises Unusable if that cannot be done."""
+    form = await form_of(database)
+    async with _room(database) as copy:
+        try:
+            async with copy.engine.begin() as target:
+                await target.run_sync(migrate, form)
+            async with _reading(database) as source, copy.engine.begin() as target:
+                await _copy(source, target)
+        except TROUBLES as wrong:
+            raise Unusable(trouble(wrong, database.engine.url)) from wrong
+        await copy.upgrade()
+        yield copy
+
+
+def _form(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+@asynccontextmanager
+async def _reading(database: Database) -> AsyncIterator[AsyncConnection]:
+    """A transaction that sees the database as it is at its start, and holds nobody up."""
+    engine = database.engine.execution_options(reading=True)
+    if database.engine.dialect.name == "postgresql":
+        engine = engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    async with engine.begin() as connection:
+        yield connection
+
+
+@asynccontextmanager
+async def _room(database: Database) -> AsyncIterator[Database]:
+    """An empty database of the same kind, which is gone at the end."""
+    if database.engine.dialect.name == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Database(f"sqlite+aiosqlite:///{folder}/copy.sqlite3")
+            try:
+                yield copy
+            finally:
+                await copy.close()
+        return
+    copy = Database(database.engine.url.render_as_string(hide_password=False), schema=_SCHEMA)
+    try:
+        await _say(database, f"DROP SCHEMA IF EXISTS {_SCHEMA} CASCADE", f"CREATE SCHEMA {_SCHEMA}")
+        try:
+            yield copy
+        finally:
+            await copy.close()
+            await _say(database, f"DROP SCHEMA IF EXISTS {_SCHEMA} CASCADE")
+    finally:
+        await copy.close()
+
+
+async def _say(database: Database, *statements: str) -> None:
+    try:
+        async with database.engine.begin() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
+    except TROUBLES as wrong:
+        raise Unusable(trouble(wrong, database.engine.url)) from wrong
+
+
+async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
+    """All rows of one database into another of the same form, whose tables are empty."""
+    there = await source.run_sync(_tables)
+    for table in (await target.run_sync(_tables)).sorted_tables:
+        if table.name == "alembic_version":
+            continue
+        rows = await source.stream(
+            select(there.tables[table.name]), execution_options={"yield_per": _AT_ONCE}
+        )
+        async for part in rows.mappings().partitions(_AT_ONCE):
+            await target.execute(insert(table), [dict(row) for row in part])
+
+
+def _tables(connection: Connection) -> MetaData:
+    known = MetaData()
+    known.reflect(connection)
+    for table in known.tables.values():
+        _tell_null_from_none(table)
+    return known
+
+
+def _tell_null_from_none(table: Table) -> None:
+    for column in table.columns:
+        if isinstance(column.type, JSON):
+            kind: Any = JSON(none_as_null=True)
+            column.type = kind

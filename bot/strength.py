@@ -1,0 +1,146 @@
+"""How strong a computer player is: games of one against others, seat by seat, till it is decided.
+
+Every deal is played once from each seat, so that no seat's luck counts for anybody.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from math import log, sqrt
+
+import msgspec
+
+from bot.games import game_for, policy_for
+from bot.selfplay import play_game
+
+Z = 1.96
+"""Standard deviations of an interval that holds the truth 95 times in 100."""
+
+ERROR = 0.05
+"""How often either answer may be wrong where a question is decided early."""
+
+BETTER = 0.1
+"""So much of all games more than by chance is what *stronger* means, unless told otherwise."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """What is played: one computer player against others of one kind, with the seed of the first
+    game."""
+
+    game: str
+    ruleset: str
+    seats: int
+    rotated: str
+    against: str
+    seed: str
+    options: dict[str, str] = {}
+
+
+class Strength(msgspec.Struct):
+    """What was found: the games won, their share of all, and the 95 % interval of Wilson about it.
+
+    A shared victory is won in part. ``decided``: stronger, not stronger, or None as long as it is
+    open. A game that broke down is counted as ``unfinished`` alone.
+    """
+
+    wins: float = 0.0
+    games: int = 0
+    share: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    decided: str | None = None
+    unfinished: int = 0
+    jobs: int = 1
+
+
+def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
+    """The interval of Wilson for a share; all that is possible, if nothing was played."""
+    if not games:
+        return 0.0, 1.0
+    share, square = wins / games, z * z / games
+    middle = (share + square / 2) / (1 + square)
+    reach = z * sqrt(share * (1 - share) / games + square / (4 * games)) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def decision(wins: float, games: int, chance: float, better: float) -> str | None:
+    """Wald's test of ``chance`` against so much better, each answer wrong 5 times in 100 at most.
+
+    None as long as neither is sure.
+    """
+    hoped = min(chance + better, 0.99)
+    weight = wins * log(hoped / chance) + (games - wins) * log((1 - hoped) / (1 - chance))
+    bound = log((1 - ERROR) / ERROR)
+    if weight >= bound:
+        return "stronger"
+    return "not stronger" if weight <= -bound else None
+
+
+def measure(
+    pairing: Pairing, games: int, *, jobs: int = 1, better: float = BETTER, early: bool = True
+) -> Strength:
+    """Play so many games, or with ``early`` fewer if the question is decided before.
+
+    That is looked at whenever a deal has been played from every seat, in the order of the games:
+    how many processes play them changes nothing. Raises LookupError and ValueError as
+    `game_for`, `policy_for` and `play_game` do.
+    """
+    found = Strength(jobs=jobs)
+    played = _in_turn(pairing, games, jobs)
+    for number, won in enumerate(played, start=1):
+        if won is None:
+            found.unfinished += 1
+        else:
+            found.games += 1
+            found.wins += won
+        if number % pairing.seats == 0:
+            found.decided = decision(found.wins, found.games, 1 / pairing.seats, better)
+            if early and found.decided is not None:
+                break
+    found.wins = round(found.wins, 3)
+    found.share = round(found.wins / max(1, found.games), 4)
+    found.low, found.high = (round(end, 4) for end in interval(found.wins, found.games))
+    return found
+
+
+def play_one(pairing: Pairing, number: int) -> float | None:
+    """The part of the victory that was won in game ``number`` (from 0); None if it broke down."""
+    seats, mine = pairing.seats, number % pairing.seats
+    rotated, other = (policy_for(pairing.game, n) for n in (pairing.rotated, pairing.against))
+    record = play_game(
+        game_for(pairing.game, pairing.ruleset),
+        seats,
+        f"{pairing.seed}:{number // seats}",
+        [rotated if seat == mine else other for seat in range(seats)],
+        pairing.options,
+        check=False,
+    )
+    if not record.finished:
+        return None
+    return 1 / len(record.winners) if mine in record.winners else 0.0
+
+
+def _in_turn(pairing: Pairing, games: int, jobs: int) -> Iterator[float | None]:
+    """What became of each game, in order; with several jobs some are played ahead."""
+    numbers: Iterable[int] = range(games)
+    if jobs <= 1:
+        yield from (play_one(pairing, number) for number in numbers)
+        return
+    waiting = iter(numbers)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        ahead = deque[Future[float | None]]()
+        try:
+            for number in islice(waiting, 2 * jobs):
+                ahead.append(pool.submit(play_one, pairing, number))
+            while ahead:
+                yield ahead.popleft().result()
+                for number in islice(waiting, 1):
+                    ahead.append(pool.submit(play_one, pairing, number))
+        finally:
+            for future in ahead:
+                future.cancel()

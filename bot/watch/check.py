@@ -1,0 +1,48 @@
+"""The container's check: `python -m bot.watch.check` fails, and says why, if the bot is not well.
+
+It reads the report that the bot keeps in HEALTH_FILE. Nothing heavy is imported: it is run often.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+STALE = 20.0
+"""Seconds after which a report is too old: the bot looks every five."""
+
+
+def too_old(age: float) -> str:
+    """What a report says that is older than it may be."""
+    return f"The bot has not come round to a look for {int(age)} s."
+
+
+def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
+    """What is wrong with the bot that keeps this file; None if it is well."""
+    try:
+        report = json.loads(file.read_bytes())
+        at, well, troubles = float(report["at"]), report["well"] is True, report["troubles"]
+    except FileNotFoundError:
+        return f"There is no report in {file}: the bot does not run, or HEALTH_FILE is not its own."
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"The report in {file} cannot be read."
+    age = now() - at
+    if age > STALE:
+        return too_old(age)
+    return None if well else " ".join(map(str, troubles))
+
+
+def main() -> int:
+    """Check the file that the environment names; the exit status."""
+    name = os.environ.get("HEALTH_FILE")
+    wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so nothing is kept to check."
+    print(wrong or "The bot is well.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""Whether the bot is well: Discord hears it, the outbox moves, and it comes round to look.
+
+Each look makes a report. It goes into a file, which the container's check reads
+(`bot.watch.check`), and to whoever asks for `/health`. A file that grows old is a trouble too:
+then the program hangs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from bot.session import Clock, Desk
+from bot.session.delivery import LONGEST_BACK_OFF
+from bot.storage import figures
+from bot.watch.check import STALE, too_old
+
+log = logging.getLogger(__name__)
+
+PULSE = timedelta(seconds=5)
+"""The time between two looks."""
+
+# A trouble must be told within a minute, the pulse and the time of the check included.
+
+_GONE = timedelta(seconds=20)
+"""So long a connection may be lost: Discord ends each of them now and then, to be taken up anew."""
+
+_SILENT = timedelta(seconds=7)
+"""So long after a heartbeat was to be answered a connection that says nothing is thought dead."""
+
+_STILL = timedelta(seconds=40)
+"""So long nothing of what is to be delivered may get anywhere."""
+
+_ANSWER = 10.0
+"""Seconds that the database has to answer."""
+
+
+_STARTING = "The bot is starting."
+
+
+class Gateway(Protocol):
+    """The connections to Discord of this process."""
+
+    def overdue(self) -> Mapping[int, timedelta | None]:
+        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How the bot is at a moment; it is well without troubles. ``still``: seconds in which nothing
+    of what is to be delivered got anywhere."""
+
+    at: datetime
+    troubles: tuple[str, ...] = ()
+    still: float = 0.0
+
+    @property
+    def well(self) -> bool:
+        """Whether there is no trouble."""
+        return not self.troubles
+
+    def to_json(self) -> bytes:
+        """For the file, and for those who ask: Unix time, and what is wrong in words."""
+        said = {"at": self.at.timestamp(), "well": self.well, "troubles": list(self.troubles)}
+        return json.dumps(said).encode() + b"\n"
+
+
+class Health:
+    """Looks how the bot is. ``process`` is the name by which it signs what it has taken on."""
+
+    def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
+        self._clock = clock
+        self._gateway = gateway
+        self._desk = desk
+        self._process = process
+        self._lost: dict[int, datetime] = {}
+        """Since when a shard has not been connected."""
+        self._settled = 0
+        self._moved: datetime | None = None
+        """When something was last delivered, or nothing was there to be."""
+        self._begun = asyncio.Event()
+        self._newest = Report(clock.now(), (_STARTING,))
+
+    @property
+    def begun(self) -> bool:
+        """Whether the games have been taken up."""
+        return self._begun.is_set()
+
+    def at_work(self) -> None:
+        """The games have been taken up: from now on they are watched."""
+        self._begun.set()
+
+    @property
+    def newest(self) -> Report:
+        """The last report; one that has grown old is no good sign."""
+        report = self._newest
+        age = (self._clock.now() - report.at).total_seconds()
+        return replace(report, troubles=(too_old(age),)) if age > STALE else report
+
+    async def look(self) -> Report:
+        """Look how the bot is now."""
+        now = self._clock.now()
+        troubles: list[str] = []
+        still = timedelta()
+        if self.begun:
+            troubles += self._connections(now)
+            try:
+                async with asyncio.timeout(_ANSWER):
+                    still = await self._outbox(now)
+            except Exception as wrong:
+                log.debug("the database does not answer", exc_info=wrong)
+                troubles.append("The database does not answer.")
+            if still >= _STILL:
+                seconds = int(still.total_seconds())
+                troubles.append(f"Nothing of what is to be told got anywhere for {seconds} s.")
+        else:
+            troubles.append(_STARTING)
+        report = Report(now, tuple(troubles), still.total_seconds())
+        self._say(report)
+        self._newest = report
+        return report
+
+    def _say(self, report: Report) -> None:
+        """Tell the log when it begins to be unwell, and when that is over."""
+        if self._newest.well and not report.well:
+            log.warning("the bot is not well: %s", " ".join(report.troubles))
+        elif report.well and not self._newest.well:
+            log.info("the bot is well")
+
+    def _connections(self, now: datetime) -> list[str]:
+        overdue = self._gateway.overdue()
+        for shard in self._lost.keys() - overdue.keys():
+            del self._lost[shard]
+        if not overdue:
+            return ["There is no connection to Discord."]
+        troubles = []
+        for shard, late in sorted(overdue.items()):
+            if late is not None:
+                self._lost.pop(shard, None)
+                if late >= _SILENT:
+                    troubles.append(f"Discord says nothing on the connection of shard {shard}.")
+            elif now - self._lost.setdefault(shard, now) >= _GONE:
+                troubles.append(f"Shard {shard} has lost its connection to Discord.")
+        return troubles
+
+    async def _outbox(self, now: datetime) -> timedelta:
+        """For how long the outbox has stood still."""
+        services = self._desk.services
+        async with services.database.reading() as db:
+            waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
+        settled = services.tallies.settled
+        if self._moved is None or not waiting or settled != self._settled:
+            self._moved, self._settled = now, settled
+        return now - self._moved
+
+
+class Pulse:
+    """Looks again and again, and keeps the report in a file, if there is to be one."""
+
+    def __init__(self, health: Health, clock: Clock, file: Path | None) -> None:
+        self._health = health
+        self._clock = clock
+        self._file = file
+        self._ended = asyncio.Event()
+        self._written = True
+
+    async def run(self) -> None:
+        """Look until it is ended."""
+        while not self._ended.is_set():
+            next_look = self._clock.now() + PULSE
+            try:
+                report = await self._health.look()
+                if self._file is not None:
+                    # A disk that hangs must not hold up the games; the file then grows old.
+                    await asyncio.to_thread(self._write, self._file, report)
+            except Exception:
+                log.exception("it cannot be told how the bot is")
+            await self._clock.wait(self._ended, next_look)
+
+    def end(self) -> None:
+        """Look no more."""
+        self._ended.set()
+
+    def _write(self, file: Path, report: Report) -> None:
+        """Put a report into the file, whole: whoever reads it finds this one or the last."""
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        try:
+            fresh.write_bytes(report.to_json())
+            fresh.replace(file)
+        except OSError as wrong:
+            if self._written:
+                log.error("HEALTH_FILE %s cannot be written: %s", file, wrong.strerror)
+            self._written = False
+        else:
+            self._written = True

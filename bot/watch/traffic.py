@@ -1,0 +1,101 @@
+"""What goes over the wire to Discord: how soon it has the answers to interactions.
+
+An interaction's id says when Discord made it, and its answers carry the id or its token. So times
+are taken where they count, at Discord's own clock and receipt, and no command knows of it. (The
+machine's clock has to be right, as any clock is that is kept by NTP.)
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.watch.metrics import Metrics
+
+_CALLBACK = re.compile(r"/interactions/(?P<id>\d+)/(?P<token>[^/]+)/callback$")
+_FILLED_IN = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)(/messages/@original)?$")
+
+_REMEMBERED = 2_000
+"""So many interactions are known at a time; an answer to an older one is not timed."""
+
+_OTHER = "other"
+
+
+class Traffic:
+    """Listens to the requests of the client, and is told of interactions as they come in."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._kinds: OrderedDict[int, str] = OrderedDict()
+        self._answers: OrderedDict[str, int] = OrderedDict()
+        """The tokens of interactions that have had their first answer and may get a full one."""
+        self.trace = aiohttp.TraceConfig()
+        self.trace.on_request_end.append(self._ended)
+        self.trace.on_request_exception.append(self._broke_off)
+
+    def heard(self, interaction: discord.Interaction[Any]) -> None:
+        """An interaction has come in."""
+        kind = kind_of(interaction)
+        self._metrics.interactions.labels(kind).inc()
+        _keep(self._kinds, interaction.id, kind)
+
+    async def _ended(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        status = end.response.status
+        self._metrics.requests.labels(end.method, str(status)).inc()
+        if status >= 400:
+            return
+        path = end.url.path
+        if found := _CALLBACK.search(path):
+            number = int(found["id"])
+            _note(self._metrics.acknowledged, self._kind(number), number)
+            _keep(self._answers, found["token"], number)
+        elif end.method in ("PATCH", "POST") and (found := _FILLED_IN.search(path)):
+            answered = self._answers.pop(found["token"], None)
+            if answered is not None:
+                _note(self._metrics.answered, self._kind(answered), answered)
+
+    async def _broke_off(
+        self,
+        _: aiohttp.ClientSession,
+        __: SimpleNamespace,
+        broken: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        self._metrics.requests.labels(broken.method, "none").inc()
+
+    def _kind(self, interaction: int) -> str:
+        return self._kinds.get(interaction, _OTHER)
+
+
+def kind_of(interaction: discord.Interaction[Any]) -> str:
+    """What an interaction is, in a word."""
+    if interaction.type is discord.InteractionType.application_command:
+        return "command"
+    if interaction.type is discord.InteractionType.autocomplete:
+        return "suggestion"
+    if interaction.type is discord.InteractionType.modal_submit:
+        return "form"
+    if interaction.type is discord.InteractionType.component:
+        data: Mapping[str, Any] = interaction.data or {}
+        number = data.get("component_type")
+        return "button" if number == discord.ComponentType.button.value else "menu"
+    return _OTHER
+
+
+def _note(times: Any, kind: str, interaction: int) -> None:
+    made = discord.utils.snowflake_time(interaction).timestamp()
+    times.labels(kind).observe(max(0.0, time.time() - made))
+
+
+def _keep(known: OrderedDict[Any, Any], key: object, value: object) -> None:
+    known[key] = value
+    if len(known) > _REMEMBERED:
+        known.popitem(last=False)

@@ -1,0 +1,115 @@
+"""Puts together what is switched on of health and figures, and runs it beside the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.config import Settings
+from bot.session import Clock, Desk, SystemClock
+from bot.watch.gateway import Shards
+from bot.watch.health import Health, Pulse
+from bot.watch.metrics import LogTally, Metrics, Stock
+from bot.watch.page import WatchPage
+from bot.watch.traffic import Traffic
+
+log = logging.getLogger(__name__)
+
+_COURTESY = 1.0
+"""Seconds that the last look has to end."""
+
+
+class Unwatchable(Exception):
+    """What was switched on cannot be; the text says why and what to do."""
+
+
+class Watch:
+    """Health and figures of one process, as far as its settings switch them on.
+
+    The client is made with its ``trace`` and tells it of interactions; the pool of pictures tells
+    ``drawing``. Until `begin` nothing runs. ``clock`` is another one than the system's.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self._settings = settings
+        self._clock = clock or SystemClock()
+        self._metrics = Metrics() if settings.metrics_port is not None else None
+        self._traffic = None if self._metrics is None else Traffic(self._metrics)
+        self._health: Health | None = None
+        self._page: WatchPage | None = None
+        self._tally: LogTally | None = None
+        self._pulse: Pulse | None = None
+        self._running: asyncio.Task[None] | None = None
+        self.port: int | None = None
+        """Where the pages are, once they are."""
+
+    @property
+    def trace(self) -> aiohttp.TraceConfig | None:
+        """What has to hear of the client's requests."""
+        return None if self._traffic is None else self._traffic.trace
+
+    @property
+    def drawing(self) -> Metrics | None:
+        """What has to hear of pictures."""
+        return self._metrics
+
+    def heard(self, interaction: discord.Interaction[Any]) -> None:
+        """An interaction has come in."""
+        if self._traffic is not None:
+            self._traffic.heard(interaction)
+
+    def at_work(self) -> None:
+        """The games have been taken up."""
+        if self._health is not None:
+            self._health.at_work()
+
+    async def begin(
+        self, client: discord.AutoShardedClient, desk: Desk, queue: Callable[[], int]
+    ) -> None:
+        """Begin to look and to serve. Raises Unwatchable if that cannot be.
+
+        ``queue`` tells how many pictures wait to be drawn.
+        """
+        file, clock = self._settings.health_file, self._clock
+        if file is None and self._metrics is None:
+            return
+        shards = Shards(client)
+        self._health = Health(clock, shards, desk, self._settings.process_name)
+        if self._metrics is not None:
+            stock = Stock(desk, clock, self._health, shards, queue)
+            self._metrics.registry.register(stock)
+            self._tally = LogTally(self._metrics)
+            logging.getLogger().addHandler(self._tally)
+            self._page = WatchPage(self._metrics, stock, self._health)
+            await self._listen(self._page)
+        self._pulse = Pulse(self._health, clock, file)
+        self._running = asyncio.create_task(self._pulse.run())
+
+    async def end(self) -> None:
+        """Look and serve no more."""
+        if self._pulse is not None:
+            self._pulse.end()
+        if self._running is not None:
+            await asyncio.wait({self._running}, timeout=_COURTESY)
+            self._running.cancel()
+        if self._page is not None:
+            await self._page.close()
+        if self._tally is not None:
+            logging.getLogger().removeHandler(self._tally)
+
+    async def _listen(self, page: WatchPage) -> None:
+        host, port = self._settings.metrics_host, self._settings.metrics_port
+        assert port is not None
+        try:
+            self.port = await page.open(host, port)
+        except OSError as wrong:
+            raise Unwatchable(
+                f"The figures cannot be shown at {host}, port {port}: {wrong.strerror}. Choose "
+                "another METRICS_PORT, or leave it out."
+            ) from wrong
+        log.info("figures at http://%s:%d/metrics", host, self.port)

@@ -1,0 +1,73 @@
+"""What this bot is, and in which version: what somebody needs who wants to report a fault."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+import bot
+from bot.games import GAMES
+from bot.session import Refused, Unreadable
+from cogs.ui.client import Client
+from cogs.ui.replies import Interaction, session_here, show
+
+
+def about_text() -> str:
+    """The bot's version, its games, and where to go on from here."""
+    games = " and ".join(game.capitalize() for game in GAMES)
+    return (
+        f"### {bot.NAME} {bot.__version__}\n"
+        f"I host long board games of treachery in a channel: {games}. What is secret goes to each "
+        "player alone, and every roll can be checked when the game is over.\n"
+        "- `/help` says what you can do now, `/guide` how it all works, `/rules table` which rules "
+        "this channel plays by.\n"
+        "- Is something wrong? `/bug` writes a report for those who run this bot.\n"
+        "- `/privacy` says what I keep of you, `/forget me` has it forgotten."
+    )
+
+
+async def _report(interaction: Interaction) -> str:
+    """The version, and of the channel's game what everybody may know.
+
+    The revision is that of the newest entry which the person can read: the game's own would tell
+    how many sealed answers are in.
+    """
+    facts = [f"version: {bot.__version__}"]
+    try:
+        session = await session_here(interaction)
+    except Unreadable as lost:
+        facts += [f"game: {lost.id}", "state: cannot be read"]
+    except Refused:
+        facts.append("game: none in this channel")
+    else:
+        facts += [
+            f"game: {session.id}",
+            f"rules: {session.game} {session.ruleset}",
+            f"state: {session.status}",
+        ]
+        seen = await session.journal.log(session.seat_of(interaction.user.id), 1)
+        facts += [f"last revision: {entry.revision}" for entry in seen]
+    lines = "\n".join(facts)
+    return (
+        f"Copy this for those who run the bot, and say what you did, what you expected, and what "
+        f"happened instead. It holds no secret of the game.\n```\n{lines}\n```"
+    )
+
+
+class About(commands.Cog):
+    """``/about`` and ``/bug``."""
+
+    @app_commands.command(description="What this bot is, and its version")
+    async def about(self, interaction: Interaction) -> None:
+        """The bot in a few lines."""
+        await show(interaction, about_text())
+
+    @app_commands.command(description="Something is wrong? A report to copy, with no secret in it")
+    async def bug(self, interaction: Interaction) -> None:
+        """What those who run the bot need to look into it."""
+        await show(interaction, await _report(interaction))
+
+
+async def setup(client: Client) -> None:
+    """Add the cog."""
+    await client.add_cog(About())

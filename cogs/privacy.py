@@ -1,0 +1,90 @@
+"""What the bot keeps of people, and how it forgets them."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session.forgetting import Kept
+from cogs.ui.client import Client
+from cogs.ui.replies import Interaction, show
+
+FORGOTTEN = (
+    "Done: I have forgotten you. What stands in Discord’s channels and messages I cannot take "
+    "back; that is Discord’s to keep or delete."
+)
+
+
+def privacy_text(days: int | None) -> str:
+    """What is kept of people, for how long, and what they can do; ``days`` finished games stay."""
+    stay = f"{days} days after their end" if days else "until those who run this bot remove them"
+    return (
+        "### What I keep of you\n"
+        "- **Of your games:** your Discord id and the name you had when you sat down, what you "
+        "answered and when, the reason you gave for something as a moderator, and up to where you "
+        "have read. I never see what you write in a channel.\n"
+        "- **Of you:** quiet hours, your time zone and absences, if you set them, and whether I "
+        "can send you direct messages.\n"
+        f"- **How long:** games stay {stay}; your settings until you have them forgotten.\n"
+        "- **Who sees it:** the table sees your name and what the game shows; those who run this "
+        "bot could see all of it. Nobody else gets it.\n"
+        "`/forget me` takes your name and your id out of all of it. Games that are over can still "
+        "be read, without you in them."
+    )
+
+
+def forget_text(kept: Kept) -> str:
+    """What would be forgotten, and what it means for the games that are not over."""
+    lines = [
+        "### Shall I forget you?",
+        f"- **Finished games** ({kept.over}): they stay to be read; you are *Former player* there.",
+    ]
+    if kept.running:
+        lines.append(
+            f"- **Running games** ({kept.running}): you leave them. Your seat is free for somebody "
+            "else (`/game join`) or a computer player; until then its answers come by the "
+            "clock, if the table has one. Your standing orders are gone."
+        )
+    if kept.waiting:
+        lines.append(
+            f"- **Tables not begun yet** ({kept.waiting}): you get up; one with nobody left is "
+            "closed."
+        )
+    lines += [
+        "- **Settings**: quiet hours, time zone and absences are gone, and mixes of rules that you "
+        "kept have no keeper.",
+        "This cannot be taken back. `/forget me really:True` does it; otherwise all stays as it "
+        "is.",
+    ]
+    return "\n".join(lines)
+
+
+class Privacy(commands.Cog):
+    """``/privacy``."""
+
+    @app_commands.command(description="What I keep of you, for how long, and how to have it gone")
+    async def privacy(self, interaction: Interaction) -> None:
+        """What is kept of people."""
+        keep_for = interaction.client.desk.forgetting.keep_for
+        await show(interaction, privacy_text(None if keep_for is None else keep_for.days))
+
+
+class Forget(commands.GroupCog, group_name="forget", group_description="Be forgotten"):
+    """``/forget me``."""
+
+    @app_commands.command(description="Take your name and id out of all I keep; I ask you first")
+    @app_commands.describe(really="Yes, forget me: it cannot be taken back")
+    async def me(self, interaction: Interaction, really: bool = False) -> None:
+        """Say what would be forgotten, or do it."""
+        forgetting, user = interaction.client.desk.forgetting, interaction.user
+        if not really:
+            await show(interaction, forget_text(await forgetting.kept_of(user.id)))
+            return
+        await forgetting.forget(user.id, user.display_name)
+        await show(interaction, FORGOTTEN)
+
+
+async def setup(client: Client) -> None:
+    """Add the cogs."""
+    await client.add_cog(Privacy())
+    await client.add_cog(Forget())

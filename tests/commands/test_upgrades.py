@@ -1,0 +1,95 @@
+"""`kingmaker db check` and `db upgrade --dry-run`, as an operator uses them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot import __version__
+from bot.__main__ import app
+from bot.commands.problem import Problem
+from bot.storage.migrations.rehearsal import newest_form
+from tests.begun import unpacked
+
+
+def kingmaker(*words: str) -> str:
+    """What the command line says; it must go well."""
+    result = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """The database of an older version, with a game under way."""
+    return unpacked("0.1.0", tmp_path)
+
+
+def at(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+def changed(file: Path, statement: str, *values: object) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def form(file: Path) -> str:
+    connection = sqlite3.connect(file)
+    (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    connection.close()
+    return str(found)
+
+
+def game(file: Path) -> str:
+    connection = sqlite3.connect(file)
+    (found,) = connection.execute("SELECT id FROM game").fetchone()
+    connection.close()
+    return str(found)
+
+
+def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
+    told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
+    assert told.splitlines() == [
+        f"A copy went from form 0005 to {newest_form()}; the database is as it was.",
+        f"{game(begun)}  kingmaker house, revision 92, last played with an older version: a replay "
+        "leads to where it stands.",
+        "1 running game, 0 touched by mended rules.",
+    ]
+    assert form(begun) == "0005"
+
+
+def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -> None:
+    with pytest.raises(Problem, match=r"has form 0005.*`kingmaker db upgrade --dry-run` checks"):
+        CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)
+    assert form(begun) == "0005"
+    kingmaker("db", "upgrade", "--database", at(begun))
+    changed(begun, "UPDATE game SET played_with = ?", __version__)
+    told = kingmaker("db", "check", "--database", at(begun))
+    assert f"last played with {__version__}: a replay leads to where it stands." in told
+
+
+def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
+    kingmaker("db", "upgrade", "--database", at(begun))
+    changed(begun, "UPDATE journal SET state = 'as it was then' WHERE revision = 9")
+    told = kingmaker("db", "check", "--database", at(begun))
+    assert "touched by mended rules. It goes on from where it stands, and its log says so." in told
+    assert told.endswith("1 running game, 1 touched by mended rules.\n")
+    assert "decision" not in told
+    (found,) = json.loads(kingmaker("db", "check", "--json", "--database", at(begun)))
+    assert found == {
+        "game_id": game(begun), "game": "kingmaker", "ruleset": "house", "revision": 92,
+        "played_with": None, "broken": None, "touched": True,
+    }  # fmt: skip
+
+
+def test_a_game_that_cannot_go_on_is_a_problem(begun: Path) -> None:
+    kingmaker("db", "upgrade", "--database", at(begun))
+    changed(begun, "UPDATE game SET ruleset = 'lost'")
+    with pytest.raises(Problem, match=rf"cannot go on with {game(begun)}\. Stay with the version"):
+        CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)

@@ -1,0 +1,97 @@
+"""What a seat can imagine of a game follows from what it may know, under every rule set."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.games import POLICIES
+from bot.rules.kernel import Dice, Match
+from bot.secrecy import observers, other_world
+from tests.compliance.whole_games import EVERY_KIND, EVERY_RULESET, Kind, decide, spread
+
+_MIDDLE = tuple(spread(*rules)[1] for rules in EVERY_RULESET)
+_HOUSE = tuple(kind for kind in EVERY_KIND if kind.ruleset == "house")
+FEW = tuple(dict.fromkeys((*_MIDDLE, *_HOUSE)))
+"""Every rule set, and every number of seats."""
+
+
+def positions(kind: Kind, *, every: int, wanted: int) -> Iterator[Match]:
+    """So many positions of a game played by lot and by stewards, a number of decisions apart."""
+    chance, steward = random.Random(str(kind)), POLICIES[kind.game]["steward"]
+    match, _ = kind.begin(f"worlds {kind}")
+    for number in range(1, every * wanted + 1):
+        if match.over:
+            match, _ = kind.begin(f"worlds {kind} {number}")
+        if chance.random() < 0.5:
+            match.submit(*decide(chance, match))
+        else:
+            seat = match.waiting_for()[0]
+            asked = match.prompts(seat)
+            match.submit(seat, steward.choose(match.view(seat), asked, seat, chance)[1])
+        if number % every == 0:
+            yield match
+
+
+def seen(match: Match, seat: int | None) -> Any:
+    """What a seat sees and is asked, but for the seed that is promised."""
+    view = msgspec.structs.replace(match.view(seat), seed_hash="")
+    waited_for = None if match.vote() is not None else match.waiting_for()
+    return view, match.prompts(seat) if seat is not None else [], waited_for
+
+
+def look(match: Match, seat: int | None, luck: Dice) -> None:
+    """Let a seat imagine a world, and another one that it cannot tell from this one."""
+    rules, saved = match.game, match.save()
+    world = rules.imagine(match.position, seat, "one")
+    imagined = rules.encode(world)
+    assert match.save() == saved
+    assert match.position.dice.seed.encode() not in imagined
+    assert Match.at(rules, world).violations() == []
+    assert seen(Match.at(rules, world), seat) == seen(match, seat)
+    other = other_world(match, seat, luck)
+    if other is not None:  # else it shows who holds what: the game waits for somebody
+        other.position.version += 1 + luck.below(9)
+        assert rules.encode(rules.imagine(other.position, seat, "one")) == imagined
+
+
+def all_seats(kind: Kind, *, every: int, wanted: int) -> None:
+    """Look at positions of a game through the eyes of one after the other."""
+    luck = Dice(f"other {kind}")
+    for number, match in enumerate(positions(kind, every=every, wanted=wanted)):
+        looking = observers(match)
+        look(match, looking[number % len(looking)], luck)
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_equal_views_give_equal_worlds(kind: Kind) -> None:
+    all_seats(kind, every=8, wanted=30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=str)
+def test_equal_views_give_equal_worlds_at_length(kind: Kind) -> None:
+    all_seats(kind, every=13, wanted=2_000 // len(EVERY_KIND) + 1)
+
+
+@pytest.mark.parametrize("kind", _MIDDLE, ids=str)
+def test_another_seed_gives_another_world(kind: Kind) -> None:
+    *_, match = positions(kind, every=20, wanted=3)
+    rules = kind.rules
+    one, two = (rules.imagine(match.position, 0, seed) for seed in ("one", "two"))
+    assert one.dice.seed != two.dice.seed
+    one.dice.seed = two.dice.seed
+    assert rules.encode(one) != rules.encode(two)
+    first = Match.at(rules, rules.imagine(match.position, 0, "one"))
+    again = Match.at(rules, rules.imagine(match.position, 0, "one"))
+    chances = random.Random(1), random.Random(1)
+    for _ in range(20):
+        if first.over:
+            break
+        first.submit(*decide(chances[0], first))
+        again.submit(*decide(chances[1], again))
+    assert first.save() == again.save()

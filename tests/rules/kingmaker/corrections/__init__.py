@@ -1,0 +1,1 @@
+"""How a moderator mends what the expansion brings."""

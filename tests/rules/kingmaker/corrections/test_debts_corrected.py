@@ -1,0 +1,128 @@
+"""A moderator has somebody held for a ransom of draws, and sets whose draw is Booty."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.corrections.captivity import BootyForgiven, DebtCorrected
+from bot.rules.kingmaker.state import Booty
+from tests.rules.kingmaker.captivity.held import RULES, keeper, owed
+from tests.rules.kingmaker.corrections.mending import choices, mend, refused
+from tests.rules.kingmaker.scene import Scene
+
+RANSOM = "ishkibibble-ransom.1"
+BOOTY = "ishkibibble-booty.1"
+
+
+def three(ruleset: str = RULES) -> Scene:
+    """Percy, Courtenay and Talbot, each of another player; seat 0's movement."""
+    scene = Scene(3, ruleset).noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
+    scene.noble("talbot", 2, "sheffield").movement(0)
+    return scene
+
+
+# Captives
+
+
+@pytest.mark.rule("ishkibibble-ransom.1", "ishkibibble-ransom.3")
+def test_a_noble_is_held_by_one_of_another_player() -> None:
+    scene = three()
+    held = {"captive": "courtenay", "noble": "percy"}
+    outcome = mend(scene, "correct_hold", **held, draws="3")
+    assert owed(scene) == {"courtenay": (1, 0, 3)}
+    assert keeper(scene) == "percy"
+    assert scene.state.nobles["courtenay"].captor == 0
+    assert facts.CaptiveKept("courtenay", "percy", 0) in outcome.events
+    assert DebtCorrected("courtenay", 1, 0, 3) in outcome.events
+    assert refused(scene, "correct_hold", **held, draws="2") == (
+        RANSOM,
+        "He is held already: set his ransom, or free him first.",
+    )
+    assert refused(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2") == (
+        "ishkibibble-ransom.3",
+        "He is held captive till his ransom is paid, or he is freed.",
+    )
+    mend(scene, "correct_free", captive="courtenay")
+    assert owed(scene) == {}
+
+
+@pytest.mark.rule("ishkibibble-ransom.1", "ishkibibble-ransom.3")
+def test_who_is_not_held_so() -> None:
+    scene = three().noble("neville", 0, "middleham").hold("henry", "courtenay")
+    for captive in ("neville", "percy"):
+        assert refused(scene, "correct_hold", captive=captive, noble="percy", draws="1") == (
+            RANSOM,
+            "A noble of another player must hold him.",
+        )
+    held = {"captive": "courtenay", "noble": "percy", "draws": "1"}
+    assert refused(scene, "correct_hold", **held, seat="2") == (
+        RANSOM,
+        "For a noble his own player owes the draws.",
+    )
+    assert refused(scene, "correct_hold", **held, seat="1") == (
+        "ishkibibble-ransom.3",
+        "Hand over the heirs whom he keeps first.",
+    )
+
+
+@pytest.mark.rule("ishkibibble-ransom.3")
+def test_the_captives_of_who_is_held_now_are_free() -> None:
+    scene = three()
+    mend(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2")
+    mend(scene, "correct_hold", captive="courtenay", noble="percy", draws="1")
+    assert owed(scene) == {"courtenay": (1, 0, 1)}
+    assert scene.where("talbot")[1] is not None
+
+
+@pytest.mark.rule("ishkibibble-ransom.1", "ishkibibble-ransom.3")
+def test_who_is_aboard_leaves_his_ship() -> None:
+    scene = three().give("courtenay", "le_swan").ship("le_swan", port="bristol")
+    scene.aboard("courtenay", "le_swan")
+    mend(scene, "correct_hold", captive="courtenay", noble="percy", draws="1")
+    assert scene.state.ships["le_swan"].load == {}
+    assert scene.state.nobles["courtenay"].aboard is None
+
+
+@pytest.mark.rule("ishkibibble-ransom.1")
+def test_an_heir_is_held_for_draws_of_who_is_named() -> None:
+    scene = three().hold("henry", "courtenay")
+    held = {"captive": "henry", "noble": "percy", "draws": "4"}
+    assert refused(scene, "correct_hold", **held) == (
+        RANSOM,
+        "Say who owes the draws for that heir.",
+    )
+    assert refused(scene, "correct_hold", **held, seat="0") == (
+        RANSOM,
+        "A noble of another player must hold him.",
+    )
+    outcome = mend(scene, "correct_hold", **held, seat="1")
+    assert owed(scene) == {"henry": (1, 0, 4)}
+    assert scene.state.heirs["henry"].holder == "percy"
+    assert facts.HeirHeld("henry", 1, 0, 4) in outcome.events
+
+
+# Booty
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_a_draw_is_given_up_as_booty_and_taken_off_again() -> None:
+    scene = three("classic+booty")
+    assert choices(scene, "correct_hold", "captive") == ()
+    assert choices(scene, "correct_booty", "to") == ("0", "1", "2", "nobody")
+    assert refused(scene, "correct_booty", seat="1", to="1") == (
+        BOOTY,
+        "Nobody wins Booty from himself.",
+    )
+    assert refused(scene, "correct_booty", seat="1", to="nobody") == (
+        BOOTY,
+        "No draw of that player is given up as Booty.",
+    )
+    outcome = mend(scene, "correct_booty", seat="1", to="0")
+    assert facts.BootyWon(0, 1) in outcome.events
+    mend(scene, "correct_booty", seat="2", to="0")
+    mend(scene, "correct_booty", seat="1", to="2")
+    outcome = mend(scene, "correct_booty", seat="1", to="nobody")
+    assert scene.state.booty == [Booty(2, 0), Booty(1, 2)]
+    assert BootyForgiven(1, 0) in outcome.events
+    assert choices(three(), "correct_booty", "to") == ()

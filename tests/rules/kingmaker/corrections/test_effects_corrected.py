@@ -1,0 +1,198 @@
+"""A moderator mends what lasts: effects of Event cards, treaties, refuges, and invaders."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.corrections.lasting import RefugeCorrected
+from bot.rules.kingmaker.state import Exile, Spell
+from tests.rules.kingmaker.at_sea.test_refuge import SHORT, at_the_border, in_refuge, square
+from tests.rules.kingmaker.corrections.mending import SO_ALREADY, choices, mend, refused
+from tests.rules.kingmaker.events.test_french_treachery import hired
+from tests.rules.kingmaker.scene import Scene
+
+ALL = "ishkibibble"
+
+
+def two(ruleset: str = ALL) -> Scene:
+    """Percy besieges Courtenay's Tiverton; seat 0's movement."""
+    scene = Scene(2, ruleset).noble("percy", 0, "tiverton", outside=True)
+    scene.noble("courtenay", 1, "tiverton").siege("tiverton", ["percy"])
+    scene.movement(0)
+    return scene
+
+
+# Effects
+
+
+@pytest.mark.rule("ishkibibble-defeatism.1", "ishkibibble-defeatism.3")
+def test_defeatism_begins_for_so_many_turns_and_lifts_sieges() -> None:
+    scene = two()
+    assert refused(scene, "correct_curse", spell="defeatism:0")[1] == "Say for how many turns."
+    outcome = mend(scene, "correct_curse", spell="defeatism:0", turns="2")
+    assert scene.state.spells == [Spell("defeatism", 0, 2)]
+    assert scene.state.sieges == {}
+    assert facts.SpellBegan("defeatism", 0, 2) in outcome.events
+
+
+@pytest.mark.rule("ishkibibble-excommunication.1", "ishkibibble-excommunication.4")
+def test_a_faction_is_excommunicated_and_its_cards_stay() -> None:
+    scene = Scene(2, ALL).noble("percy", 0, "alnwick", cards=("town_bristol",))
+    scene.noble("courtenay", 1, "tiverton").movement(0)
+    rule = "ishkibibble-excommunication.4"
+    assert refused(scene, "correct_curse", spell="excommunication:0", turns="1") == (
+        rule,
+        "It lasts till the faction draws a bishop or a town: leave the turns out.",
+    )
+    mend(scene, "correct_curse", spell="excommunication:0")
+    assert scene.state.spells == [Spell("excommunication", 0, 0)]
+    assert scene.state.nobles["percy"].cards == ["town_bristol"]
+    assert refused(scene, "correct_curse", spell="excommunication:0") == (rule, SO_ALREADY)
+    mend(scene, "correct_spell", spell="excommunication:0")
+    assert scene.state.spells == []
+
+
+@pytest.mark.rule("ishkibibble-catastrophe.1", "ishkibibble-catastrophe.4")
+def test_a_catastrophe_begins_beside_another() -> None:
+    scene = two()
+    mend(scene, "correct_curse", spell="catastrophe:1", turns="3")
+    mend(scene, "correct_curse", spell="catastrophe:1", turns="1")
+    assert scene.state.spells == [Spell("catastrophe", 1, 3), Spell("catastrophe", 1, 1)]
+
+
+@pytest.mark.rule("ishkibibble-vacillating.1")
+def test_of_two_who_waver_the_one_who_is_named_comes_to_himself() -> None:
+    scene = Scene(2, ALL).noble("percy", 0, "alnwick").noble("neville", 0, "alnwick")
+    scene.noble("courtenay", 1, "tiverton").movement(0)
+    both = [Spell("vacillating", 0, 1, noble=noble) for noble in ("percy", "neville")]
+    scene.state.spells = list(both)
+    wavering = ("vacillating:0:percy", "vacillating:0:neville")
+    assert choices(scene, "correct_spell", "spell") == wavering
+    mend(scene, "correct_spell", spell="vacillating:0:neville")
+    assert scene.state.spells == both[:1]
+
+
+def test_only_what_cards_of_the_table_bring_is_offered() -> None:
+    scene = two("classic+card_excommunication")
+    assert choices(scene, "correct_curse", "spell") == ("excommunication:0", "excommunication:1")
+    for verb in ("treaty", "refuge", "blockade", "prisoner", "hold", "booty"):
+        assert choices(scene, f"correct_{verb}", "to" if verb != "refuge" else verb) == ()
+
+
+# Treaties
+
+
+@pytest.mark.rule(
+    "ishkibibble-treatyfrance.1", "ishkibibble-treatyscotland.1", "ishkibibble-treatyfrance.4"
+)
+def test_a_treaty_is_made_by_another_king_and_ended() -> None:
+    scene = two().crowned("henry", "richard_york")
+    assert choices(scene, "correct_treaty", "to") == ("henry", "richard_york", "nobody")
+    rules = {"continent": "ishkibibble-treatyfrance.1", "scotland": "ishkibibble-treatyscotland.1"}
+    for land, rule in rules.items():
+        assert refused(scene, "correct_treaty", land=land, to="nobody") == (rule, SO_ALREADY)
+        outcome = mend(scene, "correct_treaty", land=land, to="henry")
+        assert facts.TreatyMade(land, "henry") in outcome.events
+        assert refused(scene, "correct_treaty", land=land, to="henry") == (rule, SO_ALREADY)
+    assert scene.state.treaties == {"continent": "henry", "scotland": "henry"}
+    outcome = mend(scene, "correct_treaty", land="scotland", to="richard_york")
+    assert facts.TreatyEnded("scotland", "henry", "correction") in outcome.events
+    assert scene.state.treaties == {"continent": "henry", "scotland": "richard_york"}
+    mend(scene, "correct_treaty", land="continent", to="nobody")
+    assert scene.state.treaties == {"scotland": "richard_york"}
+
+
+# Refuges
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "ishkibibble-refuge.5")
+def test_a_refuge_ends_before_its_time() -> None:
+    scene = in_refuge()
+    scene.movement(0)
+    assert choices(scene, "correct_refuge", "refuge") == ("scotland:0",)
+    cheviots = square(scene, "cheviots")
+    outcome = mend(scene, "correct_refuge", refuge="scotland:0")
+    told = [e for e in outcome.events if isinstance(e, (facts.RefugeLeft, facts.RefugeOver))]
+    assert told == [
+        facts.RefugeLeft(0, "scotland", ("percy",), cheviots),
+        facts.RefugeOver(0, "scotland", SHORT, 3),
+    ]
+    assert scene.where("percy") == (cheviots, None, None)
+    assert scene.state.exiles == []
+    assert SHORT in scene.state.event_discards
+
+
+@pytest.mark.rule("ishkibibble-refuge.2", "ishkibibble-refuge.6")
+def test_a_refuge_ends_while_the_way_is_open_still() -> None:
+    scene = at_the_border()
+    scene.movement(0)
+    scene.play(0, "take_refuge", card=SHORT, land="scotland")
+    scene.play(0, "march", nobles=["percy"], to=square(scene, "scotland"))
+    mend(scene, "correct_refuge", refuge="scotland:0")
+    assert scene.state.exiles == []
+    assert scene.where("percy")[0] == square(scene, "cheviots")
+
+
+@pytest.mark.rule("ishkibibble-refuge.2", "ishkibibble-refuge.6")
+def test_who_is_put_into_a_refuge_of_his_own_has_a_part_in_it() -> None:
+    scene = in_refuge()
+    scene.noble("neville", 0, "middleham")
+    scene.movement(0)
+    scotland = square(scene, "scotland")
+    outcome = mend(scene, "correct_move", piece="neville", to=scotland)
+    assert scene.state.exiles[0].nobles == ["percy", "neville"]
+    assert RefugeCorrected("neville", "scotland") in outcome.events
+    outcome = mend(scene, "correct_move", piece="stanley", to=scotland)
+    assert scene.state.exiles[0].nobles == ["percy", "neville"]
+    assert not [e for e in outcome.events if isinstance(e, RefugeCorrected)]
+    mend(scene, "correct_move", piece="neville", to="13,20")
+    assert scene.state.exiles[0].nobles == ["percy"]
+
+
+# Soldiers who leave their master
+
+
+@pytest.mark.rule("ishkibibble-treachery-french.1")
+def test_a_town_is_given_to_the_soldiers_of_a_noble_and_taken_from_them() -> None:
+    scene = hired()
+    scene.movement(0)
+    rule = "ishkibibble-treachery-french.1"
+    sacked = {"place": "alnwick", "to": "french_foot"}
+    assert refused(scene, "correct_control", **sacked) == (rule, "They sack towns and cities only.")
+    outcome = mend(scene, "correct_control", place="york", to="french_foot")
+    assert facts.TakenByRogues("york", 0) in outcome.events
+    assert scene.state.rogues == {"york": 0}
+    assert scene.state.nobles["percy"].cards == []
+    assert refused(scene, "correct_control", place="leicester", to="french_foot") == (
+        rule,
+        "They serve nobody: lay their card beside a noble first.",
+    )
+    mend(scene, "correct_control", place="york", to="nobody")
+    assert scene.state.rogues == {}
+    assert "french_foot" in scene.state.crown_discards
+
+
+@pytest.mark.rule("ishkibibble-scotsinvasion.5", "base-19.2")
+def test_a_place_goes_from_strangers_to_strangers() -> None:
+    scene = hired()
+    assert "scots" not in choices(scene, "correct_control", "to")
+    scene = two()
+    mend(scene, "correct_control", place="york", to="scots")
+    outcome = mend(scene, "correct_control", place="york", to="french")
+    assert (scene.state.scots, scene.state.french) == ([], ["york"])
+    assert facts.TakenByFrench("york", None) in outcome.events
+    assert refused(scene, "correct_control", place="york", to="french")[1] == SO_ALREADY
+
+
+@pytest.mark.rule("ishkibibble-refuge.3")
+def test_only_the_refuge_that_is_named_ends() -> None:
+    scene = in_refuge()
+    scene.held(2, "X-RF7").noble("talbot", 2, square(scene, "scotland"))
+    scene.state.factions[2].held.clear()
+    scene.state.exiles.append(Exile(2, "scotland", "X-RF7", 9, nobles=["talbot"]))
+    scene.movement(0)
+    assert choices(scene, "correct_refuge", "refuge") == ("scotland:0", "scotland:2")
+    mend(scene, "correct_refuge", refuge="scotland:0")
+    assert [(exile.seat, exile.nobles) for exile in scene.state.exiles] == [(2, ["talbot"])]
+    assert scene.where("talbot")[0] == square(scene, "scotland")

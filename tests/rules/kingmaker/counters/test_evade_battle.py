@@ -1,0 +1,235 @@
+"""Evade Battle: who is asked, what it calls off, and who must go away then."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Dice
+from bot.rules.kernel.match import CLOSE
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.counters.weather import SlipAway
+from bot.secrecy import leaks
+from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound, where
+from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+card_evade"
+EVADE, SLIP = "ishkibibble-evade.1", "ishkibibble-evade.2"
+
+
+def field(
+    mine: tuple[str, ...] = ("percy",),
+    others: tuple[str, ...] = ("mowbray",),
+    *,
+    keeper: int | None = 1,
+    rules: str = RULES,
+) -> Scene:
+    """Seat 0 meets seat 1 in the open; somebody keeps the card, and a battle would be won."""
+    scene = meeting(mine, others, ruleset=rules)
+    if keeper is not None:
+        scene.held(keeper, "X-EVA")
+    scene.next_events(CARDS["majority"]).combat(0)
+    return scene
+
+
+def evaded(scene: Scene, by: int) -> Scene:
+    """One of the two plays the card."""
+    for seat in (0, 1):
+        scene.play(seat, "evade" if seat == by else "let_be")
+    return scene
+
+
+# When, and who is asked (ishkibibble-evade.1)
+
+
+@pytest.mark.rule("ishkibibble-evade.1", "ishkibibble-cards.1")
+def test_drawn_in_the_event_phase_it_is_kept() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, FIELD).noble("mowbray", 1, "14,2")
+    scene.next_events("X-EVA").event(0)
+    assert scene.state.factions[0].held == ["X-EVA"]
+
+
+@pytest.mark.rule("ishkibibble-evade.1", "ishkibibble-cards.2")
+def test_drawn_in_a_battle_it_is_kept_and_another_decides() -> None:
+    scene = meeting(("percy",), ("mowbray",), ruleset=RULES)
+    scene.next_events("X-EVA", CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert scene.state.factions[0].held == ["X-EVA"]
+    assert only(scene, facts.BattleDecided).winner == 0
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_while_nobody_keeps_it_nobody_is_asked() -> None:
+    scene = field(keeper=None)
+    attack(scene, "percy")
+    assert only(scene, facts.BattleDecided).winner == 0
+
+
+@pytest.mark.rule("ishkibibble-evade.1", "base-9.4")
+@pytest.mark.parametrize("keeper", [0, 1])
+def test_both_are_asked_in_secret_before_the_card_is_drawn(keeper: int) -> None:
+    scene = field(keeper=keeper)
+    attack(scene, "percy")
+    assert only(scene, facts.AttackDeclared).strength == 100
+    assert scene.happened(facts.CombatCardDrawn) == []
+    vote = scene.match.vote()
+    assert vote is not None
+    assert (vote.kind, sorted(scene.match.closing())) == ("evade", [0, 1])
+    verbs = {s: [o.verb for p in scene.match.prompts(s) for o in p.offers] for s in (0, 1)}
+    assert verbs[keeper] == ["evade", "let_be"]
+    assert verbs[1 - keeper] == ["let_be"]
+    said = scene.refused(1 - keeper, "evade", rule=EVADE)
+    assert said == "You keep no Evade Battle card."
+    said = scene.refused(0, "done", rule=EVADE)
+    assert said.startswith("Forces have met: say first")
+    assert leaks(scene.match, [0, 1, None] * 3, Dice("other")) == []
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_who_is_no_party_to_it_is_not_asked() -> None:
+    scene = Scene(3, RULES).noble("percy", 0, FIELD, outside=True)
+    scene.noble("mowbray", 1, FIELD, outside=True).noble("stafford", 2, "14,3")
+    scene.held(2, "X-EVA").next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert sorted(scene.match.closing()) == [0, 1]
+    scene.play(1, "let_be")
+    scene.play(0, "let_be")
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert scene.state.factions[2].held == ["X-EVA"]
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_nothing_else_is_played_from_hand_meanwhile() -> None:
+    scene = field()
+    scene.hand(0, "saxons_1")
+    attack(scene, "percy")
+    assert [p.kind for p in scene.match.prompts(0)] == ["evade"]
+    said = scene.refused(0, "play", rule="base-9.4", card="saxons_1", noble="percy")
+    assert said.startswith("Forces have met: say first")
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_the_silent_evade_nothing() -> None:
+    scene = field()
+    attack(scene, "percy")
+    scene._note(scene.match.direct(CLOSE))
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert scene.state.factions[1].held == ["X-EVA"]
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_it_calls_the_battle_off_as_bad_weather_does() -> None:
+    scene = field()
+    attack(scene, "percy")
+    evaded(scene, 1)
+    assert only(scene, facts.BattleEvaded) == facts.BattleEvaded(1, FIELD)
+    assert only(scene, facts.AttackCancelled).reason == "evaded"
+    assert scene.happened(facts.CombatCardDrawn) == []
+    assert scene.state.event_discards == ["X-EVA"]
+    assert scene.state.factions[1].held == []
+    assert scene.state.nobles["percy"].attacked
+
+
+@pytest.mark.rule("ishkibibble-evade.1")
+def test_an_ambush_is_evaded_too() -> None:
+    scene = Scene(2, RULES + "+ambush").noble("percy", 0, FIELD, outside=True)
+    scene.noble("stafford", 0, FIELD, outside=True).noble("mowbray", 1, FIELD, outside=True)
+    scene.held(1, "X-EVA").next_events("E-RA03").combat(0)  # it names Mowbray
+    scene.play(0, "ambush", nobles=["percy", "stafford"], against="1", square=FIELD)
+    evaded(scene, 1)
+    assert scene.happened(facts.NobleDied) == []
+    assert scene.asked(1) == ["slip_away"]
+    sound(scene)
+
+
+# Who goes away (ishkibibble-evade.2)
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+@pytest.mark.parametrize("by", [0, 1])
+@pytest.mark.parametrize(
+    ("mine", "others", "goes"),
+    [(("percy",), ("mowbray",), 1), (("mowbray",), ("percy",), 0)],
+)
+def test_the_weaker_force_goes_whoever_played_it(
+    by: int, mine: tuple[str, ...], others: tuple[str, ...], goes: int
+) -> None:
+    scene = field(mine, others, keeper=by)
+    attack(scene, *mine)
+    evaded(scene, by)
+    assert scene.asked(goes) == ["slip_away"]
+    assert scene.asked(1 - goes) == []
+    squares = scene.candidates(goes, "march", "to")
+    assert squares == set(scene.board.reach(FIELD, 1))
+    reason = scene.refused(goes, "done", rule=SLIP)
+    assert reason == "Your force must go away: say first to which square beside."
+    to = min(squares)
+    scene.play(goes, "march", nobles=["mowbray"], to=to)
+    assert where(scene, "mowbray") == (to, None)
+    assert where(scene, "percy") == (FIELD, None)
+    told = scene.happened(facts.Marched)[-1]
+    assert told == facts.Marched(goes, ("mowbray",), FIELD, to, "evasion")
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+@pytest.mark.parametrize("by", [0, 1])
+def test_of_equal_forces_that_of_the_player_who_played_it_goes(by: int) -> None:
+    scene = field(("mowbray",), ("neville",), keeper=by)
+    attack(scene, "mowbray")
+    evaded(scene, by)
+    assert scene.asked(by) == ["slip_away"]
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+def test_an_heir_goes_along_with_his_keeper() -> None:
+    scene = field()
+    scene.hold("margaret", "mowbray")
+    attack(scene, "percy")
+    evaded(scene, 1)
+    to = min(scene.candidates(1, "march", "to"))
+    scene.play(1, "march", nobles=["mowbray"], to=to)
+    assert scene.state.heirs["margaret"].holder == "mowbray"
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+def test_every_noble_of_the_force_goes_and_none_stays_behind() -> None:
+    scene = field(("percy", "mowbray"), ("neville", "stafford"))
+    attack(scene, "percy", "mowbray")
+    evaded(scene, 1)
+    (offer,) = scene.offered(1, "march")
+    named = offer.field("nobles")
+    assert (named.least, named.most, set(named.candidates)) == (2, 2, {"neville", "stafford"})
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+def test_who_is_silent_goes_all_the_same() -> None:
+    scene = field()
+    attack(scene, "percy")
+    evaded(scene, 1)
+    (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
+    assert prompt.default is not None
+    assert prompt.find(prompt.default) is not None
+
+
+@pytest.mark.rule("ishkibibble-evade.2")
+def test_on_an_island_without_a_neighbour_they_stay() -> None:
+    scene = Scene(2, RULES)
+    isle = next(s for s in scene.board.squares if not scene.board.reach(s, 1))
+    scene.noble("percy", 0, isle, outside=True).noble("mowbray", 1, isle, outside=True)
+    scene.held(1, "X-EVA").next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "attack", nobles=["percy"], against="1", square=isle)
+    evaded(scene, 1)
+    assert where(scene, "mowbray") == (isle, None)
+    assert not any(isinstance(step, SlipAway) for step in scene.match.position.agenda)
+
+
+@pytest.mark.rule("ishkibibble-evade.1", "ishkibibble-evade.2")
+def test_the_game_can_be_saved_while_all_are_asked_and_while_somebody_goes() -> None:
+    scene = field()
+    attack(scene, "percy")
+    sound(scene)
+    evaded(scene, 1)
+    sound(scene)

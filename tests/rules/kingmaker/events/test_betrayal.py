@@ -1,0 +1,218 @@
+"""Betrayal: kept till it is wanted, which places it opens, and that it is no siege."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Dice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import controller
+from bot.rules.kingmaker.royals.succession import holder_seat
+from bot.rules.kingmaker.state import Pact, Spell
+from bot.secrecy import leaks
+from tests.rules.kingmaker.battlefield import only, settle, sound
+from tests.rules.kingmaker.combat.by_card.field import attack, meeting
+from tests.rules.kingmaker.scene import Scene
+from tests.seats.moves import answer
+
+RULES = "classic+card_betrayal"
+CARD = "X-BET"
+KEPT, TAKES, NO_SIEGE = (f"ishkibibble-betrayal.{row}" for row in (1, 2, 3))
+
+
+def scene_of(holder: int | None = 0, rules: str = RULES) -> Scene:
+    """Percy of seat 0, far from York and from the castles of Courtenay of seat 1."""
+    scene = Scene(3, rules).noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
+    scene.noble("stanley", 2, "13,20")
+    return scene if holder is None else scene.held(holder, CARD)
+
+
+def betrays(scene: Scene, place: str, noble: str = "percy", seat: int = 0) -> None:
+    scene.play(seat, "betray", place=place, noble=noble)
+
+
+# Kept until it is wanted (ishkibibble-betrayal.1)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1")
+def test_drawn_in_the_event_phase_it_is_kept() -> None:
+    scene = scene_of(None).next_events(CARD)
+    scene.event(0)
+    assert scene.state.factions[0].held == [CARD]
+    assert only(scene, facts.EventKept) == facts.EventKept(0, CARD)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1")
+def test_drawn_in_combat_the_attacker_keeps_it_and_draws_again() -> None:
+    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=RULES)
+    scene.next_events(CARD, "E-PL02").combat(0)
+    attack(scene, "percy", "stafford")
+    settle(scene)
+    assert scene.state.factions[0].held == [CARD]
+    assert [told.card for told in scene.happened(facts.CombatCardDrawn)] == [CARD, "E-PL02"]
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1")
+def test_without_the_option_there_is_no_such_card() -> None:
+    scene = scene_of(None, "classic")
+    assert CARD not in scene.state.event_deck
+    scene.movement(0)
+    assert scene.offered(0, "betray") == []
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1")
+@pytest.mark.parametrize("active", [0, 1])
+def test_it_is_played_at_any_time(active: int) -> None:
+    scene = scene_of()
+    scene.movement(active)
+    betrays(scene, "york")
+    assert scene.state.factions[0].held == []
+    assert scene.state.event_discards[-1] == CARD
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1")
+def test_who_keeps_none_plays_none() -> None:
+    scene = scene_of(1)
+    scene.movement(0)
+    said = scene.refused(0, "betray", rule=KEPT, place="york", noble="percy")
+    assert said == "You keep no Betrayal card."
+    assert leaks(scene.match, [0, 2, None] * 4, Dice("other")) == []
+
+
+def test_a_defeatist_faction_plays_none() -> None:
+    scene = scene_of()
+    scene.state.spells.append(Spell("defeatism", 0, 1))
+    scene.movement(0)
+    assert scene.offered(0, "betray") == []
+    scene.refused(0, "betray", rule="ishkibibble-defeatism.2", place="york", noble="percy")
+
+
+# Which places (ishkibibble-betrayal.2)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+@pytest.mark.parametrize(
+    ("place", "former"), [("york", None), ("okehampton", 1), ("windsor", None)]
+)
+def test_a_neutral_or_hostile_place_is_his_at_once_from_afar(
+    place: str, former: int | None
+) -> None:
+    scene = scene_of()
+    if former is not None:
+        scene.control(place, "courtenay")
+    scene.movement(0)
+    betrays(scene, place)
+    assert scene.state.control[place] == "percy"
+    assert scene.where("percy")[1] == "alnwick"
+    assert only(scene, facts.GarrisonSubverted) == facts.GarrisonSubverted(0, CARD, place, former)
+    assert only(scene, facts.ControlGained) == facts.ControlGained(place, "percy", 0, "betrayal")
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+def test_the_town_card_goes_along() -> None:
+    scene = scene_of().give("courtenay", "town_bristol")
+    scene.movement(0)
+    betrays(scene, "bristol")
+    assert "town_bristol" in scene.state.nobles["percy"].cards
+    assert "town_bristol" not in scene.state.nobles["courtenay"].cards
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+def test_an_heir_alone_inside_falls_to_him() -> None:
+    scene = scene_of().heir_at("henry", scene_of().board.places["york"].square, "york")
+    scene.movement(0)
+    betrays(scene, "york")
+    assert holder_seat(scene.state, scene.content, "henry") == 0
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("nowhere", "Name a town, city or castle that has a garrison."),
+        ("alnwick", "That place is yours already."),
+        ("tiverton", "A noble is inside; it takes a place where there is none."),
+        ("calais", "Invaders are inside; only a siege takes that place."),
+    ],
+)
+def test_which_places_it_does_not_open(place: str, said: str) -> None:
+    scene = scene_of()
+    scene.state.french.append("calais")
+    scene.movement(0)
+    assert scene.refused(0, "betray", rule=TAKES, place=place, noble="percy") == said
+    assert place not in scene.candidates(0, "betray", "place")
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+def test_all_that_is_offered_has_a_garrison_and_nobody_inside() -> None:
+    scene = scene_of()
+    scene.movement(0)
+    places = [scene.board.places[p] for p in scene.candidates(0, "betray", "place")]
+    assert "york" in [place.id for place in places]
+    assert all(place.garrison and place.is_fortress and place.square for place in places)
+    assert scene.candidates(0, "betray", "noble") == {"percy"}
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+def test_an_allys_place_is_not_hostile() -> None:
+    scene = scene_of(rules=f"{RULES}+alliance").control("york", "courtenay")
+    scene.state.pacts.append(Pact(0, 1, "", lasting=True))
+    scene.movement(0)
+    said = scene.refused(0, "betray", rule=TAKES, place="york", noble="percy")
+    assert said == "That place is friendly; name a neutral or a hostile one."
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+@pytest.mark.parametrize("noble", ["courtenay", "nobody"])
+def test_a_noble_of_his_own_holds_it(noble: str) -> None:
+    scene = scene_of()
+    scene.movement(0)
+    said = scene.refused(0, "betray", rule=TAKES, place="york", noble=noble)
+    assert said == "Name one of your nobles to hold it, wherever he is."
+
+
+@pytest.mark.rule("ishkibibble-betrayal.2")
+def test_a_card_without_a_place_is_refused() -> None:
+    scene = scene_of()
+    scene.movement(0)
+    scene.refused(0, "betray", rule=TAKES)
+
+
+# It is no siege (ishkibibble-betrayal.3)
+
+
+@pytest.mark.rule("ishkibibble-betrayal.3")
+@pytest.mark.parametrize(("besieger", "goes_on"), [("percy", False), ("stanley", True)])
+def test_a_siege_of_his_own_is_over_and_one_of_others_goes_on(besieger: str, goes_on: bool) -> None:
+    scene = Scene(3, RULES).noble("courtenay", 1, "tiverton").control("okehampton", "courtenay")
+    square = scene.board.places["okehampton"].square
+    scene.noble("percy", 0, square).noble("stanley", 2, square).held(0, CARD)
+    scene.noble("neville", 2, square).noble("stafford", 2, square)
+    scene.siege(
+        "okehampton", [besieger] if besieger == "percy" else ["stanley", "neville", "stafford"]
+    )
+    scene.movement(0)
+    betrays(scene, "okehampton")
+    assert controller(scene.state, "okehampton") == 0
+    assert ("okehampton" in scene.state.sieges) is goes_on
+    assert scene.happened(facts.SiegeConcluded) == []
+
+
+# The steward
+
+
+def test_the_steward_takes_the_best_place_in_its_own_turn() -> None:
+    scene = scene_of()
+    scene.movement(0)
+    choice = answer(scene)
+    assert (choice.verb, choice.one("noble")) == ("betray", "percy")
+    assert scene.board.places[choice.one("place")].cathedral
+
+
+def test_the_steward_wants_the_heir_inside_most() -> None:
+    scene = scene_of().heir_at("richard_york", scene_of().board.places["windsor"].square, "windsor")
+    scene.dead(*(heir for heir in scene.state.heirs if heir != "richard_york"))
+    scene.movement(0)
+    assert answer(scene) == Choice.of("betray", place="windsor", noble="percy")

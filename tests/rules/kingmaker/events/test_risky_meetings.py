@@ -1,0 +1,385 @@
+"""Rules that meet while every option is in force: nobles who waver, a card played in secret,
+places that are besieged, excommunicated, sacked, and given away by cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel.match import CLOSE
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Booty, Siege, Spell
+from tests.rules.kingmaker.battlefield import FAR, FIELD, only, settle, sound, where
+from tests.rules.kingmaker.captivity.held import capture, keeper, owed
+from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack, meeting
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
+from tests.rules.kingmaker.events.fate import WHOLE, fate
+from tests.rules.kingmaker.scene import Scene
+
+CAMP = ("percy", "mowbray", "neville", "grey", "roos")
+"""240 troops, who match the garrison of the town and Courtenay."""
+
+BORNE = (3, 3)
+"""Two dice that nobody dies of."""
+
+WEAKER, STRONGER = 1, 6
+"""A die says which side wavers."""
+
+# A vacillating commander
+
+
+@pytest.mark.rule("ishkibibble-vacillating.8", "ishkibibble-vacillating.13", "base-16.5")
+def test_a_vacillating_commander_goes_home_and_his_ally_is_beaten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = meeting(("percy", "grey"), ("talbot", "pole"), ruleset=WHOLE, seats=3)
+    scene.noble("stafford", 2, FIELD, outside=True)
+    allied(scene, 0, 2).next_events("X-VA1", CARDS["majority"]).combat(0)
+    fate(monkeypatch, STRONGER, 1, 1)
+    attack(scene, "percy", "grey")
+    # Stafford is alone of his faction, so the lot is between Percy and Grey alone.
+    assert only(scene, facts.NobleWavered) == facts.NobleWavered(
+        0, "percy", "majority", 1, None, "wressle"
+    )
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(50, 60)
+    assert only(scene, facts.BattleDecided).winner == 1
+    assert only(scene, facts.Captured) == facts.Captured(("grey", "stafford"), 1)
+    assert [scene.state.nobles[n].captor for n in ("percy", "grey", "stafford")] == [None, 1, 1]
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-booty.1")
+@pytest.mark.parametrize(
+    ("wavers", "die", "to", "strength", "booty"),
+    [
+        ("percy", 6, 1, (30, 170), []),
+        ("percy", 1, None, (30, 70), []),
+        ("mowbray", 1, None, (130, 20), []),
+        ("mowbray", 6, 0, (180, 20), []),
+    ],
+)
+def test_booty_is_what_was_beaten_and_not_what_had_marched(
+    wavers: str,
+    die: int,
+    to: int | None,
+    strength: tuple[int, int],
+    booty: list[Booty],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=WHOLE)
+    scene.next_events("X-VA1", CARDS["majority"]).combat(0)
+    fate(monkeypatch, STRONGER if wavers == "percy" else WEAKER, 1, die)
+    attack(scene, "percy", "stafford")
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.to) == (wavers, to)
+    decided = only(scene, facts.BattleDecided)
+    assert (decided.strength, decided.opposed) == strength
+    assert decided.winner == (0 if strength[0] > strength[1] else 1)
+    assert scene.state.booty == booty
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-booty.1", "ishkibibble-vacillating.11")
+def test_who_has_come_over_is_among_those_who_win_booty(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = meeting(("percy", "neville"), ("mowbray", "grey", "stafford"), ruleset=WHOLE)
+    scene.noble("talbot", 1, FIELD, outside=True).noble("pole", 1, FIELD, outside=True)
+    scene.next_events("X-VA2", CARDS["majority"]).combat(0)
+    fate(monkeypatch, STRONGER, 2, 6)  # 150 against 160: Grey of the stronger goes over
+    attack(scene, "percy", "neville")
+    assert only(scene, facts.NobleWavered).noble == "grey"
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(170, 140)
+    assert scene.state.booty == [Booty(loser=1, victor=0)]
+
+
+# A vacillating keeper of an heir
+
+
+def keepers(monkeypatch: pytest.MonkeyPatch, die: int) -> Scene:
+    """Grey of the weaker side keeps an heir, and Clifford of the other side captive."""
+    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=WHOLE)
+    scene.noble("clifford", 0, FIELD, outside=True)
+    scene.hold("george", "grey")
+    capture(scene, "clifford", "grey", 3)
+    scene.next_events("X-VA1", CARDS["majority"]).combat(0)
+    fate(monkeypatch, WEAKER, 2, die)
+    return attack(scene, "percy", "stafford")
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10", "ishkibibble-ransom.3")
+def test_a_vacillating_keeper_takes_heir_and_captive_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = keepers(monkeypatch, 1)
+    assert where(scene, "grey")[1] == "ruthin"
+    assert scene.state.heirs["george"].holder == "grey"
+    assert (owed(scene), keeper(scene, "clifford")) == ({"clifford": (0, 1, 3)}, "grey")
+    assert only(scene, facts.Captured).nobles == ("mowbray",)
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-ransom.7")
+def test_a_vacillating_keeper_goes_over_with_the_heir_and_the_captive_is_won_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = keepers(monkeypatch, 6)
+    assert scene.state.nobles["grey"].seat == 0
+    assert scene.state.heirs["george"].holder == "grey"
+    assert only(scene, facts.CaptiveKept).noble == "mowbray"
+    ended = only(scene, facts.CustodyEnded)
+    assert (ended.captive, ended.why, ended.left) == ("clifford", "recaptured", 3)
+    assert where(scene, "clifford") == (FIELD, None)
+    assert only(scene, facts.Captured).nobles == ("mowbray",)
+    settle(scene)
+    sound(scene)
+
+
+# A counter-card at its deadline
+
+
+def two_die(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Grey and Roos of seat 1 die in a battle that Percy wins; seat 2 keeps Influence Heir."""
+    scene = meeting(("percy", "neville"), ("grey", "roos", "mowbray"), ruleset=WHOLE, seats=3)
+    scene.noble("stafford", 2, "stafford").held(2, "X-INF").give("grey", "saxons_1")
+    scene.next_events(CARDS["majority"]).combat(0)
+    fate(monkeypatch, *BORNE, *BORNE, 1, 1, 1, 1)
+    return attack(scene, "percy", "neville")
+
+
+def mourned(scene: Scene) -> list[tuple[int, str]]:
+    """Who is asked for whose heir."""
+    asked = [p for p in scene.match.prompts() if p.kind == "woo_heir"]
+    return [(p.seat, p.facts["noble"]) for p in asked]
+
+
+@pytest.mark.rule("ishkibibble-influence.1")
+def test_a_counter_card_at_its_deadline_is_kept_and_the_combat_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = two_die(monkeypatch)
+    for noble in ("grey", "roos"):
+        assert mourned(scene) == [(0, noble), (2, noble)]
+        scene._note(scene.match.direct(CLOSE))
+    assert scene.match.vote() is None
+    assert scene.asked(1) == ["offer_ransom"]
+    assert {"grey", "roos"} <= set(scene.state.crown_discards)
+    assert scene.state.factions[2].held == ["X-INF"]
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-influence.1", "ishkibibble-influence.2")
+def test_a_counter_card_that_was_played_is_asked_for_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = two_die(monkeypatch)
+    scene.play(2, "woo_heir", noble="grey")
+    assert mourned(scene) == [(0, "grey")]
+    scene._note(scene.match.direct(CLOSE))
+    assert only(scene, facts.HeirWooed) == facts.HeirWooed(2, "grey", 1)
+    scene.play(2, "settle", noble="grey", castle="ruthin")
+    # It lies with the discards, so nobody is asked about Roos.
+    assert (mourned(scene), scene.asked(1)) == ([], ["offer_ransom"])
+    assert scene.state.event_discards[-1] == "X-INF"
+    assert "roos" in scene.state.crown_discards
+    assert scene.state.nobles["grey"].seat == 2
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
+    settle(scene)
+    sound(scene)
+
+
+# Spoils of a besieged town
+
+
+def spoils(monkeypatch: pytest.MonkeyPatch, besieger: int) -> Scene:
+    """Courtenay, who has Northampton by its card, falls far from it to Percy of seat 0."""
+    scene = meeting(("percy",), ("courtenay",), ruleset=WHOLE, seats=3)
+    scene.give("courtenay", "town_northampton").noble("fitzalan", 2, FAR)
+    camp = ("neville", "mowbray", "stanley", "stafford")
+    for noble in camp:
+        scene.noble(noble, besieger, square_of(scene, TOWN), outside=True)
+    scene.give("neville", "marshal_england").siege(TOWN, list(camp))
+    fate(monkeypatch)
+    scene.next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy").play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    return scene
+
+
+@pytest.mark.rule("base-11.7", "ishkibibble-men.5")
+def test_spoils_of_a_town_besieged_by_a_third_party_are_besieged_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = spoils(monkeypatch, 2)
+    assert scene.state.control[TOWN] == "percy"
+    assert scene.state.nobles["percy"].cards == ["town_northampton"]
+    assert scene.state.sieges == {
+        TOWN: Siege(2, ["neville", "mowbray", "stanley", "stafford"], turns=1)
+    }
+    scene.next_events(CARDS["5-4"]).combat(2)
+    scene.play(2, "conclude", nobles=["neville", "mowbray", "stanley", "stafford"], place=TOWN)
+    assert scene.state.nobles[scene.state.control[TOWN]].seat == 2
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("base-11.7", "base-10.5")
+def test_spoils_of_a_town_besieged_by_the_victor_end_the_siege(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = spoils(monkeypatch, 0)
+    assert scene.state.control[TOWN] == "percy"
+    assert scene.state.sieges == {}
+    assert only(scene, facts.SiegeBroken).reason == "surrender"
+    sound(scene)
+
+
+# Excommunication of the besieged
+
+
+@pytest.mark.rule("ishkibibble-excommunication.2", "ishkibibble-siege.5")
+def test_excommunication_of_the_besieged_puts_them_out_and_the_siege_of_the_town_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = before(TOWN, CAMP, ruleset=WHOLE).give("percy", "marshal_england")
+    scene.noble("courtenay", 1, TOWN, outside=True).give("courtenay", "town_northampton")
+    scene.state.nobles["courtenay"].inside = TOWN
+    fate(monkeypatch)
+    scene.siege(TOWN, list(CAMP)).next_events("X-EXC").event(1)
+    assert only(scene, facts.Expelled) == facts.Expelled(("courtenay",), TOWN)
+    assert where(scene, "courtenay") == (square_of(scene, TOWN), None)
+    assert TOWN not in scene.state.control
+    assert scene.state.sieges == {TOWN: Siege(0, [*CAMP], turns=1)}
+    # He is no longer besieged: he marches off, and the town falls without him.
+    scene.play(1, "march", nobles=["courtenay"], to="16,18")
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=CAMP, place=TOWN)
+    told = only(scene, facts.AssaultDeclared)
+    assert (told.defenders, told.strength, told.defence) == ((), 340, 200)
+    assert scene.state.control[TOWN] in CAMP
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "ishkibibble-siege.5")
+def test_excommunicated_besiegers_take_a_cathedral_town_and_stay_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = before("durham", CAMP, ruleset=WHOLE)
+    fate(monkeypatch)
+    scene.siege("durham", list(CAMP)).next_events("X-EXC").event(0)
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=CAMP, place="durham")
+    settle(scene)
+    assert scene.state.control["durham"] in CAMP
+    assert {where(scene, noble) for noble in CAMP} == {(square_of(scene, "durham"), None)}
+    sound(scene)
+
+
+# A place held by Scots or French
+
+
+def sacked(*places: str, french: tuple[str, ...] = ()) -> Scene:
+    """Percy and Stafford against Mowbray and Grey, whose castles are in the hands of invaders."""
+    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=WHOLE, seats=3)
+    scene.noble("talbot", 2, "sheffield").held(2, "X-INF")
+    for place in (*places, *french):
+        scene.control(place, None)
+    scene.state.scots, scene.state.scots_came, scene.state.french = [*places], True, [*french]
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-scotsinvasion.5", "ishkibibble-vacillating.10")
+def test_a_place_held_by_scots_or_french_is_no_home_to_go_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = sacked("chillingham", french=("ruthin",)).next_events("X-VA1", CARDS["majority"])
+    scene.combat(0)
+    fate(monkeypatch, WEAKER, 2, 1)
+    attack(scene, "percy", "stafford")
+    assert only(scene, facts.NobleWavered).place == "gloucester"
+    assert where(scene, "grey") == ("12,19", "gloucester")
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-scotsinvasion.5", "ishkibibble-influence.2")
+@pytest.mark.parametrize("castle", ["chillingham", "ruthin"])
+def test_before_a_place_held_by_scots_or_french_an_heir_who_was_won_appears(
+    castle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = sacked("chillingham", french=("ruthin",)).next_events(CARDS["majority"])
+    scene.combat(0)
+    fate(monkeypatch, *BORNE, *BORNE, *BORNE, 1, 1)
+    attack(scene, "percy", "stafford")
+    scene.play(2, "woo_heir", noble="grey")
+    scene.play(0, "let_be")
+    assert scene.candidates(2, "settle", "castle") == {"chillingham", "ruthin"}
+    scene.play(2, "settle", noble="grey", castle=castle)
+    assert where(scene, "grey") == (square_of(scene, castle), None)
+    assert castle not in scene.state.control
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-treachery-french.2", "ishkibibble-siege.2")
+@pytest.mark.parametrize(("more", "outcome"), [((), "undecided"), (("mowbray",), "taken")])
+def test_a_place_held_by_soldiers_is_stormed_against_their_hundred_men(
+    more: tuple[str, ...], outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = before(TOWN, ("percy", *more), ruleset=WHOLE)
+    scene.state.crown_deck.remove("french_foot")
+    scene.state.rogues = {TOWN: 1}
+    fate(monkeypatch)
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "storm", nobles=["percy", *more], place=TOWN)
+    told = only(scene, facts.StormDecided)
+    assert (told.strength, told.defence, told.outcome) == (100 + 50 * len(more), 100, outcome)
+    assert (scene.state.rogues == {}) is (outcome == "taken")
+    assert ("french_foot" in scene.state.crown_discards) is (outcome == "taken")
+    settle(scene)
+    sound(scene)
+
+
+# Defeatism while a siege is owed
+
+
+@pytest.mark.rule("ishkibibble-defeatism.3", "ishkibibble-siege.4", "ishkibibble-siege.5")
+def test_defeatism_while_a_siege_is_owed_lifts_it_and_it_is_announced_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = before(TOWN, CAMP, ("courtenay",), ruleset=WHOLE)
+    scene.combat(0)
+    scene.play(0, "lay", nobles=CAMP, place=TOWN)
+    fate(monkeypatch, 2)  # one turn
+    scene.next_events("X-DEF").event(0)
+    assert scene.state.spells == [Spell("defeatism", 0, 1)]
+    assert scene.state.sieges == {}
+    assert only(scene, facts.SiegeBroken).reason == "defeatism"
+    scene.combat(0)
+    assert scene.happened(facts.CombatCardDrawn) == []
+    assert scene.asked(0) != ["combat"]  # there is nothing for them to do there
+    while scene.state.active == 0:
+        (prompt,) = [p for p in scene.match.prompts() if p.blocking]
+        scene.match.submit(0, prompt.default or next(prompt.offers[0].choices()))
+    assert scene.state.spells == []
+    scene.combat(0)
+    said = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=CAMP, place=TOWN)
+    assert said == (
+        "A siege is announced first: `lay` it now, and `conclude` it in your next combat."
+    )
+    scene.play(0, "lay", nobles=CAMP, place=TOWN)
+    assert scene.state.sieges[TOWN].turns == 1
+
+
+@pytest.mark.rule("ishkibibble-defeatism.3", "ishkibibble-siege.5")
+def test_defeatism_of_the_besieged_leaves_the_siege_owed(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = before(TOWN, CAMP, ("courtenay",), ruleset=WHOLE)
+    scene.combat(0)
+    scene.play(0, "lay", nobles=CAMP, place=TOWN)
+    fate(monkeypatch, 6)
+    scene.next_events("X-DEF").event(1)
+    assert list(scene.state.sieges) == [TOWN]
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=CAMP, place=TOWN)
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.state.nobles["courtenay"].captor == 0

@@ -1,0 +1,228 @@
+"""Revised siege: a place is stormed in a battle, or besieged till the next turn decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Booty
+from tests.rules.kingmaker.battlefield import only, sound, where
+from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+storm_or_siege"
+BESIEGERS = ("percy", "mowbray", "neville")
+"""200 troops, as many as the garrison of the town."""
+
+STRONG = (*BESIEGERS, "grey", "roos")
+
+
+def camp(
+    besiegers: tuple[str, ...] = STRONG, within: tuple[str, ...] = (), **more: object
+) -> Scene:
+    """Seat 0's nobles before the town, seat 1's inside it."""
+    ruleset = str(more.get("ruleset", RULES))
+    return before(TOWN, besiegers, within, ruleset=ruleset)
+
+
+def stormed(scene: Scene, *nobles: str, card: str = "majority") -> Scene:
+    """Seat 0 storms the town, and this half of a card decides."""
+    scene.next_events(CARDS.get(card, card)).combat(0)
+    scene.play(0, "storm", nobles=nobles, place=TOWN)
+    return scene
+
+
+def announced(scene: Scene, *nobles: str) -> Scene:
+    """Seat 0 announces a siege of the town."""
+    scene.combat(0)
+    scene.play(0, "lay", nobles=nobles, place=TOWN)
+    return scene
+
+
+# Storm or siege (ishkibibble-siege.1)
+
+
+@pytest.mark.rule("ishkibibble-siege.1")
+def test_an_attacker_chooses_between_storm_and_siege() -> None:
+    scene = camp()
+    scene.combat(0)
+    assert [o.rule for o in scene.offered(0, "storm")] == ["ishkibibble-siege.2"]
+    assert scene.offered(0, "lay")
+    assert scene.offered(0, "conclude") == []
+
+
+@pytest.mark.rule("ishkibibble-siege.1")
+def test_who_besieges_has_chosen_and_does_not_storm() -> None:
+    scene = announced(camp(), *BESIEGERS)
+    assert scene.offered(0, "storm") == []
+    reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
+    assert reason == "You chose to besiege it: `conclude` the siege in your next combat."
+
+
+@pytest.mark.rule("base-10.4")
+def test_without_the_option_nothing_is_stormed() -> None:
+    scene = camp(ruleset="classic")
+    scene.combat(0)
+    assert scene.offered(0, "storm") == []
+    reason = scene.refused(0, "storm", rule="base-10.4", nobles=["percy"], place=TOWN)
+    assert reason == "Nothing is stormed in a battle: `conclude` draws a card for it."
+
+
+# Storm (ishkibibble-siege.2, ishkibibble-siege.3)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-siege.3")
+def test_a_storm_takes_the_place_and_everyone_inside() -> None:
+    scene = camp((*STRONG, "stanley"), ("stafford",)).hold("margaret", "stafford")
+    stormed(scene, *STRONG, "stanley")
+    told = only(scene, facts.WallsStormed)
+    opposed = 200 + scene.match.view(0).nobles["stafford"].troops
+    assert told.defence == opposed
+    assert told.defenders == ("stafford",)
+    assert told.strength > opposed
+    assert only(scene, facts.StormDecided).outcome == "taken"
+    assert scene.state.nobles[scene.state.control[TOWN]].seat == 0
+    assert scene.state.nobles["stafford"].captor == 0
+    assert scene.state.heirs["margaret"].holder == "percy"
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+@pytest.mark.parametrize("card", ["4-1", "3-1"])
+def test_an_undecided_storm_lays_no_siege_and_is_not_tried_again(card: str) -> None:
+    scene = stormed(camp(), *BESIEGERS, "grey", card=card)
+    assert only(scene, facts.StormDecided).outcome == "undecided"
+    assert scene.state.sieges == {}
+    assert TOWN not in scene.state.control
+    assert where(scene, "grey") == (square_of(scene, TOWN), None)
+    reason = scene.refused(0, "storm", rule="base-10.7", nobles=["roos"], place=TOWN)
+    assert "in your next combat" in reason
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_bad_weather_stops_a_storm_and_lays_no_siege() -> None:
+    scene = stormed(camp(), *STRONG, card="bad_weather")
+    assert only(scene, facts.AttackCancelled).reason == "weather"
+    assert scene.state.sieges == {}
+    assert scene.happened(facts.StormDecided) == []
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_a_storm_is_tried_at_any_odds_and_nobodys_garrison_captures_nobody() -> None:
+    scene = camp(("grey",))
+    scene.next_events(CARDS["5-4"]).combat(0)
+    assert scene.offered(0, "storm")
+    scene.play(0, "storm", nobles=["grey"], place=TOWN)
+    told = only(scene, facts.StormDecided)
+    assert (told.strength, told.defence, told.outcome) == (20, 200, "repelled")
+    assert "grey" not in scene.state.nobles  # the card names him
+    other = stormed(camp(("roos",)), "roos", card="5-4")
+    assert other.state.nobles["roos"].captor is None
+    assert where(other, "roos") == (square_of(other, TOWN), None)
+    sound(other)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_defenders_who_win_capture_the_attackers_for_the_places_master() -> None:
+    scene = camp(("roos",), ("stafford",)).hold("margaret", "roos")
+    stormed(scene, "roos", card="5-4")
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert scene.state.nobles["roos"].captor == 1
+    assert scene.state.heirs["margaret"].holder == "stafford"
+    assert where(scene, "stafford") == (square_of(scene, TOWN), TOWN)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_a_garrison_alone_captures_them_for_its_absent_master() -> None:
+    scene = camp(("roos",)).hold("margaret", "roos").control(TOWN, "bourchier")
+    stormed(scene, "roos", card="5-4")
+    assert scene.state.nobles["roos"].captor == 1
+    heir = scene.state.heirs["margaret"]
+    assert (heir.holder, heir.inside) == (None, TOWN)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_nobles_die_by_name_in_a_storm_on_both_sides() -> None:
+    scene = stormed(camp(STRONG, ("clifford",)), *STRONG, card=DEADLY)
+    assert not {"percy", "clifford"} & set(scene.state.nobles)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-booty.1")
+def test_a_repelled_hundred_is_booty_even_for_a_garrison_alone() -> None:
+    scene = camp(("percy",), ruleset=f"{RULES}+booty").control(TOWN, "bourchier")
+    stormed(scene, "percy", card="majority")
+    assert scene.state.booty == [Booty(loser=0, victor=1)]
+
+
+# Siege (ishkibibble-siege.4, ishkibibble-siege.5, ishkibibble-siege.6)
+
+
+@pytest.mark.rule("ishkibibble-siege.4")
+def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
+    scene = camp()
+    scene.combat(0)
+    few = scene.refused(
+        0, "lay", rule="ishkibibble-siege.4", nobles=["percy", "mowbray"], place=TOWN
+    )
+    assert few == "To announce a siege you must match the whole defence, in its square."
+    early = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=STRONG, place=TOWN)
+    assert early == (
+        "A siege is announced first: `lay` it now, and `conclude` it in your next combat."
+    )
+    scene.play(0, "lay", nobles=BESIEGERS, place=TOWN)
+    assert scene.happened(facts.CombatCardDrawn) == []
+    assert scene.state.sieges[TOWN].besiegers == [*BESIEGERS]
+    again = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=["grey"], place=TOWN)
+    assert again == "You announced this siege in this turn: it is decided in your next combat."
+    assert scene.offered(0, "conclude") == []
+
+
+@pytest.mark.rule("ishkibibble-siege.5")
+def test_the_next_combat_decides_it() -> None:
+    scene = announced(camp(), *BESIEGERS)
+    scene.next_events(CARDS["majority"]).combat(0)
+    assert scene.offered(0, "conclude")
+    scene.play(0, "conclude", nobles=BESIEGERS, place=TOWN)
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.state.sieges == {}
+    assert scene.state.nobles[scene.state.control[TOWN]].seat == 0
+
+
+@pytest.mark.rule("ishkibibble-siege.5")
+def test_bad_weather_delays_it_again() -> None:
+    scene = announced(camp(), *BESIEGERS)
+    scene.next_events(CARDS["bad_weather"]).combat(0)
+    scene.play(0, "conclude", nobles=BESIEGERS, place=TOWN)
+    assert scene.state.sieges[TOWN].turns == 2
+    scene.refused(0, "conclude", rule="base-10.7", nobles=BESIEGERS, place=TOWN)
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=BESIEGERS, place=TOWN)
+    assert only(scene, facts.SiegeConcluded).taken
+
+
+@pytest.mark.rule("ishkibibble-siege.6")
+def test_relief_from_outside_lifts_it_before_it_is_decided() -> None:
+    scene = announced(camp(BESIEGERS), *BESIEGERS)
+    square = square_of(scene, TOWN)
+    scene.noble("stanley", 1, square, outside=True).noble("stafford", 1, square, outside=True)
+    scene.give("stanley", "marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.next_events(CARDS["majority"]).combat(1)
+    scene.play(1, "attack", nobles=["stanley", "stafford"], against="0", square=square)
+    assert TOWN not in scene.state.sieges
+    assert scene.state.nobles["percy"].captor == 1
+    assert TOWN not in scene.state.control
+
+
+@pytest.mark.rule("ishkibibble-siege.6", "base-10.8")
+def test_those_inside_lift_it_only_with_relief() -> None:
+    scene = camp(STRONG, ("stafford",))
+    announced(scene, *STRONG)
+    square = square_of(scene, TOWN)
+    scene.combat(1)
+    alone = scene.refused(
+        1, "attack", rule="base-10.8", nobles=["stafford"], against="0", square=square
+    )
+    assert alone == "Those Under Siege come out only together with relief from outside."

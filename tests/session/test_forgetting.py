@@ -1,0 +1,195 @@
+"""People are forgotten who ask for it; what was played stays."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlmodel import SQLModel
+
+from bot.session import Desk, Refused
+from bot.session.forgetting import Kept
+from bot.session.journal.record import verify
+from bot.storage import forgetting
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    CECILY,
+    FakeClock,
+    Notebook,
+    open_game,
+    running_game,
+    take,
+)
+from tests.toy.game import Toy
+from tests.waiting import idle, until
+
+ADMIN = 555_000_111
+REASON = "a mix-up"
+
+
+async def everything(desk: Desk) -> str:
+    """All that stands in the database, as text; positions are of the game alone."""
+    found: list[str] = []
+    async with desk.services.database.engine.connect() as connection:
+        for table in SQLModel.metadata.sorted_tables:
+            rows = await connection.execute(select(table))
+            for row in rows.mappings():
+                found.append(repr({k: v for k, v in row.items() if not isinstance(v, bytes)}))
+    return "\n".join(found)
+
+
+def names(text: str, user_id: int) -> bool:
+    """Whether an id stands there, by itself and not within a longer word."""
+    return re.search(rf"\b{user_id}\b", text) is not None
+
+
+async def leave_traces(desk: Desk, name: str = "Bob") -> Any:
+    """A running game with Bob in every table that can name him."""
+    session = await running_game(desk, options={"stones": "9"})
+    await desk.people.note_thread(session.id, BOB, 77)
+    await desk.people.note_dms(BOB, closed=True)
+    await desk.availability.go_away(BOB, 2)
+    await desk.availability.set_quiet_hours(BOB, (60, 120), "Europe/London")
+    await session.tellings.note(901, f"**{name}** takes a stone.", [1])
+    await session.tellings.note(902, "Somebody takes a stone.", [2])
+    await session.moderator.pause(by=BOB, reason=REASON)
+    await session.moderator.resume(by=ADMIN, reason=REASON)
+    await session.moderator.replace_player(
+        by=ADMIN, reason=REASON, seat=1, user_id=CECILY, name="Cecily"
+    )
+    await session.moderator.replace_player(by=ADMIN, reason=REASON, seat=1, user_id=BOB, name=name)
+    return session
+
+
+async def test_a_person_leaves_running_games_and_is_nowhere_any_more(
+    desk: Desk, notebook: Notebook
+) -> None:
+    session = await leave_traces(desk)
+    before = await everything(desk)
+    assert names(before, BOB)
+    assert "Bob" in before
+    assert await desk.forgetting.kept_of(BOB) == Kept(1, 0, 0, settings=True)
+
+    await desk.forgetting.forget(BOB, "Bob")
+    await idle(desk)
+    after = await everything(desk)
+    assert not names(after, BOB)
+    assert "Bob" not in after
+    assert names(after, ALICE)
+    assert [(s.user_id, s.name) for s in session.seats] == [
+        (ALICE, "Alice"), (None, "Former player 2"),
+    ]  # fmt: skip
+    assert await desk.forgetting.kept_of(BOB) == Kept(0, 0, 0, settings=False)
+    # The seat is free for somebody else, and the game goes on.
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.lobby.join(BOB, "Robert")
+    await session.submit(user_id=BOB, choice=take(1))
+    assert session.seat_of(BOB) == 1
+
+
+async def test_a_finished_game_stays_to_be_read(desk: Desk, open_desk: Any) -> None:
+    session = await running_game(desk, options={"stones": "4"})
+    other = open_desk(process="other")
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.submit(user_id=BOB, choice=take(3))
+    assert session.status == "over"
+    elsewhere = await other.get(session.id)
+    before = await desk.export(session.id)
+    log = [entry.events for entry in await session.journal.log(None)]
+
+    await desk.forgetting.forget(ALICE, "Alice")
+    read = await desk.get(session.id)
+    assert read is not None
+    assert [(s.user_id, s.name) for s in read.seats] == [(None, "Former player 1"), (BOB, "Bob")]
+    assert read.host_id == forgetting.NOBODY
+    assert [entry.events for entry in await read.journal.log(None)] == log
+    assert "Alice" not in await everything(desk)
+    assert not names(await everything(desk), ALICE)
+    # Another process, which had read the game before, sees it as well.
+    again = await other.get(session.id)
+    assert again is elsewhere
+    assert again.seats[0].name == "Former player 1"
+    after = await desk.export(session.id)
+    assert before is not None
+    assert after is not None
+    assert after["decisions"] == before["decisions"]
+    assert after["table"]["people"] == {"1": BOB}
+    assert verify(after, Toy("plain")) is None
+    assert (await read.replay.turn(user_id=BOB, seat=0)).turns > 0
+
+
+async def test_a_host_hands_on_and_an_empty_lobby_closes(desk: Desk) -> None:
+    session = await open_game(desk, seats=3)
+    await session.lobby.join(BOB, "Bob")
+    await desk.forgetting.forget(ALICE, "Alice")
+    assert [(s.number, s.user_id, s.name) for s in session.seats] == [(0, BOB, "Bob")]
+    assert session.host_id == BOB
+    await desk.forgetting.forget(BOB, "Bob")
+    assert (session.status, session.seats) == ("over", [])
+    assert not names(await everything(desk), BOB)
+
+
+async def test_who_left_long_ago_is_forgotten_by_name(desk: Desk) -> None:
+    session = await running_game(desk)
+    await session.lobby.leave(BOB)
+    assert session.seats[1].name == "Bob"
+    await desk.forgetting.forget(BOB, "Bob")
+    assert session.seats[1].name == "Former player 2"
+    assert "Bob" not in await everything(desk)
+
+
+async def test_who_is_not_known_is_forgotten_without_a_trace(desk: Desk) -> None:
+    session = await running_game(desk)
+    before = await everything(desk)
+    await desk.forgetting.forget(CECILY, "Alice")
+    assert await everything(desk) == before
+    assert session.seats[0].name == "Alice"
+
+
+async def test_finished_games_go_when_they_are_old(desk: Desk, clock: FakeClock) -> None:
+    old = await running_game(desk, options={"stones": "4"})
+    await old.submit(user_id=ALICE, choice=take(1))
+    await old.submit(user_id=BOB, choice=take(3))
+    clock.advance(days=20)
+    young = await running_game(desk)
+    await young.lobby.end(ALICE)
+    going = await running_game(desk)
+    clock.advance(days=20)
+    assert await desk.forgetting.forget_old() == 0
+    desk.forgetting.keep_for = timedelta(days=30)
+    assert await desk.forgetting.forget_old() == 1
+    assert old.id not in await everything(desk)
+    assert await desk.forgetting.forget_old() == 0
+    assert {young.id, going.id} <= set((await everything(desk)).replace("'", " ").split())
+    with pytest.raises(Refused):
+        await old.lobby.end(ALICE)
+
+
+async def test_age_is_looked_after_at_the_start_and_once_a_day(
+    desk: Desk, clock: FakeClock
+) -> None:
+    first = await running_game(desk)
+    await first.lobby.end(ALICE)
+    clock.advance(days=2)
+    second = await running_game(desk)
+    await second.lobby.end(ALICE)
+    desk.forgetting.keep_for = timedelta(days=1)
+
+    async def kept(game_id: str) -> bool:
+        return (await desk.services.read(game_id))[0] is not None
+
+    async def first_is_gone() -> bool:
+        return not await kept(first.id)
+
+    async def second_is_gone() -> bool:
+        return not await kept(second.id)
+
+    await desk.resume_all()
+    await until(first_is_gone)
+    assert await kept(second.id)
+    clock.advance(hours=25)
+    await until(second_is_gone)
