@@ -13,7 +13,7 @@ from bot.rules.kernel import Event
 from bot.session.announcements import restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
-from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused
+from bot.session.receipts import BUSY, OUR_SIDE, Gone, Receipt, Refused
 from bot.session.services import Services
 from bot.session.writing import Commit, write
 from bot.storage import games, interactions, journal
@@ -178,7 +178,7 @@ class Commands:
     async def _reload(self) -> None:
         row, seats = await self.services.read(self.game.id)
         if row is None:
-            raise Refused("This game is not there any more.")
+            raise Gone
         self._whole = None
         self.game.readable = False
         try:

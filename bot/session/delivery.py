@@ -286,8 +286,10 @@ class Courier:
     async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> None:
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
-            await outbox.settle(db, batch.rows, now, failure)
+            # The game's row comes first here as everywhere: who removes the game holds it, and
+            # asks for its outbox next.
             await games.take_on(db, game_id, self._process, now, now + _LEASE)
+            await outbox.settle(db, batch.rows, now, failure)
         if failure is None:
             self._services.tallies.delivered += 1
         else:

@@ -21,7 +21,7 @@ from bot.session.library import Library, rules_of
 from bot.session.mixes import Mixes
 from bot.session.new_games import NewGames
 from bot.session.people import People
-from bot.session.receipts import Refused, Unreadable
+from bot.session.receipts import Gone, Refused, Unreadable
 from bot.session.servers import Servers
 from bot.session.services import Services
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
@@ -76,7 +76,12 @@ class Desk:
         """
         session = self._sessions.get(game_id)
         if session is not None:
-            await session.commands.refresh(seen)
+            try:
+                await session.commands.refresh(seen)
+            except Gone:
+                self._sessions.pop(game_id, None)
+                self._recent.pop(game_id, None)
+                return None
         else:
             row, seats = await self.services.read(game_id)
             if row is None:

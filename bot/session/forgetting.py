@@ -20,6 +20,8 @@ from bot.storage.tables import LOBBY, OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _EVERY = timedelta(days=1)
+_PATIENCE = timedelta(minutes=5)
+"""How soon it is tried again where it failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +77,21 @@ class Forgetting:
 
     async def _out_of_the_past(self, game_id: str, user_id: int, names: set[str]) -> None:
         async with self._services.database.writing() as db:
-            await forgetting.forget_in(db, game_id, user_id, names)
             await forgetting.leave_host(db, game_id, user_id)
+            await forgetting.forget_in(db, game_id, user_id, names)
 
     # Age
 
     async def run(self) -> None:
         """Remove what is older than it may be, once a day, until the process closes."""
         while not self._services.background.closing:
+            began, later = self._services.clock.now(), _EVERY
             try:
                 await self.forget_old()
             except Exception:
                 logger.exception("old games could not be removed")
-            await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
+                later = _PATIENCE
+            await self._services.clock.wait(self._closing, began + later)
 
     async def forget_old(self) -> int:
         """Remove the games that were over too long ago; how many there were."""

@@ -41,6 +41,13 @@ class Refused(Exception):
         self.rule = rule
 
 
+class Gone(Refused):
+    """A game that is not kept any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This game is not there any more.")
+
+
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 

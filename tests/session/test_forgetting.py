@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
-from sqlmodel import SQLModel
+from sqlalchemy import select as columns_of
+from sqlalchemy import text
+from sqlmodel import SQLModel, col, select
 
-from bot.session import Desk, Refused
+from bot.session import Desk, GameSession, Refused
 from bot.session.forgetting import Kept
 from bot.session.journal.record import verify
-from bot.storage import forgetting
+from bot.storage import Database, GameRow, OutboxRow, forgetting
+from tests.session.conftest import OpenDesk
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -36,7 +39,7 @@ async def everything(desk: Desk) -> str:
     found: list[str] = []
     async with desk.services.database.engine.connect() as connection:
         for table in SQLModel.metadata.sorted_tables:
-            rows = await connection.execute(select(table))
+            rows = await connection.execute(columns_of(table))
             for row in rows.mappings():
                 found.append(repr({k: v for k, v in row.items() if not isinstance(v, bytes)}))
     return "\n".join(found)
@@ -193,3 +196,72 @@ async def test_age_is_looked_after_at_the_start_and_once_a_day(
     assert await kept(second.id)
     clock.advance(hours=25)
     await until(second_is_gone)
+
+
+async def test_what_failed_is_tried_again_soon(
+    desk: Desk, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await running_game(desk)
+    await session.lobby.end(ALICE)
+    clock.advance(days=2)
+    desk.forgetting.keep_for = timedelta(days=1)
+    tries: list[int] = []
+
+    async def away(*_: object) -> int:
+        tries.append(1)
+        raise OSError("the server is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(forgetting, "forget_old", away)
+        await desk.resume_all()
+        await until(lambda: len(tries) == 1)
+        await idle(desk)
+        clock.advance(minutes=4)
+        await idle(desk)
+        assert len(tries) == 1
+    clock.advance(minutes=2)
+
+    async def gone() -> bool:
+        return (await desk.services.read(session.id))[0] is None
+
+    await until(gone)
+
+
+async def test_a_game_is_removed_while_it_is_told_of(open_desk: OpenDesk, clock: FakeClock) -> None:
+    notebook = Slow()
+    desk = open_desk(notebook)
+    session = await running_game(desk)
+    await session.lobby.end(ALICE)
+    clock.advance(days=2)
+    telling = asyncio.create_task(desk.courier.flush())
+    await notebook.asked.wait()
+    database = desk.services.database
+    async with database.writing() as db:
+        await db.exec(select(GameRow.id).where(col(GameRow.id) == session.id).with_for_update())
+        notebook.may_go.set()
+        if database.engine.dialect.name == "postgresql":
+            await until(lambda: somebody_waits(database))
+        assert await forgetting.forget_old(db, clock.now() - timedelta(days=1)) == 1
+    await telling
+    assert (await desk.services.read(session.id))[0] is None
+    assert await desk.get(session.id) is None
+
+
+class Slow(Notebook):
+    """A deliverer that waits for a sign."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.may_go = asyncio.Event(), asyncio.Event()
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        self.asked.set()
+        await self.may_go.wait()
+        await super().deliver(session, rows, nonce)
+
+
+async def somebody_waits(database: Database) -> bool:
+    """Whether a transaction waits for another one's lock."""
+    async with database.engine.connect() as connection:
+        waiting = await connection.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted"))
+        return bool(waiting.scalar_one())

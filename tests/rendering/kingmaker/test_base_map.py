@@ -29,7 +29,7 @@ def test_files_are_written_once_and_read_again(
     base: BaseMap, board: BoardMap, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = cache_key(board, LIGHT, base.frame)
-    names = sorted(p.name for p in cache.iterdir())
+    names = sorted(p.name for p in cache.glob(f"{key}-*"))
     assert names == [f"{key}-{part}.png" for part in (*PATCHES, "master", "sheet")]
     monkeypatch.setattr(module, "_memory", {})
     monkeypatch.setattr(module, "draw_master", _not_again)
