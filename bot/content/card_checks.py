@@ -12,6 +12,7 @@ from bot.content.files import (
     CROWN,
     EVENTS,
     HEIRS,
+    RECRUITING,
     SHIPS,
     BattleFile,
     BoardFile,
@@ -19,6 +20,7 @@ from bot.content.files import (
     EventFile,
     HeirFile,
     PlaceRow,
+    RecruitingFile,
     ShipFile,
 )
 from bot.rules.kingmaker.battle_table import RESULTS, DeathRow
@@ -263,3 +265,18 @@ def _check_deaths(key: str, row: DeathRow) -> None:
     for name in DeathRow.__struct_fields__:
         if not 0 <= getattr(row, name) <= 100:
             refuse(BATTLE, f"{key}.{name}", "a chance lies between 0 and 100 per cent.")
+
+
+def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
+    """Check recruiting.json: who leans, and the offices, against their Crown cards."""
+    kinds = {card.id: card.kind for card in crown.cards}
+    for noble, leaning in file.leanings.items():
+        if kinds.get(noble) != "noble":
+            refuse(RECRUITING, f"leanings.{noble}", f"'{noble}' is no noble.")
+        if leaning.value <= 0:
+            refuse(RECRUITING, f"leanings.{noble}.value", "a leaning is above 0.")
+    for office in file.offices:
+        if kinds.get(office) != "office":
+            refuse(RECRUITING, f"offices.{office}", f"'{office}' is no office.")
+    if file.set_size < 1:
+        refuse(RECRUITING, "set_size", "a set is of one card or more.")

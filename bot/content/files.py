@@ -19,6 +19,7 @@ from bot.rules.kingmaker.content import (
     RoyalVotes,
     Ship,
 )
+from bot.rules.kingmaker.families.leanings import RecruitingTable
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ EVENTS = "kingmaker/events.json"
 SHIPS = "kingmaker/ships.json"
 HEIRS = "kingmaker/heirs.json"
 BATTLE = "kingmaker/battle.json"
+RECRUITING = "kingmaker/recruiting.json"
 BOARD = "kingmaker/board.json"
 RULESETS = "kingmaker/rulesets"
 
@@ -100,6 +102,12 @@ class BattleFile(DataFile, frozen=True):
     deaths: DeathRows
     assassin: DeathRow
     confidence: Confidence = "designed"
+
+
+class RecruitingFile(RecruitingTable, frozen=True, kw_only=True):
+    """recruiting.json."""
+
+    about: str = ""
 
 
 class CellRow(msgspec.Struct, frozen=True):
@@ -226,6 +234,7 @@ class Files(msgspec.Struct, frozen=True):
     ships: ShipFile
     heirs: HeirFile
     battle: BattleFile
+    recruiting: RecruitingFile
 
 
 def read_text(root: Path, file: str) -> str:

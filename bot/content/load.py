@@ -14,6 +14,7 @@ from bot.content.card_checks import (
     check_crown,
     check_events,
     check_heirs,
+    check_recruiting,
     check_ships,
 )
 from bot.content.errors import ContentError
@@ -23,6 +24,7 @@ from bot.content.files import (
     CROWN,
     EVENTS,
     HEIRS,
+    RECRUITING,
     SHIPS,
     BattleFile,
     BoardFile,
@@ -30,6 +32,7 @@ from bot.content.files import (
     EventFile,
     Files,
     HeirFile,
+    RecruitingFile,
     ShipFile,
     read_json,
     read_text,
@@ -92,6 +95,7 @@ def _load_files(root: Path) -> Files:
         ships=read_json(root, SHIPS, ShipFile),
         heirs=read_json(root, HEIRS, HeirFile),
         battle=read_json(root, BATTLE, BattleFile),
+        recruiting=read_json(root, RECRUITING, RecruitingFile),
     )
     check_board(files.board)
     check_crown(files.crown, files.board, files.ships)
@@ -99,6 +103,7 @@ def _load_files(root: Path) -> Files:
     check_events(files.events, files.crown, files.board, files.ships)
     check_heirs(files.heirs, files.crown, files.board)
     check_battle(files.battle)
+    check_recruiting(files.recruiting, files.crown)
     return files
 
 
@@ -128,6 +133,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
             confidence=files.battle.confidence,
         ),
         votes=files.heirs.votes,
+        recruiting=files.recruiting,
         handlers=HANDLERS,
         procedures=chosen(ruleset.use),
     )

@@ -19,6 +19,7 @@ EVENTS = "kingmaker/events.json"
 SHIPS = "kingmaker/ships.json"
 HEIRS = "kingmaker/heirs.json"
 BATTLE = "kingmaker/battle.json"
+RECRUITING = "kingmaker/recruiting.json"
 BOARD = "kingmaker/board.json"
 HOUSE = "kingmaker/rulesets/house.json"
 BASE = "kingmaker/rulesets/base.json"
@@ -241,6 +242,15 @@ WRONG_BOARD = [
      "exceptions.islands.wight[0]", "square 18,20 is not on the island 'wight'."),
 ]  # fmt: skip
 
+WRONG_RECRUITING = [
+    (RECRUITING, put("leanings", "percys", value={"house": "york", "value": 1}),
+     "leanings.percys", "'percys' is no noble."),
+    (RECRUITING, put("leanings", "percy", "value", value=0), "leanings.percy.value",
+     "a leaning is above 0."),
+    (RECRUITING, put("offices", "percy", value=2), "offices.percy", "'percy' is no office."),
+    (RECRUITING, put("set_size", value=0), "set_size", "a set is of one card or more."),
+]  # fmt: skip
+
 WRONG_RULES = [
     (CROWN, drop("cards", "saxons_2"), (HOUSE, "values.crown_size"),
      "says 73 Crown cards, but there are 72."),
@@ -299,7 +309,7 @@ WRONG_RULES = [
 
 @pytest.mark.parametrize(
     ("file", "edit", "key", "reason"),
-    WRONG_TYPE + WRONG_CARDS + WRONG_TABLES + WRONG_BOARD + WRONG_RULES,
+    WRONG_TYPE + WRONG_CARDS + WRONG_TABLES + WRONG_BOARD + WRONG_RECRUITING + WRONG_RULES,
 )
 def test_a_broken_file_is_refused(
     root: Path, file: str, edit: Edit, key: str | tuple[str, str], reason: str

@@ -31,6 +31,7 @@ from bot.rules.kingmaker.components import (
     Ship,
     reaches,
 )
+from bot.rules.kingmaker.families.leanings import RecruitingTable
 
 __all__ = [
     "HOME",
@@ -325,6 +326,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     guards: dict[str, Guard]
     battle: BattleTable
     votes: RoyalVotes
+    recruiting: RecruitingTable
+    """What moves nobles to join, where they are recruited."""
     nobles: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     offices: tuple[str, ...] = ()

@@ -1,0 +1,140 @@
+"""What a faction is worth: the schedule of points, in exact fractions (families §Victory)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.forces import controller, nobles_of, own_cards
+from bot.rules.kingmaker.state import State
+
+PointKind = Literal["office", "title", "bishop", "archbishop", "ship", "town", "mercenary", "noble"]
+"""For what there are points."""
+
+KINDS: tuple[PointKind, ...] = (
+    "noble",
+    "title",
+    "office",
+    "archbishop",
+    "bishop",
+    "mercenary",
+    "ship",
+    "town",
+)
+"""The same in the order of a score sheet."""
+
+HALF = Fraction(1, 2)
+BISHOP, ARCHBISHOP = 50, 100
+SHIP, TOWN = Fraction(1, 5), Fraction(1, 10)
+NOBLE = Fraction(3, 2)
+
+Bonus = Literal["", "winning", "unfavoured"]
+"""Whether a faction is on the winning side, and there with the House that it favours."""
+
+BONUSES: dict[Bonus, Fraction] = {
+    "": Fraction(0),
+    "winning": Fraction(1, 2),
+    "unfavoured": Fraction(1, 4),
+}
+"""What it adds to the points: half of them (families-victory.10), or a quarter with the other House
+than one's own, and not both (families-victory.11)."""
+
+
+class Points(msgspec.Struct, frozen=True):
+    """What one thing is worth, in quarters and tenths exactly: ``count`` over ``of``."""
+
+    kind: PointKind
+    thing: str
+    count: int
+    of: int = 1
+
+    @property
+    def value(self) -> Fraction:
+        """The points as a number."""
+        return Fraction(self.count, self.of)
+
+
+class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the points of a faction come about.
+
+    ``out``: the family's male line is extinct, and nothing counts (families-heads.3).
+    """
+
+    entries: tuple[Points, ...]
+    bonus: Bonus = ""
+    out: bool = False
+
+    @property
+    def plain(self) -> Fraction:
+        """The points before anything is added for the winning side."""
+        return sum((one.value for one in self.entries), Fraction(0))
+
+    @property
+    def extra(self) -> Fraction:
+        """What is added for the winning side."""
+        return self.plain * BONUSES[self.bonus]
+
+    @property
+    def total(self) -> int:
+        """The final total: fractions are kept till here, and then rounded down
+        (families-victory.7)."""
+        return 0 if self.out else int(self.plain + self.extra)
+
+    def by_kind(self) -> dict[PointKind, Fraction]:
+        """The points of each kind of which there are any, in the order of the sheet."""
+        sums = {kind: self._sum(kind) for kind in KINDS}
+        return {kind: found for kind, found in sums.items() if found}
+
+    def _sum(self, kind: PointKind) -> Fraction:
+        return sum((one.value for one in self.entries if one.kind == kind), Fraction(0))
+
+
+def score_sheet(
+    state: State, content: Content, seat: int, bonus: Bonus = "", *, out: bool = False
+) -> ScoreSheet:
+    """All that a faction has on the table: nobles, what lies beside them, ships and towns.
+
+    Cards in hand are nobody's yet, and count nothing.
+    """
+    entries = tuple(_entries(state, content, seat))
+    return ScoreSheet(entries, bonus, out)
+
+
+def _entries(state: State, content: Content, seat: int) -> Iterator[Points]:
+    for key in nobles_of(state, seat):
+        for card in own_cards(key, state.nobles[key]):
+            yield from _of_card(content, card)
+            # The Admiral's and the Warden's are among them (families-victory.6).
+            for ship in content.ships_of(card):
+                if ship in state.ships:
+                    yield _points("ship", ship, content.ships[ship].capacity * SHIP)
+    for place_id in state.control:
+        place = content.board.places[place_id]
+        if place.is_town_or_city and controller(state, place_id) == seat:
+            yield _points("town", place_id, place.garrison * TOWN)
+
+
+def _of_card(content: Content, card_id: str) -> Iterator[Points]:
+    """A card lying open: how much it is worth goes by its kind."""
+    card = content.crown[card_id]
+    extra = card.bonus * HALF
+    if card.kind == "noble":  # what his own card says, without any title (families-victory.9)
+        yield _points("noble", card_id, card.troops * NOBLE)
+    elif card.kind == "office":  # everywhere, and half of what counts there only
+        yield _points("office", card_id, card.troops + extra)  # families-victory.2
+    elif card.kind == "title":
+        yield _points("title", card_id, Fraction(card.troops))  # families-victory.3
+    elif card.kind == "bishop" and card.archbishop:
+        yield _points("archbishop", card_id, ARCHBISHOP + extra)  # families-victory.5
+    elif card.kind == "bishop":
+        yield _points("bishop", card_id, BISHOP + extra)  # families-victory.4
+    elif card.kind == "mercenary":
+        yield _points("mercenary", card_id, card.troops * HALF)  # families-victory.8
+
+
+def _points(kind: PointKind, thing: str, value: Fraction) -> Points:
+    return Points(kind, thing, value.numerator, value.denominator)

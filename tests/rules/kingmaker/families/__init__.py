@@ -1,0 +1,1 @@
+"""Two Houses and four families."""
