@@ -103,6 +103,21 @@ def _check_pairs(file: Written, files: Files) -> None:
     for ship, port in ruleset.ship_home_ports.items():
         if port not in board.ports:
             _refuse(file, f"ship_home_ports.{ship}", f"'{port}' is not a port.")
+    _check_parts(file, nobles)
+
+
+def _check_parts(file: Written, nobles: set[str]) -> None:
+    """What a rule set says of the parts that its players play."""
+    parts = file.ruleset.parts
+    if parts and len(parts) < file.ruleset.players_max:
+        _refuse(file, "parts", "there are fewer parts than players.")
+    _known(file, "parts", tuple(part.id for part in parts), {part.id for part in parts}, "part")
+    for i, part in enumerate(parts):
+        for noble in (part.head, part.second):
+            if noble not in nobles:
+                _refuse(file, f"parts[{i}]", f"there is no noble '{noble}'.")
+        if part.cards < 2:
+            _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it is at least 2.")
 
 
 def _check_numbers(file: Written, ruleset: Ruleset) -> None:
@@ -116,6 +131,8 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
         "land_squares",
         "sea_squares",
         "siege_reduce_on_turn",
+        "crown_draws",
+        "crown_draws_king",
         "ballot_seconds",
         "counter_seconds",
     ):

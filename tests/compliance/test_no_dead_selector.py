@@ -107,6 +107,31 @@ def apart(game: Game) -> Any:
     return played_out(scene)
 
 
+def parts(*cards: int) -> list[dict[str, Any]]:
+    """Parts of so many cards, of nobody in particular."""
+    told = {"name": "", "favours": "york", "head": "percy", "second": "neville", "is_house": True}
+    return [{**told, "id": str(n), "cards": number} for n, number in enumerate(cards)]
+
+
+def drawing(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "calais", heirs=("henry",))
+    scene.draw(0)
+    return outcome(scene, 0)
+
+
+def drawing_at_home(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "london", heirs=("henry",))
+    scene.draw(0)
+    return outcome(scene, 0)
+
+
+def slain(game: Game) -> Any:
+    scene = far(Scene(2, game))
+    scene.state.nobles["percy"] = scene.state.nobles["courtenay"].__class__(0, "13,20")
+    changes.kill_noble(scene.match.table, "percy", "battle")
+    return scene.state.crown_discards
+
+
 KINDS: dict[str, Callable[[Game], Any]] = {
     "battle": battle,
     "deaths": battle,
@@ -122,6 +147,7 @@ KINDS: dict[str, Callable[[Game], Any]] = {
     "reshuffle": reshuffle,
     "beaten": beaten,
     "initial_placement": begun,
+    "deal": begun,
 }
 """A position for each kind of procedure, which comes out otherwise by each of them."""
 
@@ -491,11 +517,18 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "ferried_from": ({"saxons_1": ["calais"]}, ferry),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
     "pardons_kept": (False, begun),
+    "parts": (parts(4, 5, 2, 2), begun),
+    "nobles_in_deck": (False, slain),
+    "crown_draws": (2, drawing),
+    "crown_draws_king": (2, drawing_at_home),
+    "out_of_country": ([], drawing),
 }
 """The same for values that the house rules do not read."""
 
 
 BESIDE: dict[str, dict[str, Any]] = {
+    "parts": {"players_max": 4},
+    "out_of_country": {"crown_draws_king": 2},
     "counter_seconds": {"event_added": ["X-INF"], "event_size": 81},
     "opened_by_events": {"closed_places": []},
     "family_loyalty": {"family_nobles": {"percy": "york"}},

@@ -101,7 +101,6 @@ def test_what_stands_in_a_rows_place_is_in_force_itself() -> None:
 
 def test_a_rule_set_without_a_file_stands_alone() -> None:
     assert {rule.set for rule in in_force("lancaster")} == {"lancaster"}
-    assert {rule.set for rule in in_force("families")} == {"families"}
     with pytest.raises(ContentError, match="there are no rules of a set 'chess'"):
         in_force("chess")
 

@@ -392,10 +392,10 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     if king:
         tell_of_guard(table, noble_id, None)
     high = [card for card in (noble.title, noble.office) if card is not None]
-    if content.ruleset.chancery_bishops:
+    if (rules := content.ruleset).chancery_bishops:
         high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
     low = [noble_id] + [card for card in noble.cards if card not in high]
-    kept = loyal or noble_id in content.ruleset.family_nobles
+    kept = loyal or noble_id in rules.family_nobles or not rules.nobles_in_deck
     to_chancery(table, high, noble.seat)
     discard(table, low[kept:], noble.seat)
     for card in (*high, *low):

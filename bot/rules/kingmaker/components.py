@@ -78,6 +78,22 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Confidence = "sourced"
 
 
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part that a seat plays where the sides are given: a House, or a family that serves one.
+
+    ``head`` and ``second`` are the nobles with whom it begins, ``cards`` how many it begins with,
+    those two counted; ``favours`` is the House that its head leans to, a House's own is itself.
+    """
+
+    id: str
+    name: str
+    favours: House
+    head: str
+    second: str
+    cards: int
+    is_house: bool = False
+
+
 class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ship. `capacity` is in troops; `office` or `noble` names the card that it belongs to.
 

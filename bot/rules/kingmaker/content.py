@@ -27,6 +27,7 @@ from bot.rules.kingmaker.components import (
     Heir,
     House,
     Origin,
+    Part,
     RoyalVotes,
     Ship,
     reaches,
@@ -48,6 +49,7 @@ __all__ = [
     "Heir",
     "House",
     "Origin",
+    "Part",
     "Proposer",
     "RoyalVotes",
     "Ruleset",
@@ -77,6 +79,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     beaten: Literal["dealt_in_again", "waits"]
     initial_placement: Literal["home", "chosen"]
     trade: Literal["anywhere", "one_square"]
+    deal: Literal["shared_out", "by_part"]
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -176,9 +179,21 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     pardons_kept: bool
     """Whether a King's Pardon that is dealt at the start stays in hand; else it goes back into the
     deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
+    parts: tuple[Part, ...]
+    """The parts that the seats play, in the order of the seats; empty: all seats are alike. With
+    fewer players the last ones are left out (families-players.1)."""
+    nobles_in_deck: bool
+    """Whether nobles are drawn from the Crown deck; else no noble's card ever lies there
+    (families-recruit.1)."""
     withheld: tuple[str, ...]
     hand_limit: int | None
     forced_play: tuple[CrownKind, ...]
+    crown_draws: int
+    """Crown cards that are drawn at the end of a turn (families-cards.1)."""
+    crown_draws_king: int
+    """Those of who holds the sole King, while he is in the country (families-cards.2)."""
+    out_of_country: tuple[str, ...]
+    """The lands where a King is not in the country."""
 
     # time
     time_limit_rounds: int | None

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.state import KTable, State
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
-    found += [*_places(table), *_guests(table), *_pacts(table.state)]
+    found += [*_places(table), *_guests(table), *_pacts(table.state), *_sides(table)]
     return [*found, *amiss(table)]
 
 
@@ -28,6 +28,20 @@ def _pacts(state: State) -> list[str]:
         if len(pair[0]) < 2 or not pair[0] <= set(range(len(state.factions))) or pair in known:
             found.append(f"a pact of {pact.seat} with {pact.ally} at {pact.square} is amiss")
         known.add(pair)
+    return found
+
+
+def _sides(table: KTable) -> list[str]:
+    """Nobles who are no Crown cards lie in no pile; who is out of play has none."""
+    state, content = table.state, table.content
+    found = []
+    if not content.ruleset.nobles_in_deck:
+        hands = (card for faction in state.factions for card in faction.hand)
+        piles = (*state.crown_deck, *state.crown_discards, *hands)
+        found += [f"{card} is no card of the deck" for card in piles if card in content.nobles]
+    for seat, side in enumerate(state.sides):
+        if side.extinct and any(noble.seat == seat for noble in state.nobles.values()):
+            found.append(f"the line of seat {seat} has died out, but it has nobles")
     return found
 
 
@@ -51,6 +65,8 @@ def _cards(table: KTable) -> list[str]:
     found = []
     withheld = () if state.phase != "setup" else content.ruleset.withheld
     withheld = (*withheld, *content.ruleset.family_nobles)
+    if not content.ruleset.nobles_in_deck:
+        withheld = (*withheld, *content.nobles)
     crown.update(card for card in withheld if card not in crown)
     for name, count, cards in (("crown", crown, content.crown), ("event", events, content.events)):
         wrong = {card: n for card, n in count.items() if n != 1 or card not in cards}

@@ -350,6 +350,13 @@ class Trade(Protocol):
         """A player was given a Crown card out of another's hand."""
 
 
+class Dealing(Protocol):
+    """What everybody has as the game begins."""
+
+    def deal(self, table: KTable) -> None:
+        """Deal out of the shuffled deck, and lay the nobles face up."""
+
+
 class InitialPlacement(Protocol):
     """Where nobles dealt at the start stand."""
 
@@ -374,6 +381,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     alliances: Alliances
     trade: Trade
     initial_placement: InitialPlacement
+    deal: Dealing
 
 
 class Contest(Protocol):

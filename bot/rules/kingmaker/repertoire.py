@@ -14,6 +14,7 @@ from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.calls import FromAnywhere, UnlessOverseas
 from bot.rules.kingmaker.events.deck import AtEndOfTurn, AtOnceAfterEmbassy, WhenEmpty
+from bot.rules.kingmaker.families.dealing import ByPart
 from bot.rules.kingmaker.movement.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
 from bot.rules.kingmaker.parliament.calling import ThreeRounds
 from bot.rules.kingmaker.parliament.free_calling import CallerOffers
@@ -26,6 +27,7 @@ from bot.rules.kingmaker.procedures import (
     Besieging,
     Calls,
     Captivity,
+    Dealing,
     Deaths,
     Homeward,
     InitialPlacement,
@@ -36,6 +38,7 @@ from bot.rules.kingmaker.procedures import (
     Trade,
     Victory,
 )
+from bot.rules.kingmaker.setup.opening import SharedOut
 from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
 from bot.rules.kingmaker.storming.choice import StormOrSiege
 from bot.rules.kingmaker.victory.house import HouseVictory
@@ -131,6 +134,12 @@ INITIAL_PLACEMENTS: dict[str, InitialPlacement] = {
 }
 
 
+DEALS: dict[str, Dealing] = {
+    "shared_out": SharedOut(),
+    "by_part": ByPart(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
@@ -148,4 +157,5 @@ def chosen(use: Use) -> Procedures:
         alliances=ALLIANCES[use.alliances],
         trade=TRADES[use.trade],
         initial_placement=INITIAL_PLACEMENTS[use.initial_placement],
+        deal=DEALS[use.deal],
     )

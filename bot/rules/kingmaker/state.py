@@ -147,6 +147,23 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     """Full own turns in a row with heirs of both houses (house-8.7.10)."""
 
 
+class Side(msgspec.Struct, omit_defaults=True):
+    """Which part a seat plays, and whom it serves (families-players.8).
+
+    ``serves`` is a House, empty while a family is neutral. ``waits`` turns of its House go by till
+    its head returns; he fell in the ``fell_in``-th turn. ``forgone``: a whole turn of the House
+    it serves went by, the last one, in which it neither moved nor attacked.
+    """
+
+    part: str
+    serves: str = ""
+    waits: int = 0
+    fell_in: int = 0
+    forgone: bool = False
+    extinct: bool = False
+    """Whether its line has died out, and it is out of play."""
+
+
 class Fallen(msgspec.Struct, omit_defaults=True):
     """How things stood when a Plantagenet was killed: his senior heir, and whom he served
     (base-19.3)."""
@@ -416,6 +433,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Who was killed just now and may have an heir to be won (ishkibibble-influence.1)."""
     spells: list[Spell] = []
     """What Event cards began and still goes on."""
+    sides: list[Side] = []
+    """Who plays which part, by seat, where the sides are given; else empty."""
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False

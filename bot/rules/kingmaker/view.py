@@ -128,6 +128,16 @@ class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
     until: int | None = None
 
 
+class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The part that a seat plays, the House it serves (empty: none), how many turns of that House
+    go by till its head returns, and whether its line has died out."""
+
+    part: str
+    serves: str = ""
+    waits: int = 0
+    extinct: bool = False
+
+
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game as a seat (or a spectator: ``seat`` None) sees it."""
 
@@ -202,6 +212,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
     """Who is held till a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
+    sides: tuple[SideView, ...] = ()
+    """Who plays which part, by seat, where the sides are given."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
 
@@ -254,6 +266,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         pacts=tuple(state.pacts),
         custody=dict(state.custody),
         booty=tuple(state.booty),
+        sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from bot.words.kingmaker.expansion import allegiance as words_allegiance
 from bot.words.kingmaker.expansion import counters as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.expansion import royals as words_royals
+from bot.words.kingmaker.families import log as words_families
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
@@ -47,6 +48,7 @@ TOLD = (
     words_allegiance,
     words_counters,
     words_royals,
+    words_families,
 )
 """The modules that register the words of events as they are loaded."""
 

@@ -91,7 +91,8 @@ class Scene:
         office, bishops, ... laid beside him. ``outside``: in the open of the place's square.
         ``castles`` false: his castles stay neutral.
         """
-        self.state.crown_deck.remove(noble)
+        if self.content.ruleset.nobles_in_deck:
+            self.state.crown_deck.remove(noble)
         place = self.board.places.get(at)
         square = at if place is None else place.square
         self.state.nobles[noble] = Noble(seat=seat, square=square)

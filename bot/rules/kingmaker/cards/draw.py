@@ -26,24 +26,38 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.events.lasting import draws
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.royals.succession import ground_of, holder_seat, sole_king
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 2.6 Crown deck phase
 
 
 class DrawPhase(KStep, tag="draw_phase"):
-    """Draw exactly one Crown card (house-2.6a)."""
+    """Draw exactly one Crown card (house-2.6a), or as many as the rule set has it."""
 
     seat: int
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
-        draw_or_pay(table, self.seat)
+        for _ in range(draws_due(table, self.seat)):
+            draw_or_pay(table, self.seat)
         loyal = table.state.loyal
         for noble in [key for key, seat in loyal.items() if seat == self.seat]:
             del loyal[noble]  # he comes back before anything is drawn (base-19.8)
             table.state.fallen.pop(noble, None)
             table.push(NobleArrives(self.seat, noble))
+
+
+def draws_due(table: KTable, seat: int) -> int:
+    """How many Crown cards a seat draws: two for each House (families-cards.1), and three while
+    it holds the sole King, unless he is out of the country (families-cards.2)."""
+    state, rules = table.state, table.content.ruleset
+    king = sole_king(state)
+    if king is None or holder_seat(state, table.content, king) != seat:
+        return rules.crown_draws
+    square = table.content.board.squares.get(ground_of(state, table.content, king))
+    in_country = square is not None and square.land not in rules.out_of_country
+    return rules.crown_draws_king if in_country else rules.crown_draws
 
 
 def draw_or_pay(table: KTable, seat: int) -> None:

@@ -109,6 +109,7 @@ from bot.rules.kingmaker.facts.events import (
     TakenByScots,
 )
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.facts.families import PartBegan
 from bot.rules.kingmaker.facts.movement import (
     AmnestyBegan,
     CameOut,
@@ -295,6 +296,7 @@ __all__ = [
     "ParliamentAssembled",
     "ParliamentCalled",
     "ParliamentDismissed",
+    "PartBegan",
     "PeaceEnded",
     "PhaseBegan",
     "PlaceCardHandedOver",

@@ -88,14 +88,19 @@ def on_the_board(state: State, content: Content, heir_id: str) -> bool:
 
     Those are on the Continent, as Scotland is neither mainland nor island.
     """
+    found = content.board.squares.get(ground_of(state, content, heir_id))
+    return found is not None and found.land not in OFF_THE_BOARD
+
+
+def ground_of(state: State, content: Content, heir_id: str) -> str:
+    """The square where an heir is, aboard in port that of the port; empty at sea."""
     holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
     square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
     ship = None if holder is None else state.nobles[holder].aboard
     if ship is not None:
         port = state.ships[ship].port
-        square = "" if port is None else content.board.places[port].square
-    found = content.board.squares.get(square)
-    return found is not None and found.land not in OFF_THE_BOARD
+        return "" if port is None else content.board.places[port].square
+    return square
 
 
 def house_of(state: State, content: Content, heir_id: str) -> str:

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.changes import (
     to_chancery,
 )
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.families.sides import opening_sides
 from bot.rules.kingmaker.forces import camp_stops, eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.heirs import roll_for_heirs
@@ -28,7 +29,9 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     """
     rules, board = content.ruleset, content.board
     heirs = {}
-    aside = (*rules.withheld, *rules.family_nobles)
+    aside = {*rules.withheld, *rules.family_nobles}
+    if not rules.nobles_in_deck:
+        aside.update(content.nobles)
     for heir in content.heirs.values():
         if heir.spare:
             continue
@@ -39,6 +42,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     return State(
         factions=[Faction() for _ in range(seats)],
         crown_deck=[card for card in content.crown if card not in aside],
+        sides=opening_sides(content, seats),
         event_deck=list(content.events),
         heirs=heirs,
         ships={},
@@ -50,7 +54,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
 
 
 class DealOut(KStep, tag="deal"):
-    """Shuffle, deal to everybody, and see that everybody has a noble."""
+    """Shuffle, and deal to everybody as the rule set has it."""
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -61,14 +65,23 @@ class DealOut(KStep, tag="deal"):
         for ship in content.ships.values():
             if ship.office is not None:
                 launch(table, ship.id)
-        each = content.ruleset.cards_each(len(state.factions))
+        procedures(table).deal.deal(table)
+        table.push(*procedures(table).initial_placement.steps())
+
+
+class SharedOut:
+    """The same number of cards to each, and to everybody a noble."""
+
+    def deal(self, table: KTable) -> None:
+        """Deal to one after the other."""
+        state = table.state
+        each = table.content.ruleset.cards_each(len(state.factions))
         for seat, faction in enumerate(state.factions):
             faction.dealt = [state.crown_deck.pop() for _ in range(each)]
             deal_till_a_noble_comes(table, faction.dealt)
             keep_in_hand(table, seat)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
-        table.push(*procedures(table).initial_placement.steps())
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:

@@ -104,7 +104,8 @@ def _noble(table: KTable, noble: str, stand: Stand) -> None:
         raise Misplaced(f"{at}.seat", "there is no such seat.")
     if stand.at not in board.places and stand.at not in board.squares:
         raise Misplaced(f"{at}.at", f"there is no place or square {stand.at!r}.")
-    _pick(state.crown_deck, noble, at)
+    if table.content.ruleset.nobles_in_deck:
+        _pick(state.crown_deck, noble, at)
     changes.enter_play(table, noble, stand.seat)
     place = board.places.get(stand.at)
     changes.stand_open(table, noble, stand.at if place is None else place.square)
