@@ -1,0 +1,124 @@
+"""What the count of blunders counts, and what it does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.games import game_for, policy_for
+from bot.rules.kingmaker import facts
+from bot.selfplay import play_game
+from tests.rules.kingmaker.scene import Scene
+from tests.tools.blunders import Blunders, Onlooker, count, would_fall
+
+
+def watched(scene: Scene, verb: str, **args: Any) -> Blunders:
+    """What is counted of one decision of seat 0 in its movement."""
+    onlooker = Onlooker(scene.match.game.content)
+    before = scene.match.view(None)
+    onlooker.watch(before, [facts.PhaseBegan(0, "movement")], before)
+    outcome = scene.play(0, verb, **args)
+    onlooker.watch(before, outcome.events, scene.match.view(None))
+    return onlooker.found
+
+
+def siege(turns: int, *, guest: bool = False) -> Scene:
+    """Percy, who has 100, before Masham, whose garrison is 100, and 50 from the third turn on."""
+    scene = Scene().noble("percy", 0, "14,8").noble("neville", 1, "warwick")
+    if guest:
+        scene.noble("cromwell", 1, "masham")
+    scene.control("masham", "cromwell" if guest else None)
+    return scene.siege("masham", ["percy"], turns)
+
+
+def test_a_siege_that_would_have_been_won_counts_when_its_besieger_marches_off() -> None:
+    scene = siege(1)
+    scene.movement(0)
+    assert watched(scene, "march", nobles=["percy"], to="14,7").sieges_left == 1
+    assert scene.happened(facts.SiegeBroken)
+
+
+def test_a_siege_that_would_not_have_been_won_does_not_count() -> None:
+    scene = siege(1, guest=True)
+    scene.movement(0)
+    assert watched(scene, "march", nobles=["percy"], to="14,7").sieges_left == 0
+    assert scene.happened(facts.SiegeBroken)
+
+
+def test_a_siege_broken_in_another_phase_does_not_count() -> None:
+    scene = siege(1)
+    scene.movement(0)
+    onlooker, before = Onlooker(scene.match.game.content), scene.match.view(None)
+    broken = [facts.PhaseBegan(0, "combat"), facts.SiegeBroken(0, "masham", "choice")]
+    onlooker.watch(before, broken, before)
+    assert onlooker.found.sieges_left == 0
+
+
+def test_the_strength_that_takes_a_place() -> None:
+    def falls(scene: Scene) -> bool:
+        return would_fall(scene.match.game.content, scene.match.view(None), "masham")
+
+    assert falls(siege(1))
+    assert not falls(siege(1, guest=True))
+    assert not falls(Scene().noble("percy", 0, "14,8"))
+
+
+def motion(passed: bool, commons: int, lords: int, heir: str = "henry") -> list[Any]:
+    """A motion of seat 0 and its roll call."""
+    return [
+        facts.Proposed(0, "illegitimate", heir=heir),
+        facts.BallotClosed(("yea", "nay"), (commons, 40), (lords, 40), passed),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("votes", "again"),
+    [
+        ([(False, 10, 10), (False, 10, 10)], 1),
+        ([(False, 10, 10), (False, 9, 10), (False, 10, 8)], 2),
+        ([(False, 10, 10), (False, 12, 10)], 0),
+        ([(False, 10, 10), (True, 50, 50), (False, 10, 10)], 0),
+    ],
+)
+def test_a_lost_motion_counts_when_it_is_lost_again_with_no_more_votes(
+    votes: list[tuple[bool, int, int]], again: int
+) -> None:
+    scene = Scene()
+    onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
+    for vote in votes:
+        onlooker.watch(view, motion(*vote), view)
+    assert onlooker.found.lost_again == again
+
+
+def test_another_motion_is_no_repetition() -> None:
+    scene = Scene()
+    onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
+    onlooker.watch(view, motion(False, 10, 10), view)
+    onlooker.watch(view, motion(False, 10, 10, heir="margaret"), view)
+    assert onlooker.found.lost_again == 0
+
+
+def test_heirs_count_where_their_movement_ends() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",))
+    scene.noble("neville", 0, "10,8", heirs=("margaret",)).noble("scrope", 1, "masham")
+    scene.hold("richard_york", "scrope")
+    onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
+    onlooker.watch(view, [facts.PhaseBegan(0, "movement")], view)
+    onlooker.watch(view, [facts.PhaseBegan(0, "combat")], view)
+    assert (onlooker.found.turns, onlooker.found.heirs_moved, onlooker.found.heirs_open) == (
+        1,
+        2,
+        1,
+    )
+    onlooker.watch(view, [facts.PhaseBegan(0, "coronation")], view)
+    assert onlooker.found.turns == 1
+
+
+def test_a_whole_game_is_counted_and_figures_are_of_a_game() -> None:
+    game = game_for("kingmaker", "house")
+    record = play_game(game, 3, "blunders", [policy_for("kingmaker", "random")], {"rounds": "2"})
+    found = count(game, record)
+    assert (found.games, found.turns) == (1, 6)
+    found.add(Blunders(games=1, sieges_left=3, heirs_moved=2, heirs_open=1))
+    assert found.figures()["sieges_left_a_game"] == round(found.sieges_left / 2, 2)

@@ -1,0 +1,162 @@
+"""Plain blunders of computer players in Kingmaker, counted over whole games.
+
+    python -m tests.tools.blunders --policy steward --games 60 --seats 4 --seed 5
+
+Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
+turn; motions that a seat put again though the same motion of its had been lost with as many votes;
+and heirs whom a seat left in the open where its movement ended. Each game is played, then played
+over while somebody looks on who sees no more than a spectator.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import msgspec
+
+from bot.games import game_for, policy_for
+from bot.rules.kernel import Event, Game, Match
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from bot.selfplay import GameRecord, play_game
+
+GAME = "kingmaker"
+MOVEMENT = "movement"
+
+
+class Blunders(msgspec.Struct):
+    """What was counted. ``heirs_open`` of ``heirs_moved`` stood in the open after a movement."""
+
+    games: int = 0
+    turns: int = 0
+    sieges_left: int = 0
+    lost_again: int = 0
+    heirs_moved: int = 0
+    heirs_open: int = 0
+
+    def add(self, other: Blunders) -> None:
+        """Add what was counted elsewhere."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def figures(self) -> dict[str, float]:
+        """The figures that are compared: blunders a game, and a share of heirs."""
+        games = max(self.games, 1)
+        return {
+            "games": self.games,
+            "turns": self.turns,
+            "sieges_left_a_game": round(self.sieges_left / games, 2),
+            "lost_motions_again_a_game": round(self.lost_again / games, 2),
+            "heirs_in_the_open": round(self.heirs_open / max(self.heirs_moved, 1), 3),
+        }
+
+
+class Onlooker:
+    """Watches one game and counts. It is shown what every decision led to, in order."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self.found = Blunders()
+        self._moving: int | None = None
+        self._motion: tuple[Any, ...] = ()
+        self._lost: dict[tuple[Any, ...], tuple[int, int]] = {}
+
+    def watch(self, before: BoardView, events: Iterable[Event], after: BoardView) -> None:
+        """Look at one decision: the board before it, what happened, and the board after it."""
+        for event in events:
+            if isinstance(event, facts.PhaseBegan):
+                self._next_phase(event, after)
+            elif isinstance(event, facts.SiegeBroken):
+                self._siege_broken(event, before)
+            elif isinstance(event, facts.Proposed):
+                self._motion = (event.seat, event.kind, event.card, event.noble, event.heir)
+            elif isinstance(event, facts.BallotClosed):
+                self._voted(event)
+
+    def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
+        if self._moving == event.seat and event.phase != MOVEMENT:
+            self.found.turns += 1
+            for heir in after.heirs.values():
+                holder = after.nobles.get(heir.holder or "")
+                if holder is not None and holder.seat == event.seat:
+                    self.found.heirs_moved += 1
+                    self.found.heirs_open += holder.inside is None and holder.aboard is None
+        self._moving = event.seat if event.phase == MOVEMENT else None
+
+    def _siege_broken(self, event: facts.SiegeBroken, before: BoardView) -> None:
+        if self._moving == event.seat and before.phase == MOVEMENT:
+            self.found.sieges_left += would_fall(self._content, before, event.place)
+
+    def _voted(self, event: facts.BallotClosed) -> None:
+        yeas = (event.commons[0], event.lords[0])
+        best = self._lost.get(self._motion)
+        if event.passed:
+            self._lost.pop(self._motion, None)
+        elif best is None:
+            self._lost[self._motion] = yeas
+        else:
+            self.found.lost_again += all(now <= then for now, then in zip(yeas, best, strict=True))
+            self._lost[self._motion] = max(best, yeas)
+
+
+def would_fall(content: Content, view: BoardView, place_id: str) -> bool:
+    """Whether a siege has the strength that takes its place in the turn under way (house-6.3)."""
+    siege, place = view.sieges.get(place_id), content.board.places[place_id]
+    if siege is None:
+        return False
+    garrison = content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+    inside = sum(noble.troops for noble in view.nobles.values() if noble.inside == place_id)
+    outside = sum(view.nobles[n].troops for n in siege.besiegers if n in view.nobles)
+    return outside >= garrison + inside
+
+
+def count(game: Game, record: GameRecord) -> Blunders:
+    """The blunders of a game that was played."""
+    match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
+    onlooker = Onlooker(game.content)  # type: ignore[attr-defined]
+    before = match.view(None)
+    for seat, choice in record.decisions:
+        outcome = match.submit(seat, choice)
+        after = match.view(None)
+        onlooker.watch(before, outcome.events, after)
+        before = after
+    onlooker.found.games = 1
+    return onlooker.found
+
+
+def _one(ruleset: str, seats: int, seed: str, names: Sequence[str]) -> Blunders:
+    game = game_for(GAME, ruleset)
+    players = [policy_for(GAME, name) for name in names]
+    return count(game, play_game(game, seats, seed, players, check=False))
+
+
+def main() -> int:
+    """Play, count and print the figures as JSON."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--ruleset", default="house")
+    words.add_argument("--policy", default="steward", help="names, dealt to the seats in turn")
+    words.add_argument("--games", type=int, default=60)
+    words.add_argument("--seats", type=int, default=4)
+    words.add_argument("--seed", default="5")
+    words.add_argument("--jobs", type=int, default=1)
+    given = words.parse_args()
+    found, names = Blunders(), given.policy.split(",")
+    with ProcessPoolExecutor(given.jobs) as pool:
+        games = [
+            pool.submit(_one, given.ruleset, given.seats, f"{given.seed}:{number}", names)
+            for number in range(given.games)
+        ]
+        for each in games:
+            found.add(each.result())
+    print(json.dumps(found.figures()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
