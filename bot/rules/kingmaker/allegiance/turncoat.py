@@ -5,9 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker.captivity.keeping import pass_on_captives
 from bot.rules.kingmaker.changes import put_out, under_amnesty
 from bot.rules.kingmaker.forces import inside, strongest
-from bot.rules.kingmaker.movement.landing import begin_for_captor
 from bot.rules.kingmaker.movement.ships import aboard, captains
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
 
@@ -21,8 +19,6 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     state = table.state
     noble = state.nobles[noble_id]
     pass_on_captives(table, noble_id)
-    for heir in heirs_with(state, noble_id):
-        begin_for_captor(table, heir, seat)
     for siege in state.sieges.values():
         siege.besiegers = [other for other in siege.besiegers if other != noble_id]
     for exile in state.exiles:

@@ -46,7 +46,7 @@ def home_of(table: KTable, noble_id: str) -> Place:
         return max(abs(there.col - here[0]), abs(there.row - here[1])), place.name
 
     castles = [board.places[castle] for castle in table.content.castles_of(noble_id)]
-    others = [place for place in board.places.values() if place.square]
+    others = board.places.values()
     choices = [castles, *([p for p in others if p.kind in kinds] for kinds in _NEXT_BEST)]
     for places in choices:
         friendly = [p for p in places if may_enter(table, seat, p) and fits(table, noble_id, p)]

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
 from bot.rules.kingmaker.forces import strongest
 from bot.rules.kingmaker.movement.ships import (
-    captain,
+    aboard,
     command,
     hold,
     nearest_port_for,
@@ -220,11 +220,14 @@ class Scuttle(KStep, tag="scuttle"):
         )
 
     def _next(self, table: KTable) -> str | None:
-        """The ship to be asked about: taken, at sea, still the victor's, and empty."""
-        nobles, ships = table.state.nobles, table.state.ships
+        """The ship to be asked about: taken, at sea, still the victor's, and empty.
+
+        Whom the beaten held captive may be free aboard, and the ships of a Warden who is put to
+        death lie at home.
+        """
+        ships = table.state.ships
         for ship in self.ships:
-            master = captain(table, ship) if ship in ships and ships[ship].sea else None
-            laden = any(noble.aboard == ship for noble in nobles.values())
-            if master is not None and nobles[master].seat == self.seat and not laden:
+            laden = bool(aboard(table, ship))
+            if ships[ship].sea is not None and command(table, ship) == self.seat and not laden:
                 return ship
         return None

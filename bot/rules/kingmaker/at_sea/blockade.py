@@ -23,11 +23,10 @@ def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[
         return []
     offers = []
     for ship, host in fleet.items():
-        if host == seat and free(_watch_stops(table, seat, ship)):
-            ports = tuple(p for p in _beside(table, ship) if free(_port_stops(table, ship, p)))
-            if ports:
-                fields = (Field("ship", (ship,)), Field("port", ports))
-                offers.append(Offer("blockade", fields, "ishkibibble-blockade.1"))
+        ports = tuple(p for p in _beside(table, ship) if free(_port_stops(table, ship, p)))
+        if host == seat and ports:
+            fields = (Field("ship", (ship,)), Field("port", ports))
+            offers.append(Offer("blockade", fields, "ishkibibble-blockade.1"))
     return offers
 
 
@@ -61,7 +60,7 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
 
 
 def _beside(table: KTable, ship: str) -> tuple[str, ...]:
-    """The ports beside the sea space of a ship."""
+    """The ports beside the sea space of a ship; none if she lies in one herself."""
     sea = table.state.ships[ship].sea
     return () if sea is None else table.content.board.seas[sea].ports
 

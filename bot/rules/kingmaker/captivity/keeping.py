@@ -43,8 +43,8 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")
+    others = together(table.state, noble_id)
     for captive in captives_with(table.state, [noble_id]):
-        others = [n for n in together(table.state, noble_id) if n != captive]
         if others:
             give_captive(table, captive, strongest(table, others))
         else:

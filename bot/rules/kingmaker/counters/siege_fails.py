@@ -93,27 +93,23 @@ class Withdrawal(KStep, tag="withdrawal"):
     first = "A siege has failed: say first where its besiegers go."
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        nobles, squares = self._here(table), tuple(table.content.board.reach(self.square, 1))
-        if not nobles or not squares:
+        squares = tuple(table.content.board.reach(self.square, 1))
+        if not squares:
             return []
-        named = Field("nobles", tuple(nobles), len(nobles), len(nobles))
+        named = Field("nobles", tuple(self.nobles), len(self.nobles), len(self.nobles))
         offer = Offer("march", (named, Field("to", squares)), self.departure)
-        default = Choice.of("march", nobles=nobles, to=squares[0])
+        default = Choice.of("march", nobles=self.nobles, to=squares[0])
         about = {"square": self.square}
         return [Prompt(self.seat, self.kind, (offer,), default=default, facts=about)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)
-        nobles, to = self._here(table), choice.one("to")
-        for noble in nobles:
+        to = choice.one("to")
+        for noble in self.nobles:
             stand_open(table, noble, to)
-        table.emit(facts.Marched(self.seat, tuple(nobles), self.square, to, self.how))
-        for noble in nobles:
+        table.emit(facts.Marched(self.seat, tuple(self.nobles), self.square, to, self.how))
+        for noble in self.nobles:
             pick_up_heirs(table, noble)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(self.departure, self.first)
-
-    def _here(self, table: KTable) -> list[str]:
-        there = in_open(table.state, self.square, self.seat)
-        return [noble for noble in self.nobles if noble in there]

@@ -44,11 +44,12 @@ class StormOrSiege(WithAMatch):
         """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5);
         who besieges has chosen, and does not storm."""
         siege = table.state.sieges.get(place.id)
-        if verb == "storm" and siege is not None:
+        if siege is None:
+            if verb == "conclude":
+                yield _ANNOUNCE
+        elif verb == "storm":
             yield _BESIEGED
-        elif verb == "conclude" and siege is None:
-            yield _ANNOUNCE
-        elif verb == "conclude" and siege is not None and siege.turns < 2:
+        elif verb == "conclude" and siege.turns < 2:
             yield _TOO_SOON
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
-from tests.rules.kingmaker.combat.by_card.field import CARDS
+from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+sea_combat+blockade"
@@ -105,6 +105,31 @@ def test_the_ships_of_who_blockades_come_and_go() -> None:
     scene = off_hull()
     scene.give("courtenay", "le_swan").ship("le_swan", port="hull").movement(1)
     assert len(scene.destinations(1, "le_swan")) > 1
+
+
+@pytest.mark.rule("ishkibibble-blockade.1", "base-8.2")
+def test_only_a_ship_of_ones_own_that_is_on_the_board_watches_a_port() -> None:
+    scene = meeting(("le_rose",), ("le_nicholas",), ruleset=RULES)
+    scene.movement(1)
+    mine = "You can order only ships of your own nobles."
+    assert scene.candidates(1, "blockade", "ship") == {"le_nicholas"}
+    assert scene.refused(1, "blockade", rule="base-8.2", ship="le_rose", port="hull") == mine
+    del scene.state.ships["le_nicholas"]  # lost, while Courtenay has her card
+    scene.movement(1)
+    assert scene.refused(1, "blockade", rule="base-8.2", ship="le_nicholas", port="hull") == mine
+
+
+@pytest.mark.rule("ishkibibble-blockade.2", "base-16.4")
+@pytest.mark.parametrize("square", ["", SEA])
+def test_an_ally_lets_ships_out_of_a_port_that_he_watches(square: str) -> None:
+    scene = meeting(("le_rose",), ("le_nicholas",), ruleset=f"{RULES}+alliance")
+    scene.ship("le_rose", port="hull").control("hull", "percy")
+    scene.state.ships["le_nicholas"].blockade = "hull"
+    allied(scene, 0, 1, lasting=not square, square=square).movement(0)
+    assert len(scene.destinations(0, "le_rose")) > 1
+    scene.play(0, "sail", ship="le_rose", to=SEA)
+    scene.play(0, "done")
+    assert scene.happened(facts.SeaBattleJoined) == []
 
 
 def driven(*aboard: str, cards: tuple[str, ...] = ()) -> Scene:

@@ -248,3 +248,18 @@ def test_who_attends_leaves_his_refuge() -> None:
     scene.play(1, "done")
     sit(scene, (1, "grey"))
     assert scene.state.exiles == []
+
+
+@pytest.mark.rule("ishkibibble-refuge.4", "ishkibibble-refuge.3")
+def test_who_is_in_refuge_already_has_no_part_in_a_second_one() -> None:
+    scene = in_refuge(SHORT, "grey").held(0, LONG)
+    scene.movement(0)
+    scene.play(0, "take_refuge", card=LONG, land="scotland")
+    scene.play(0, "march", nobles=["grey"], to=square(scene, "scotland"))
+    scene.play(0, "done")
+    assert [e.nobles for e in scene.state.exiles] == [["percy"], ["grey"]]
+    scene.state.round += 3
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles["percy"].square == square(scene, "cheviots")
+    assert scene.state.nobles["grey"].square == square(scene, "scotland")

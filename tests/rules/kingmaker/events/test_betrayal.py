@@ -132,6 +132,8 @@ def test_an_heir_alone_inside_falls_to_him() -> None:
     ("place", "said"),
     [
         ("nowhere", "Name a town, city or castle that has a garrison."),
+        ("winchester", "Name a town, city or castle that has a garrison."),
+        ("ireland", "Name a town, city or castle that has a garrison."),
         ("alnwick", "That place is yours already."),
         ("tiverton", "A noble is inside; it takes a place where there is none."),
         ("calais", "Invaders are inside; only a siege takes that place."),

@@ -219,3 +219,38 @@ def test_nobody_is_moved_out_of_a_castle_that_is_not_the_heirs() -> None:
     assert scene.state.nobles["grey"].inside == "ruthin"  # the one that is open to him
     assert scene.asked(1) == []
     assert scene.state.control["chillingham"] == "clifford"
+
+
+@pytest.mark.rule("ishkibibble-influence.5")
+def test_who_is_put_into_a_square_takes_an_heir_along_who_stands_there() -> None:
+    scene = lodgers("clifford")
+    to = min(scene.candidates(1, "march", "to"))
+    scene.heir_at("henry", to)
+    scene.play(1, "march", nobles=["clifford"], to=to)
+    assert scene.state.heirs["henry"].holder == "clifford"
+
+
+@pytest.mark.rule("ishkibibble-influence.5", "ishkibibble-influence.1")
+def test_who_fell_in_the_castle_with_its_lord_is_put_nowhere() -> None:
+    scene = Scene(3, RULES).noble("percy", 0, "skipton", outside=True).noble("audley", 0, "19,18")
+    scene.give("percy", "burgundian_crossbowmen_1", "flemish_crossbowmen_1", "saxons_1")
+    scene.noble("bourchier", 1, "19,18").noble("clifford", 1, "skipton")
+    scene.noble("beaufort", 1, "skipton").noble("cromwell", 1, "skipton")
+    scene.noble("stanley", 2, "lathom").held(2, "X-INF")
+    scene.give("percy", "marshal_england").control("skipton", "clifford")
+    scene.next_events("E-RA06").combat(0)  # it names Beaufort, Clifford and Percy
+    scene.play(0, "conclude", nobles=["percy"], place="skipton")
+    assert not {"percy", "clifford", "beaufort"} & set(scene.state.nobles)
+    while scene.asked(2) == ["woo_heir"]:
+        (prompt,) = [p for p in scene.match.prompts(2) if p.blocking]
+        clifford = prompt.facts == {"noble": "clifford"}
+        for seat in sorted(scene.match.waiting_for()):
+            if seat == 2 and clifford:
+                scene.play(2, "woo_heir", noble="clifford")
+            else:
+                scene.play(seat, "let_be")
+        if clifford:
+            break
+    scene.play(2, "settle", noble="clifford", castle="skipton")
+    assert scene.asked(1) == ["turncoat_leave"]
+    assert scene.candidates(1, "march", "nobles") == {"cromwell"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.scene import Scene
 
@@ -193,3 +194,14 @@ def test_an_embassy_drawn_in_combat_does_not_shuffle() -> None:
     scene.play(0, "attack", nobles=["percy"], against="1", square="14,16")
     assert scene.happened(facts.CombatCardDrawn)[0].card == "E-EM01"
     assert not scene.state.reshuffle_due
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
+def test_who_says_nothing_sends_the_first_of_the_weakest_home() -> None:
+    scene = band().give("percy", "saxons_1").give("roos", "saxons_2")
+    scene.next_events("X-MST").event(1)
+    (prompt,) = [p for p in scene.match.prompts(0) if p.blocking]
+    assert prompt.default == Choice.of("send_off", card="saxons_1")
+    scene.play(0, "send_off", card="saxons_1")
+    assert scene.state.crown_discards == ["saxons_1"]
+    assert scene.state.nobles["roos"].cards == ["saxons_2"]

@@ -208,3 +208,41 @@ def test_the_land_is_open_to_whoever_has_the_king_now() -> None:
     scene.hold("henry", "courtenay")
     assert lands_open(scene.state, scene.content, 0) == ()
     assert lands_open(scene.state, scene.content, 1) == ("continent", "scotland")
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.1", "ishkibibble-treatyfrance.2")
+def test_a_king_whom_nobody_has_signs_and_calais_is_english_and_nobodys() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
+    scene.state.french = ["calais", "london"]
+    scene.next_events(FRANCE).event(0)
+    henry = scene.state.heirs["henry"]
+    assert (henry.square, henry.inside, henry.holder) == (CONTINENT, None, None)
+    assert scene.happened(facts.KingCalled) == [
+        facts.KingCalled("henry", "continent", CONTINENT, None)
+    ]
+    assert scene.happened(facts.TreatyMade) == [facts.TreatyMade("continent", "henry")]
+    assert scene.state.treaties == {"continent": "henry"}
+    assert scene.state.french == ["london"]
+    assert "calais" not in scene.state.control
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+def test_a_siege_of_calais_ends_with_the_treaty() -> None:
+    scene = court().noble("clifford", 1, "calais")
+    besiegers = ["mowbray", "neville", "stanley", "stafford", "fitzalan"]
+    for noble in besiegers:
+        scene.noble(noble, 0, CALAIS, outside=True)
+    scene.siege("calais", besiegers).next_events(FRANCE)
+    scene.event(0)
+    scene.play(0, "attend_king", to=CONTINENT)
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "treaty")]
+    assert (scene.state.sieges, scene.state.control["calais"]) == ({}, "percy")
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+def test_where_the_kings_faction_has_calais_it_stays_whose_it_is() -> None:
+    scene = court().noble("clifford", 0, "calais").next_events(FRANCE)
+    scene.event(0)
+    scene.play(0, "attend_king", to=CONTINENT)
+    assert scene.state.control["calais"] == "clifford"
+    assert scene.state.nobles["clifford"].inside == "calais"

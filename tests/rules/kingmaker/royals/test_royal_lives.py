@@ -216,6 +216,28 @@ def test_with_two_kings_a_die_says_who_hunts(
     assert there == hunting
 
 
+@pytest.mark.rule("ishkibibble-hunt.1")
+@pytest.mark.parametrize(("drawer", "order"), [(0, [0, 1, 2]), (1, [1, 2, 0]), (2, [2, 0, 1])])
+def test_all_say_in_turn_who_rides_along_and_all_are_there_at_once(
+    drawer: int, order: list[int]
+) -> None:
+    scene = Scene(3, RULES).next_events(HUNT)
+    nobles = ("percy", "courtenay", "stanley")
+    for seat, noble in enumerate(nobles):
+        scene.noble(noble, seat, "13,20")
+    scene.event(drawer)
+    asked = []
+    for _ in order:
+        (seat,) = scene.match.waiting_for()
+        asked.append(seat)
+        assert {scene.where(noble)[0] for noble in nobles} == {"13,20"}
+        scene.play(seat, "attend_king", **{"to": FOREST, "with": [nobles[seat]]})
+    assert asked == order
+    riders = tuple(nobles[seat] for seat in order)
+    assert scene.happened(facts.RodeAlong) == [facts.RodeAlong(riders, FOREST)]
+    assert {scene.where(noble) for noble in nobles} == {(FOREST, None, None)}
+
+
 @pytest.mark.rule("ishkibibble-hunt.2", "ishkibibble-visit.1")
 def test_without_a_king_nobody_hunts() -> None:
     scene = court().crowned().next_events(HUNT)

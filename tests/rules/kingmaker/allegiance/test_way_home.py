@@ -1,0 +1,109 @@
+"""Where a noble goes who wavers and goes home, and to whom he goes over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance import way_home
+from tests.rules.kingmaker.battlefield import FIELD, idlers, only
+from tests.rules.kingmaker.combat.by_card.field import CARDS
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN
+from tests.rules.kingmaker.combat.by_card.test_vacillating import dice
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+card_vacillating"
+
+
+def home_of(scene: Scene, noble: str = "grey") -> str:
+    """The place where he goes."""
+    return way_home.home_of(scene.match.table, noble).id
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+@pytest.mark.parametrize(
+    ("port", "home"), [("newcastle", "chillingham"), ("bristol", "ruthin"), ("lynn", "ruthin")]
+)
+def test_from_aboard_it_is_the_castle_nearest_to_the_port_where_his_ship_lies(
+    port: str, home: str
+) -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD).give("grey", "le_swan")
+    assert home_of(scene.ship("le_swan", port=port).aboard("grey", "le_swan")) == home
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+@pytest.mark.parametrize(
+    ("sea", "home"), [("tyne-water", "chillingham"), ("dover-strait", "ruthin")]
+)
+def test_at_sea_it_is_the_castle_nearest_to_his_ship(sea: str, home: str) -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD).give("grey", "le_swan")
+    assert home_of(scene.ship("le_swan", sea=sea).aboard("grey", "le_swan")) == home
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+def test_a_castle_without_room_is_not_friendly() -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD)
+    assert home_of(scene) == "ruthin"
+    for noble in ("percy", "mowbray", "neville", "stanley"):
+        scene.noble(noble, 1, "ruthin", guest=False, castles=False)
+    scene.control("ruthin", "grey").give("percy", "burgundian_crossbowmen_1")
+    assert scene.board.places["ruthin"].garrison == 100
+    assert home_of(scene) == "ruthin"  # 280 of the 300 whom it takes, and his 20
+    scene.give("percy", "saxons_1")
+    assert home_of(scene) == "chillingham"
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+def test_if_no_place_takes_him_in_he_stays_before_his_first_castle(monkeypatch: Any) -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD, heirs=("henry",))
+    first = scene.content.castles_of("grey")[0]
+    monkeypatch.setattr(way_home, "may_enter", lambda table, seat, place: False)
+    scene.control(first, "percy").noble("percy", 0, first)
+    assert way_home.send_home(scene.match.table, "grey").id == first
+    assert scene.where("grey") == (scene.board.places[first].square, None, None)
+    assert scene.state.heirs["henry"].holder == "grey"
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+def test_at_home_he_takes_an_heir_along_who_stands_there_unkept() -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD)
+    scene.heir_at("henry", scene.board.places["ruthin"].square, "ruthin")
+    assert way_home.send_home(scene.match.table, "grey").id == "ruthin"
+    assert scene.state.heirs["henry"].holder == "grey"
+
+
+# To whom he goes over (ishkibibble-vacillating.11)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11")
+@pytest.mark.parametrize(("holder", "to"), [("bourchier", 1), (None, None)])
+def test_before_a_place_he_goes_over_to_who_holds_it_whoever_is_inside(
+    holder: str | None, to: int | None, monkeypatch: Any
+) -> None:
+    scene = idlers(Scene(3, RULES)).control(TOWN, holder)
+    if holder is not None:
+        scene.noble("talbot", 2, TOWN, guest=True)
+    nobles = ("percy", "mowbray", "neville", "stanley", "stafford")
+    for noble in nobles:
+        scene.noble(noble, 0, TOWN, outside=True)
+    scene.next_events("X-VA1", CARDS["majority"])
+    dice(scene, monkeypatch, 5, 1, 5).combat(0)
+    scene.play(0, "conclude", nobles=list(nobles), place=TOWN)
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.to) == ("mowbray", to)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11")
+def test_in_a_town_without_walls_he_goes_over_to_those_inside(monkeypatch: Any) -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, "hereford", guest=False)
+    scene.control("hereford", None)
+    nobles = ("percy", "mowbray", "neville", "stanley", "stafford")
+    for noble in nobles:
+        scene.noble(noble, 0, "hereford", outside=True)
+    scene.next_events("X-VA1", CARDS["majority"])
+    dice(scene, monkeypatch, 5, 1, 5).combat(0)
+    assert scene.candidates(0, "conclude", "place") >= {"hereford"}
+    scene.play(0, "conclude", nobles=list(nobles), place="hereford")
+    assert only(scene, facts.NobleWavered).to == 1

@@ -1,0 +1,253 @@
+"""Fights at sea meet other rules: allies, several blockaders, heirs, the fallen, ransoms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.invariants import violations
+from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
+from tests.rules.kingmaker.battlefield import only
+from tests.rules.kingmaker.captivity.held import capture
+from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
+from tests.rules.kingmaker.scene import Scene
+
+ALLIES = "classic+sea_combat+alliance"
+BLOCKADES = "classic+sea_combat+blockade"
+HULL = "hull"
+PERCY_FALLS = "E-RA07"
+COURTENAY_FALLS = "E-PL02"
+"""5 to 4; the one names Percy, the other Courtenay."""
+
+
+def watched_by_two() -> Scene:
+    """Seats 1 and 2 watch Hull from one sea space, and seat 0's Le Rose sails out."""
+    scene = meeting(("le_rose",), ("le_nicholas",), ("le_swan",), ruleset=BLOCKADES)
+    scene.ship("le_rose", port=HULL).control(HULL, "percy")
+    for ship in ("le_nicholas", "le_swan"):
+        scene.state.ships[ship].blockade = HULL
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_rose", to=SEA)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-blockade.2")
+def test_who_is_taken_by_the_first_blockader_does_not_fight_the_second() -> None:
+    scene = watched_by_two().next_events(CARDS["majority"])
+    scene.play(0, "done")
+    assert [e.against for e in scene.happened(facts.SeaBattleJoined)] == [1]
+    assert [e.winner for e in scene.happened(facts.BattleDecided)] == [1]
+    assert scene.state.ships["le_rose"].sea == SEA
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-blockade.2")
+def test_who_beats_the_first_blockader_fights_the_second_too() -> None:
+    scene = watched_by_two().next_events(CARDS["4-1"], CARDS["3-1"])
+    scene.play(0, "done")
+    assert [e.against for e in scene.happened(facts.SeaBattleJoined)] == [1, 2]
+    assert [e.winner for e in scene.happened(facts.BattleDecided)] == [None, None]
+
+
+# Whose the prize is
+
+
+@pytest.mark.rule("ishkibibble-seacombat.9", "base-16.2")
+def test_an_allys_nobles_aboard_get_no_card_of_a_ship_that_is_the_commanders() -> None:
+    scene = meeting(
+        ("le_nicholas",), ("le_swan",), ("le_rose",), aboard={"stanley": "le_rose"}, ruleset=ALLIES
+    )
+    fight(allied(scene, 0, 2), CARDS["2-1"])
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert scene.asked(0) == ["spoils"]
+    assert scene.candidates(0, "keep_spoil", "noble") == {"percy", "neville", "audley"}
+    scene.play(0, "keep_spoil", card="le_swan", noble="neville")
+    assert scene.state.nobles["neville"].cards == ["le_swan"]
+
+
+@pytest.mark.rule("ishkibibble-seacombat.2", "base-16.2")
+@pytest.mark.parametrize(
+    ("ally", "winner"), [("le_rose", 0), ("le_michael", 0), ("le_nicholas", 2)]
+)
+def test_of_allies_the_one_with_more_room_or_who_attacks_takes_the_prize(
+    ally: str, winner: int
+) -> None:
+    scene = meeting(("le_swan",), ("le_george",), (ally,), ruleset=ALLIES)
+    fight(allied(scene, 0, 2), CARDS["majority"])
+    assert only(scene, facts.BattleDecided).winner == winner
+    assert only(scene, facts.ShipTaken).seat == winner
+
+
+@pytest.mark.rule("ishkibibble-seacombat.6")
+def test_a_victor_who_falls_takes_nothing_and_without_another_nobody_does() -> None:
+    scene = meeting(("le_nicholas",), ("le_rose",), aboard={"percy": "le_nicholas"})
+    fight(scene, PERCY_FALLS)
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert "percy" not in scene.state.nobles
+    assert scene.happened(facts.ShipTaken) == []
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-seacombat.6", "ishkibibble-seacombat.9")
+def test_the_living_victors_take_the_ships_if_one_of_them_falls() -> None:
+    aboard = {"percy": "le_nicholas", "neville": "le_nicholas", "mowbray": "le_rose"}
+    scene = meeting(("le_nicholas",), ("le_rose",), aboard=aboard, heirs={"henry": "mowbray"})
+    fight(scene, PERCY_FALLS)
+    assert "percy" not in scene.state.nobles
+    assert scene.state.nobles["neville"].cards == ["le_rose"]
+    assert scene.state.heirs["henry"].holder == "neville"
+    assert scene.state.nobles["mowbray"].captor == 0
+
+
+# Heirs
+
+
+@pytest.mark.rule("base-12.3")
+def test_an_heir_whose_keeper_falls_goes_to_another_ship_of_his_fleet() -> None:
+    scene = meeting(
+        ("le_swan", "le_michael"),
+        ("le_nicholas", "le_rose"),
+        aboard={"percy": "le_swan", "neville": "le_michael", "mowbray": "le_rose"},
+        heirs={"henry": "percy"},
+    )
+    fight(scene, PERCY_FALLS)
+    assert only(scene, facts.BattleDecided).winner is None
+    assert "percy" not in scene.state.nobles
+    assert scene.state.heirs["henry"].holder == "neville"
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-ransom.1", "ishkibibble-seacombat.7")
+def test_an_heir_taken_at_sea_may_be_bought_back_by_draws() -> None:
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_rose",),
+        aboard={"mowbray": "le_rose", "neville": "le_nicholas"},
+        heirs={"henry": "mowbray"},
+        ruleset="classic+sea_combat+expanded_ransom",
+    )
+    fight(scene, CARDS["2-1"])
+    scene.play(1, "offer_ransom")
+    scene.play(0, "accept")
+    assert scene.asked(1) == ["heir_ransom"]
+    scene.play(1, "offer_draws", draws="2")
+    scene.play(0, "take_draws")
+    assert scene.state.custody["henry"].draws == 2
+    assert scene.state.heirs["henry"].holder == "neville"
+
+
+# Which prizes are not scuttled
+
+
+@pytest.mark.rule("ishkibibble-seacombat.11", "ishkibibble-ransom.7")
+def test_a_prize_is_not_scuttled_with_a_man_of_ones_own_aboard_who_was_captive_there() -> None:
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_george", "le_thomas"),
+        aboard={"mowbray": "le_george"},
+        ruleset="classic+sea_combat+expanded_ransom",
+    )
+    capture(scene, "neville", "mowbray")
+    fight(scene, CARDS["majority"])
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    assert scene.where("neville") == ("", None, "le_george")
+    assert scene.state.nobles["neville"].captor is None
+    assert scene.candidates(0, "scuttle", "ship") == {"le_thomas"}
+    (prompt,) = [p for p in scene.match.prompts(0) if p.blocking]
+    assert (prompt.facts, prompt.default) == ({"ship": "le_thomas"}, Choice("keep_prize"))
+
+
+@pytest.mark.rule("ishkibibble-seacombat.11", "base-12.2")
+def test_the_ships_of_a_warden_who_is_put_to_death_lie_at_home_and_are_not_scuttled() -> None:
+    scene = meeting(("le_nicholas",), ("le_george",), aboard={"courtenay": "le_george"})
+    fight(scene, CARDS["2-1"])
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    assert "courtenay" not in scene.state.nobles
+    assert scene.state.ships["le_george"].port == scene.content.ships["le_george"].home_port
+    assert scene.asked(0) == ["combat"]
+
+
+# What the fallen leave
+
+
+@pytest.mark.rule("ishkibibble-seacombat.7")
+def test_only_the_fallen_leave_their_cards_and_captives_keep_theirs_till_they_are_judged() -> None:
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_rose",),
+        aboard={"neville": "le_nicholas", "mowbray": "le_rose", "courtenay": "le_rose"},
+    )
+    scene.give("mowbray", "saxons_1").give("courtenay", "scots_archers_1")
+    fight(scene, COURTENAY_FALLS)
+    assert "courtenay" not in scene.state.nobles
+    assert scene.state.nobles["mowbray"].cards == ["saxons_1"]
+    assert scene.state.nobles["neville"].cards == ["le_rose", "scots_archers_1"]
+
+
+# The ship of a man who went home
+
+
+def wavering(scene: Scene, *cards: str) -> None:
+    """Seat 0 attacks at sea, and these cards are drawn one after the other."""
+    scene.next_events(*cards).combat(0)
+    scene.play(0, "attack_at_sea", against="1", sea=SEA)
+
+
+def gone_home(ship: str, monkeypatch: Any) -> Scene:
+    """Mowbray goes home from a ship of Courtenay's, who falls; nobody wins, 150 against 150."""
+    scene = meeting(
+        ("le_swan",),
+        ("le_michael", ship),
+        aboard={"mowbray": ship, "courtenay": "le_michael"},
+        ruleset="classic+sea_combat+card_vacillating",
+    )
+    scene.give("mowbray", "saxons_1")
+    laid = [5, 1 if ship == "le_rose" else 0, 0]
+    monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
+    wavering(scene, "X-VA1", COURTENAY_FALLS)
+    assert only(scene, facts.NobleWavered).noble == "mowbray"
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 150)
+    assert "courtenay" not in scene.state.nobles
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-seacombat.15", "base-8.10")
+@pytest.mark.parametrize(("ship", "lies"), [("le_rose", None), ("le_george", "rye")])
+def test_a_ship_that_falls_out_with_her_master_is_sent_nowhere(
+    ship: str, lies: str | None, monkeypatch: Any
+) -> None:
+    scene = gone_home(ship, monkeypatch)
+    assert scene.lies(ship) == lies
+    assert scene.asked(0) == ["combat"]
+    assert violations(scene.match.table) == []
+
+
+# Two who waver
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-vacillating.12")
+def test_who_came_over_may_waver_again_on_his_new_side(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_rose", "le_swan"),
+        aboard={"percy": "le_nicholas", "mowbray": "le_rose", "courtenay": "le_swan"},
+        ruleset="classic+sea_combat+card_vacillating",
+    )
+    scene.give("mowbray", "saxons_1")
+    asked: list[int] = []
+    laid = [5, 0, 5, 5, 1, 0]  # the stronger side, Mowbray, over; the stronger again, and home
+
+    def below(sides: int) -> int:
+        asked.append(sides)
+        return laid.pop(0)
+
+    monkeypatch.setattr(scene.match.table, "below", below)
+    wavering(scene, "X-VA1", "X-VA2", CARDS["majority"])
+    assert [e.seat for e in scene.happened(facts.NobleWavered)] == [1, 0]
+    assert [e.noble for e in scene.happened(facts.NobleWavered)] == ["mowbray", "mowbray"]
+    assert asked == [6, 2, 6, 6, 2, 6]
