@@ -63,6 +63,7 @@ COGS = (
     "cogs.rulebook",
     "cogs.moderator",
     "cogs.chronicle",
+    "cogs.seasons",
     "cogs.tutorial",
     "cogs.orders",
 )

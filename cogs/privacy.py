@@ -25,9 +25,13 @@ def privacy_text(days: int | None) -> str:
         "have read. I never see what you write in a channel.\n"
         "- **Of you:** quiet hours, your time zone and absences, if you set them, and whether I "
         "can send you direct messages.\n"
-        f"- **How long:** games stay {stay}; your settings until you have them forgotten.\n"
-        "- **Who sees it:** the table sees your name and what the game shows; those who run this "
-        "bot could see all of it. Nobody else gets it.\n"
+        "- **Of games played to their end:** your place in them, how they were won, and how many "
+        "of your answers came in time: `/profile` and `/leaderboard` are made of it.\n"
+        f"- **How long:** games stay {stay}; your results and settings until you have them "
+        "forgotten.\n"
+        "- **Who sees it:** the table sees your name and what the game shows; your server sees "
+        "your results, unless you say `/profile shown:False`; those who run this bot could see "
+        "all of it. Nobody else gets it.\n"
         "`/forget me` takes your name and your id out of all of it. Games that are over can still "
         "be read, without you in them."
     )
@@ -51,6 +55,8 @@ def forget_text(kept: Kept) -> str:
             "closed."
         )
     lines += [
+        "- **Results**: your ratings, and what you won, are gone; those of others stay as they "
+        "are.",
         "- **Settings**: quiet hours, time zone and absences are gone, and mixes of rules that you "
         "kept have no keeper.",
         "This cannot be taken back. `/forget me really:True` does it; otherwise all stays as it "

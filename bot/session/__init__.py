@@ -13,6 +13,8 @@ from bot.session.journal.rewind import Lost, Turn
 from bot.session.library import ComputerPlayer, Library
 from bot.session.mixes import Mix
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
+from bot.session.seasons.ratings import Rated
+from bot.session.seasons.seasons import GameRecord, Profile, Rank
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.moderator_deeds import Deed
 from bot.session.table.petitions import Petition
@@ -26,6 +28,7 @@ __all__ = [
     "Deliverer",
     "Desk",
     "Digest",
+    "GameRecord",
     "GameSession",
     "Glass",
     "Library",
@@ -35,7 +38,10 @@ __all__ = [
     "Moderator",
     "Pace",
     "Petition",
+    "Profile",
     "QuestionDue",
+    "Rank",
+    "Rated",
     "Receipt",
     "Refused",
     "ReplayedStep",

@@ -22,6 +22,7 @@ from bot.session.mixes import Mixes
 from bot.session.new_games import NewGames
 from bot.session.people import People
 from bot.session.receipts import Gone, Refused, Unreadable
+from bot.session.seasons.seasons import Seasons
 from bot.session.servers import Servers
 from bot.session.services import Services
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
@@ -64,6 +65,7 @@ class Desk:
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
         self.mixes = Mixes(self.services)
+        self.seasons = Seasons(self.services)
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._recent: OrderedDict[str, GameSession] = OrderedDict()
 

@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.session.changes import Change
 from bot.session.game_session import Find, GameSession
 from bot.session.receipts import Unreadable
+from bot.session.seasons import seasons
 from bot.session.services import Services
 from bot.session.table import seating
 from bot.storage import forgetting, members
@@ -65,6 +66,7 @@ class Forgetting:
             else:
                 await _out_of_a_game(session, user_id, names)
         async with self._services.database.writing() as db:
+            await seasons.forget(db, user_id)
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:

@@ -18,6 +18,7 @@ from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
+from bot.session.seasons import counting
 from bot.session.table import petitions
 from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
 from bot.storage.tables import OVER, RUNNING
@@ -34,6 +35,7 @@ class Commit:
     before: Asked
     interaction_id: str | None
     times: Times
+    counts: counting.Counted
     paused: bool = False
     orders: bool = False
 
@@ -48,6 +50,9 @@ class Commit:
             Asked.of(game.match) if game.status == RUNNING else Asked(),
             interaction_id,
             game.times,
+            counting.Counted(
+                game.id, game.guild_id, game.game, game.seed_hash, timed=game.times.runs
+            ),
             game.paused_at is not None,
             game.orders_given,
         )
@@ -179,9 +184,12 @@ async def _settle_status(
     """Bring status, calls and the computers' flag in line with the match."""
     match, columns = change.match, change.columns
     status = columns.get("status", commit.status)
+    if commit.status == OVER and status == RUNNING:
+        await counting.uncount(db, commit.game_id)
     if match is not None and match.over and status == RUNNING:
         winners, victory = match.game.winners(match.position.state)
         status = columns["status"] = OVER
+        await counting.count(db, commit.counts, match, change.seats, commit.now)
         say.over(winners, victory)
     elif change.broken_off:
         status = columns["status"] = OVER

@@ -26,6 +26,7 @@ from bot.storage.tables import (
     PresenceRow,
     PrivateThreadRow,
     QuestionRow,
+    ResultRow,
     SeatRow,
     StandingOrderRow,
     TellingRow,
@@ -145,6 +146,14 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
     """Remove the games that were over before then, with all that is kept of them; how many."""
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
+    )
+    # How they ended stays for the ratings, and leads nowhere any more.
+    its = select(col(GameRow.id)).where(col(GameRow.id) == col(ResultRow.game_id))
+    await db.exec(
+        update(ResultRow)
+        .where(col(ResultRow.game_id).is_not(None), ~its.exists())
+        .values(game_id=None)
+        .execution_options(synchronize_session=False)
     )
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.ends) < before))
     return done.rowcount

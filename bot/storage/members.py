@@ -70,6 +70,20 @@ async def note_quiet(
     await db.flush()
 
 
+async def is_unlisted(db: AsyncSession, user_id: int) -> bool:
+    """Whether the person does not want their results to be shown to others."""
+    row = await by_id(db, user_id)
+    return row is not None and bool(row.unlisted)
+
+
+async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> None:
+    """Remember whether the person's results are not to be shown to others."""
+    row = await by_id(db, user_id) or MemberRow(user_id=user_id)
+    row.unlisted = unlisted
+    db.add(row)
+    await db.flush()
+
+
 async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[AbsenceRow]:
     """When the person is or was away, as far as it ends after ``since``; in order."""
     found = await db.exec(

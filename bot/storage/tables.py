@@ -216,6 +216,8 @@ class MemberRow(SQLModel, table=True):
     quiet_from: int | None = None
     quiet_until: int | None = None
     zone: str | None = None
+    #: The person does not want their results to be shown to others.
+    unlisted: bool | None = None
 
 
 class ServerRow(SQLModel, table=True):
@@ -401,3 +403,46 @@ class PresenceRow(SQLModel, table=True):
     revision: int
     at: datetime = Field(sa_type=Moment)
     before: int | None = None
+
+
+class ResultRow(SQLModel, table=True):
+    """How a game ended that was played to its end. It outlives the game, and names it till then.
+
+    A game and its copies are one by their ``seed_hash``.
+    """
+
+    __tablename__ = "result"
+    __table_args__ = (Index("ix_result_guild_id_game", "guild_id", "game"),)
+
+    seed_hash: str = Field(primary_key=True)
+    game_id: str | None = Field(default=None, max_length=12, index=True)
+    guild_id: int = Field(sa_type=BigInteger)
+    game: str
+    victory: str
+    ended: datetime = Field(sa_type=Moment)
+
+
+class ResultSeatRow(SQLModel, table=True):
+    """What came of one seat: whose it was (nobody's, if they are forgotten), and its place.
+
+    ``answered`` questions had an end and were answered before it, ``late`` ones were not. ``mu``
+    and ``sigma`` are what a person was rated before this game who is forgotten since, so that the
+    others' ratings stay as they are.
+    """
+
+    __tablename__ = "result_seat"
+
+    seed_hash: str = Field(
+        sa_column=Column(
+            ForeignKey("result.seed_hash", ondelete="CASCADE"), nullable=False, primary_key=True
+        )
+    )
+    number: int = Field(primary_key=True)
+    user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    policy: str | None = None
+    place: int
+    won: bool
+    answered: int = 0
+    late: int = 0
+    mu: float | None = None
+    sigma: float | None = None

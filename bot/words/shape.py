@@ -114,6 +114,9 @@ class Words(Protocol):
     def aim(self, *, rules: bool = True) -> list[str]:
         """How these rules are won, in a few sentences, with the rules behind them or without."""
 
+    def won_by(self, victory: str) -> str:
+        """A kind of victory by its name, as in '2 by the last King'."""
+
     def lot(self, view: Any) -> list[str]:
         """What the viewer begins with, line by line: what he holds, and what lies nearest."""
 

@@ -40,6 +40,10 @@ class SharedWords:
         told = self.lookup.aim(self.lexicon)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
+    def won_by(self, victory: str) -> str:
+        """A kind of victory by its name; a game with several has better words."""
+        return victory.replace("_", " ")
+
     def lot(self, view: Any) -> list[str]:
         """What the viewer begins with, line by line: what he holds, and what lies nearest."""
         return self.sheets.lot(self.lexicon, view)

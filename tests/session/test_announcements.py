@@ -29,6 +29,7 @@ from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO
 from bot.session.receipts import SeatInfo
+from bot.session.seasons.counting import Counted
 from bot.session.table.petitions import PAUSE, RESUME
 from bot.session.table.petitions import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
@@ -362,6 +363,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
     values: dict[str, Any] = {
         "id": "G", "revision": 6, "status": "running", "match": waiting,
         "times": times_of({}), "paused_at": None, "orders_given": False,
+        "guild_id": 7, "game": "toy", "seed_hash": "5e",
     }  # fmt: skip
 
     def commit(**more: Any) -> Commit:
@@ -369,12 +371,14 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
         return Commit.of(game, now, "i1")
 
     running = commit()
-    expected = ("G", 7, "running", now, asked(3), "i1", times_of({}))
+    counted = Counted("G", 7, "toy", "5e", timed=False)
+    expected = ("G", 7, "running", now, asked(3), "i1", times_of({}), counted)
     assert running == Commit(*expected)
     assert (running.paused, running.orders) == (False, False)
     assert commit(status="over").before == Asked()
     assert commit(paused_at=now).paused
     assert commit(orders_given=True).orders
+    assert commit(times=times_of({"pace": "daily"})).counts.timed
 
 
 def test_an_entry_is_of_no_seat_and_quiet_about_nothing_unless_it_says_so() -> None:

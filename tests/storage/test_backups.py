@@ -18,7 +18,15 @@ from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, Sna
 from bot.storage.backups import NotEmpty, Torn, back_up, check, restore
 from bot.storage.database import Unusable
 from bot.storage.migrations.rehearsal import newest_form
-from bot.storage.tables import MixRow, OutboxRow, PresenceRow, ServerRow
+from bot.storage.tables import (
+    MemberRow,
+    MixRow,
+    OutboxRow,
+    PresenceRow,
+    ResultRow,
+    ResultSeatRow,
+    ServerRow,
+)
 from tests.storage.rows import MINUTE, NOW, game_row, put
 
 ROWS: tuple[SQLModel, ...] = (
@@ -33,6 +41,10 @@ ROWS: tuple[SQLModel, ...] = (
     MixRow(id=7, guild_id=10, game="toy", ruleset="plain", name="ours", kept_by=1),
     PresenceRow(game_id="GAME01", user_id=3, revision=1, at=NOW),
     ServerRow(guild_id=10, moderator_role_id=None),
+    MemberRow(user_id=3, unlisted=True),
+    ResultRow(seed_hash="5e", game_id=None, guild_id=10, game="toy", victory="v", ended=NOW),
+    ResultSeatRow(seed_hash="5e", number=0, user_id=3, place=1, won=True, answered=4, late=1),
+    ResultSeatRow(seed_hash="5e", number=1, place=2, won=False, mu=25.1, sigma=8.0625),
 )  # fmt: skip
 
 
@@ -180,10 +192,13 @@ async def test_an_older_backup_is_brought_up_to_date(other: Database, tmp_path: 
     newest = f'"revision":"{newest_form()}"'.encode()
     assert newest in lines[0]
     older = [lines[0].replace(newest, b'"revision":"0008"').replace(b'"mix":0,', b"")]
-    newer = (b'{"table":"mix"', b'{"table":"private_question"')
+    newer = tuple(
+        b'{"table":"%s"' % name for name in (b"mix", b"private_question", b"result", b"result_seat")
+    )
     later = b',"before"'
     assert any(later in line for line in lines if line.startswith(b'{"table":"presence"'))
     rest = _without_column(lines[1:-2], "game", "played_with")
+    rest = _without_column(rest, "member", "unlisted")
     older += [line.replace(later, b"") for line in rest if not line.startswith(newer)]
     file.write_bytes(zstandard.compress(_ended(older)))
     await restore(other, file)

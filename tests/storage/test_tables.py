@@ -115,7 +115,7 @@ def test_what_stands_where_nothing_is_said() -> None:
     nothing: dict[type[SQLModel], set[str]] = {
         SeatRow: {"user_id", "policy"},
         SnapshotRow: {"base"},
-        MemberRow: {"dms_closed_at", "quiet_from", "quiet_until", "zone"},
+        MemberRow: {"dms_closed_at", "quiet_from", "quiet_until", "zone", "unlisted"},
         AbsenceRow: {"id"},
         DeadlineRow: {"id", "seat", "prompt", "left", "claimed_until"},
         LooseCardRow: {"id", "message_id"},

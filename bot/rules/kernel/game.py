@@ -121,6 +121,14 @@ class Game(ABC):
             return (), ""
         return state.result.winners, state.result.victory
 
+    def places(self, state: Any) -> tuple[int, ...]:
+        """The place of every seat once the game is over, 1 for the winners; equal ones share it.
+
+        By itself all others come second.
+        """
+        winners, _ = self.winners(state)
+        return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
+
     @abstractmethod
     def view(self, table: Table[Any, Any], seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see, and nothing more."""

@@ -118,6 +118,11 @@ class Lancaster(Game):
     def seats(self, state: State) -> int:
         return state.seats
 
+    def places(self, state: State) -> tuple[int, ...]:
+        """The place of every seat by its points; equal ones share it (lancaster-6.4)."""
+        totals = [house.points for house in state.players()]
+        return tuple(1 + sum(other > total for other in totals) for total in totals)
+
     def any_time(self, table: LTable, seat: int) -> list[Prompt]:
         """Nothing can be done in Lancaster but what is asked."""
         return []

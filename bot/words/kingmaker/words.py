@@ -30,7 +30,7 @@ from bot.words.kingmaker.expansion import counters as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.expansion import royals as words_royals
 from bot.words.kingmaker.families import log as words_families
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.shape import Names
@@ -75,6 +75,10 @@ class KingmakerWords(SharedWords):
     def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
         """What was done to the seat, what weighs most, what else happened, who moved where."""
         return words_digest.digest(self.lexicon, events, names, seat)
+
+    def won_by(self, victory: str) -> str:
+        """A kind of victory by its name."""
+        return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
         """The label of a button, with whom or what it is against if that is plain."""

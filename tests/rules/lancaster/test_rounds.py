@@ -144,6 +144,8 @@ def test_the_most_points_win() -> None:
     assert scene.told(facts.GameWon)[0].points == totals
     assert totals[2] == max(totals)
     assert scene.match.game.winners(scene.state) == ((2,), "points")
+    assert sorted(totals, reverse=True) == [totals[2], totals[0], totals[1]]
+    assert scene.match.game.places(scene.state) == (2, 3, 1)
 
 
 @pytest.mark.rule("lancaster-6.4")
@@ -151,6 +153,7 @@ def test_a_tie_is_a_shared_victory() -> None:
     scene = last().begin("conflicts")  # all alike: 4 + 4 + 0
     assert scene.told(facts.GameWon)[0].winners == (0, 1, 2)
     assert scene.told(facts.GameWon)[0].points == (8, 8, 8)
+    assert scene.match.game.places(scene.state) == (1, 1, 1)
 
 
 def test_the_screens_fall_at_the_end() -> None:

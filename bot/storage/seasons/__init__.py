@@ -1,0 +1,1 @@
+"""What is kept of finished games for their players' ratings."""

@@ -1,0 +1,155 @@
+"""Results: how games ended that were played to their end, and what came of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import update
+from sqlmodel import col, delete, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import JournalRow, MemberRow, ResultRow, ResultSeatRow
+
+Result: TypeAlias = tuple[ResultRow, list[ResultSeatRow]]
+"""A result with its seats in their order."""
+
+Chair: TypeAlias = tuple[str, int]
+"""The hash of a game's seed and the number of one of its seats."""
+
+
+class Deed(NamedTuple):
+    """Of a row of the journal what tells who answered for a seat, and whether in time."""
+
+    kind: str
+    seat: int
+    actor: int | None
+    prompt: str | None
+    note: dict[str, Any] | None
+
+
+_OF_A_DEED: tuple[Any, ...] = (
+    col(JournalRow.kind),
+    col(JournalRow.seat),
+    col(JournalRow.actor),
+    col(JournalRow.prompt),
+    col(JournalRow.note),
+)
+
+
+async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRow]) -> None:
+    """Keep how a game ended, unless it is kept already: of this game or of a copy."""
+    found = await db.exec(
+        select(col(ResultRow.seed_hash)).where(col(ResultRow.seed_hash) == result.seed_hash)
+    )
+    if found.first() is None:
+        db.add(result)
+        await db.flush()
+        db.add_all(seats)
+        await db.flush()
+
+
+async def drop(db: AsyncSession, game_id: str) -> None:
+    """Keep nothing of how a game ended: it goes on."""
+    its = select(col(ResultRow.seed_hash)).where(col(ResultRow.game_id) == game_id)
+    await db.exec(
+        delete(ResultSeatRow)
+        .where(col(ResultSeatRow.seed_hash).in_(its))
+        .execution_options(synchronize_session=False)
+    )
+    await db.exec(delete(ResultRow).where(col(ResultRow.game_id) == game_id))
+
+
+async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[Deed]:
+    """The rows of these kinds that were not taken back, the oldest first."""
+    found = await db.exec(
+        select(*_OF_A_DEED)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).in_(list(kinds)),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return [Deed(*each) for each in found.all()]
+
+
+async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) -> list[Result]:
+    """The results of a server (and game), those that ended first first."""
+    asked = select(ResultRow, ResultSeatRow).join(
+        ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash)
+    )
+    asked = asked.where(col(ResultRow.guild_id) == guild_id)
+    if game is not None:
+        asked = asked.where(col(ResultRow.game) == game)
+    found = await db.exec(
+        asked.order_by(
+            col(ResultRow.ended), col(ResultRow.seed_hash), col(ResultSeatRow.number)
+        ).execution_options(populate_existing=True)
+    )
+    results: list[Result] = []
+    for result, seat in found.all():
+        if not results or results[-1][0].seed_hash != result.seed_hash:
+            results.append((result, []))
+        results[-1][1].append(seat)
+    return results
+
+
+async def most_played(db: AsyncSession, guild_id: int) -> str | None:
+    """The game of which a server has the most results; None if it has none."""
+    number = func.count().label("number")
+    found = await db.exec(
+        select(col(ResultRow.game), number)
+        .where(col(ResultRow.guild_id) == guild_id)
+        .group_by(col(ResultRow.game))
+        .order_by(number.desc(), col(ResultRow.game))
+        .limit(1)
+    )
+    most = found.first()
+    return None if most is None else most[0]
+
+
+async def unlisted(db: AsyncSession, guild_id: int) -> set[int]:
+    """Who has results on a server and does not want them to be shown."""
+    found = await db.exec(
+        select(col(MemberRow.user_id))
+        .join(ResultSeatRow, col(ResultSeatRow.user_id) == col(MemberRow.user_id))
+        .join(ResultRow, col(ResultRow.seed_hash) == col(ResultSeatRow.seed_hash))
+        .where(col(ResultRow.guild_id) == guild_id, col(MemberRow.unlisted).is_(True))
+        .distinct()
+    )
+    return set(found.all())
+
+
+async def places_of(db: AsyncSession, user_id: int) -> set[tuple[int, str]]:
+    """The servers, each with a game, on which a person has results."""
+    found = await db.exec(
+        select(col(ResultRow.guild_id), col(ResultRow.game))
+        .join(ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash))
+        .where(col(ResultSeatRow.user_id) == user_id)
+        .distinct()
+    )
+    return {(guild_id, game) for guild_id, game in found.all()}
+
+
+async def forget(
+    db: AsyncSession, user_id: int, rated: Mapping[Chair, tuple[float, float]]
+) -> None:
+    """Take a person out of all results. ``rated`` is what they were rated before each of them."""
+    found = await db.exec(
+        select(ResultSeatRow)
+        .where(col(ResultSeatRow.user_id) == user_id)
+        .order_by(col(ResultSeatRow.seed_hash))
+        .with_for_update()
+    )
+    for seat in found.all():
+        seat.mu, seat.sigma = rated.get((seat.seed_hash, seat.number), (None, None))
+        seat.user_id, seat.answered, seat.late = None, 0, 0
+        db.add(seat)
+    await db.flush()
+    # What has come in since it was looked for has no rating to keep.
+    await db.exec(
+        update(ResultSeatRow)
+        .where(col(ResultSeatRow.user_id) == user_id)
+        .values(user_id=None, answered=0, late=0)
+    )

@@ -1,0 +1,130 @@
+"""How people have done in a server's finished games: `/profile` and `/leaderboard`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.games import GAMES, default_ruleset, words_for
+from bot.session import GameRecord, Profile, Rank, Refused
+from cogs.ui.client import Client
+from cogs.ui.names import plain
+from cogs.ui.replies import Interaction, cut, show
+from cogs.ui.suggestions import games_like
+
+_FIRST = 10
+"""Players of a leaderboard that are shown."""
+
+_HOW = (
+    "-# Ratings begin at 1000 and go by who beats whom. Games that are broken off do not count. "
+    "`/profile shown:False` keeps you off."
+)
+_SHOWN = "-# Others can see this; `/profile shown:False` keeps it to yourself."
+_HIDDEN = "-# Only you see this; `/profile shown:True` lets others see it."
+
+
+def leaderboard_text(game: str, board: Sequence[Rank], user_id: int) -> str:
+    """The best of a game, and where the reader stands among them."""
+    lines = [f"### 🏆 {game.capitalize()} on this server"]
+    if not board:
+        return f"{lines[0]}\nNobody has finished a game here yet, or lets others see it."
+    lines += [_line(rank) for rank in board[:_FIRST]]
+    own = next((rank for rank in board[_FIRST:] if rank.player.user_id == user_id), None)
+    if own is not None:
+        lines += ["…", _line(own)]
+    return cut("\n".join([*lines, _HOW]))
+
+
+def _line(rank: Rank) -> str:
+    who = rank.player
+    computer = f"{plain((who.policy or '').capitalize())} (computer)"
+    name = computer if who.user_id is None else f"<@{who.user_id}>"
+    return f"**{rank.place}** · {name} · **{rank.rating}** · {_won(rank.won, rank.games)}"
+
+
+def _won(won: int, games: int) -> str:
+    return f"{won} of {games} {'game' if games == 1 else 'games'} won"
+
+
+def profile_text(name: str, profile: Profile, *, own: bool) -> str:
+    """How a person has done on this server, as far as the reader may see it."""
+    records = [record for record in profile.records if record.game in GAMES]
+    lines = [f"### {plain(name)} on this server"]
+    if not records and own:
+        lines.append("You have finished no game here yet. Games that are broken off do not count.")
+    elif not records:
+        lines.append("There is nothing to see: no game finished here, or none for others to see.")
+    for record in records:
+        lines += _record(record)
+    asked = profile.answered + profile.late
+    if asked:
+        share = 100 * profile.answered // asked
+        lines.append(f"⏱ **{share} %** of {asked} answers in time")
+    if own:
+        lines.append(_SHOWN if profile.listed else _HIDDEN)
+    return cut("\n".join(lines))
+
+
+def _record(record: GameRecord) -> list[str]:
+    rank = "" if record.rank is None else f", place {record.rank} of {record.of}"
+    words = words_for(record.game, default_ruleset(record.game))
+    kinds = [
+        words.won_by(kind) + (f" ×{times}" if times > 1 else "")
+        for kind, times in record.kinds.items()
+    ]
+    how = f": {', '.join(kinds)}" if kinds else ""
+    return [
+        f"**{record.game.capitalize()}** · rating **{record.rating}**{rank}",
+        f"{_won(record.won, record.games)}{how}",
+    ]
+
+
+class Ranking(commands.Cog):
+    """``/profile`` and ``/leaderboard``."""
+
+    @app_commands.command(description="How somebody has done in this server's finished games")
+    @app_commands.describe(
+        person="Whose results; your own if you leave it out",
+        shown="May others see your results, here and on every server?",
+    )
+    @app_commands.guild_only()
+    async def profile(
+        self,
+        interaction: Interaction,
+        person: discord.Member | None = None,
+        shown: bool | None = None,
+    ) -> None:
+        """Show a person's ratings, wins and answers in time; or say who may see one's own."""
+        assert interaction.guild_id is not None
+        seasons, reader = interaction.client.desk.seasons, interaction.user
+        who = person or reader
+        if shown is not None:
+            if who.id != reader.id:
+                raise Refused("That everybody says for themselves: leave `person` out.")
+            await seasons.show(reader.id, listed=shown)
+        found = await seasons.profile(interaction.guild_id, who.id, by=reader.id)
+        await show(interaction, profile_text(who.display_name, found, own=who.id == reader.id))
+
+    @app_commands.command(description="The best players of a game on this server, with ratings")
+    @app_commands.describe(game="Which game; the one finished most often if you leave it out")
+    @app_commands.autocomplete(game=games_like)
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the leaderboard of a game."""
+        guild_id, seasons = interaction.guild_id, interaction.client.desk.seasons
+        assert guild_id is not None
+        kind = game or await seasons.most_played(guild_id) or next(iter(GAMES))
+        kind = kind.strip().casefold()
+        if kind not in GAMES:
+            known = ", ".join(GAMES)
+            raise Refused(f"I don't know a game called “{plain(kind[:40])}”. I know: {known}.")
+        board = await seasons.leaderboard(guild_id, kind)
+        await show(interaction, leaderboard_text(kind, board, interaction.user.id))
+
+
+async def setup(client: Client) -> None:
+    """Add the cog."""
+    await client.add_cog(Ranking())

@@ -1,0 +1,64 @@
+"""Profiles and leaderboards in words, as they stand on a phone."""
+
+from __future__ import annotations
+
+from bot.session import GameRecord, Profile, Rank, Rated
+from cogs.seasons import leaderboard_text, profile_text
+
+ME = 5
+
+
+def test_a_leaderboard_of_a_few() -> None:
+    board = [
+        Rank(1, Rated(7), 1184, 5, 3),
+        Rank(2, Rated(None, "steward"), 1043, 9, 4),
+        Rank(2, Rated(ME), 1043, 1, 0),
+    ]
+    assert leaderboard_text("lancaster", board, ME) == (
+        "### 🏆 Lancaster on this server\n"
+        "**1** · <@7> · **1184** · 3 of 5 games won\n"
+        "**2** · Steward (computer) · **1043** · 4 of 9 games won\n"
+        "**2** · <@5> · **1043** · 0 of 1 game won\n"
+        "-# Ratings begin at 1000 and go by who beats whom. Games that are broken off do not "
+        "count. `/profile shown:False` keeps you off."
+    )
+
+
+def test_who_stands_below_the_first_ten_reads_their_own_line() -> None:
+    board = [Rank(place, Rated(100 + place), 1200 - place, 2, 1) for place in range(1, 15)]
+    board[11] = Rank(12, Rated(ME), 1188, 2, 0)
+    lines = leaderboard_text("kingmaker", board, ME).splitlines()
+    assert lines[10] == "**10** · <@110> · **1190** · 1 of 2 games won"
+    assert lines[11:13] == ["…", "**12** · <@5> · **1188** · 0 of 2 games won"]
+    assert len(lines) == 14
+    assert len(leaderboard_text("kingmaker", board, 110).splitlines()) == 12
+
+
+def test_a_profile_names_the_kinds_of_victory() -> None:
+    king = GameRecord("kingmaker", 1184, 5, 3, {"complete": 2, "last_king": 1}, rank=2, of=7)
+    points = GameRecord("lancaster", 950, 1, 0, {}, rank=4, of=4)
+    gone = GameRecord("chess", 950, 1, 0, {}, rank=4, of=4)
+    profile = Profile(True, [gone, king, points], answered=140, late=3)
+    told = (
+        "### A\\*nne on this server\n"
+        "**Kingmaker** · rating **1184**, place 2 of 7\n"
+        "3 of 5 games won: Complete and Utter Victory ×2, the last King\n"
+        "**Lancaster** · rating **950**, place 4 of 4\n"
+        "0 of 1 game won\n"
+        "⏱ **97 %** of 143 answers in time"
+    )
+    assert profile_text("A*nne", profile, own=False) == told
+    assert profile_text("A*nne", profile, own=True) == (
+        f"{told}\n-# Others can see this; `/profile shown:False` keeps it to yourself."
+    )
+
+
+def test_a_profile_that_only_its_person_sees() -> None:
+    record = GameRecord("lancaster", 1100, 1, 1, {"points": 1}, rank=None, of=3)
+    assert profile_text("Anne", Profile(False, [record]), own=True) == (
+        "### Anne on this server\n"
+        "**Lancaster** · rating **1100**\n"
+        "1 of 1 game won: points\n"
+        "-# Only you see this; `/profile shown:True` lets others see it."
+    )
+    assert "nothing to see" in profile_text("Anne", Profile(False), own=False)

@@ -1,0 +1,152 @@
+"""Leaderboards and profiles: whom they show, and what stays when somebody or a game is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+from bot.session import Desk, Profile, Rank, Rated
+from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
+from tests.session.doubles import running_game as begun
+
+ANN, BEN, CAT = Rated(ALICE), Rated(BOB), Rated(CECILY)
+
+
+async def won_by_bob(desk: Desk, clock: FakeClock, **options: str) -> None:
+    """A game of two that Bob wins over Alice."""
+    session = await begun(desk, options={"stones": "4", **options})
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.submit(user_id=BOB, choice=take(3))
+    assert session.status == "over"
+    clock.advance(minutes=1)
+
+
+async def won_by_cecily(desk: Desk, clock: FakeClock) -> None:
+    """A game of three that Cecily wins over Alice and Bob."""
+    session = await begun(desk, bids=(1, 0, 0), options={"stones": "5"})
+    for person, stones in ((ALICE, 1), (BOB, 1), (CECILY, 3)):
+        await session.submit(user_id=person, choice=take(stones))
+    assert session.status == "over"
+    clock.advance(minutes=1)
+
+
+async def board(desk: Desk, guild: int = GUILD) -> list[Rank]:
+    return await desk.seasons.leaderboard(guild, "toy")
+
+
+async def ratings(desk: Desk) -> dict[Rated, int]:
+    return {rank.player: rank.rating for rank in await board(desk)}
+
+
+async def test_the_best_stand_first(desk: Desk, clock: FakeClock) -> None:
+    assert await board(desk) == []
+    await won_by_cecily(desk, clock)
+    await won_by_bob(desk, clock)
+    found = await board(desk)
+    assert [(r.place, r.player, r.games, r.won) for r in found] == [
+        (1, CAT, 1, 1), (2, BEN, 2, 1), (3, ANN, 2, 0),
+    ]  # fmt: skip
+    assert [r.rating for r in found] == sorted((r.rating for r in found), reverse=True)
+    # Another server, and another game, know nothing of it.
+    assert await board(desk, GUILD + 1) == []
+    assert await desk.seasons.leaderboard(GUILD, "chess") == []
+    assert await desk.seasons.most_played(GUILD) == "toy"
+    assert await desk.seasons.most_played(GUILD + 1) is None
+
+
+async def test_equal_ratings_share_a_place(desk: Desk, clock: FakeClock) -> None:
+    await won_by_cecily(desk, clock)
+    found = await board(desk)
+    assert [(r.place, r.player) for r in found] == [(1, CAT), (2, ANN), (2, BEN)]
+    assert found[1].rating == found[2].rating
+
+
+async def test_running_games_do_not_show(desk: Desk, clock: FakeClock) -> None:
+    session = await begun(desk, options={"stones": "4", "pace": "daily"})
+    await session.submit(user_id=ALICE, choice=take(1))
+    assert await board(desk) == []
+    assert await desk.seasons.profile(GUILD, ALICE, by=ALICE) == Profile(listed=True)
+
+
+async def test_a_profile_tells_ratings_wins_and_answers(desk: Desk, clock: FakeClock) -> None:
+    await won_by_bob(desk, clock, pace="daily")
+    await won_by_bob(desk, clock)
+    await won_by_cecily(desk, clock)
+    profile = await desk.seasons.profile(GUILD, BOB, by=ALICE)
+    (record,) = profile.records
+    places = {rank.player: (rank.place, rank.rating) for rank in await board(desk)}
+    assert (record.rank, record.rating) == places[BEN]
+    assert (record.game, record.games, record.won, record.of) == ("toy", 3, 2, 3)
+    assert record.kinds == {"last stone": 2}
+    assert (profile.answered, profile.late) == (2, 0)
+    assert await desk.seasons.profile(GUILD + 1, BOB, by=BOB) == Profile(listed=True)
+
+
+async def test_who_does_not_want_it_is_not_shown(desk: Desk, clock: FakeClock) -> None:
+    await won_by_bob(desk, clock)
+    await won_by_cecily(desk, clock)
+    before = await ratings(desk)
+    await desk.seasons.show(CECILY, listed=False)
+    assert [(r.place, r.player) for r in await board(desk)] == [(1, BEN), (2, ANN)]
+    # The others' ratings are as they were, and so is what others may see of her: nothing.
+    assert await ratings(desk) == {who: before[who] for who in (ANN, BEN)}
+    assert await desk.seasons.profile(GUILD, CECILY, by=ALICE) == Profile(listed=False)
+    own = await desk.seasons.profile(GUILD, CECILY, by=CECILY)
+    assert (own.listed, own.records[0].rating, own.records[0].won) == (False, before[CAT], 1)
+    assert own.records[0].rank is None
+    seen = await desk.seasons.profile(GUILD, BOB, by=ALICE)
+    assert (seen.records[0].rank, seen.records[0].of) == (1, 2)
+    await desk.seasons.show(CECILY, listed=True)
+    assert await ratings(desk) == before
+
+
+async def test_the_forgotten_are_gone_and_the_others_stay_as_they_are(
+    desk: Desk, clock: FakeClock
+) -> None:
+    await won_by_bob(desk, clock, pace="daily")
+    await won_by_cecily(desk, clock)
+    await won_by_bob(desk, clock)
+    await won_by_cecily(desk, clock)
+    before = await ratings(desk)
+    await desk.seasons.show(BOB, listed=True)
+    await desk.forgetting.forget(BOB, "Bob")
+    assert await ratings(desk) == {who: before[who] for who in (ANN, CAT)}
+    assert await desk.seasons.profile(GUILD, BOB, by=BOB) == Profile(listed=True)
+    # Also after one more, and once another has gone.
+    await won_by_cecily(desk, clock)
+    later = await ratings(desk)
+    assert later[CAT] > before[CAT]
+    await desk.forgetting.forget(ALICE, "Alice")
+    after = await ratings(desk)
+    assert after[CAT] == later[CAT]
+    # Whoever comes back begins anew.
+    assert after[BEN] == later[BEN] < 1000
+    assert ANN not in after
+
+
+async def test_ratings_outlive_the_games(desk: Desk, clock: FakeClock) -> None:
+    await won_by_bob(desk, clock)
+    clock.advance(days=20)
+    await won_by_cecily(desk, clock)
+    before = await board(desk)
+    desk.forgetting.keep_for = timedelta(days=10)
+    assert await desk.forgetting.forget_old() == 1
+    assert await board(desk) == before
+    clock.advance(days=20)
+    assert await desk.forgetting.forget_old() == 1
+    assert await board(desk) == before
+    # The right to be forgotten holds for them too.
+    await desk.forgetting.forget(CECILY, "Cecily")
+    assert {rank.player for rank in await board(desk)} == {ANN, BEN}
+
+
+async def test_two_are_forgotten_at_once(desk: Desk, open_desk: Any, clock: FakeClock) -> None:
+    for _ in range(3):
+        await won_by_cecily(desk, clock)
+    before = await ratings(desk)
+    other = open_desk(process="other")
+    await asyncio.gather(
+        desk.forgetting.forget(CECILY, "Cecily"), other.forgetting.forget(BOB, "Bob")
+    )
+    assert await ratings(desk) == {ANN: before[ANN]}
