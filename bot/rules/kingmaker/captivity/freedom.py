@@ -105,6 +105,8 @@ def release(table: KTable, captive: str, why: str) -> None:
         return
     noble = table.state.nobles[captive]
     noble.steps, noble.fresh, noble.boards = 0, False, False
+    # Who was held in a place is no guest there, and does not make it friendly to his faction.
+    noble.inside = None
     castles = open_castles(table, captive)
     castles = castles or procedures(table).captives.homes(table, captive, ())
     go_home(table, captive, _nearest(table, held.spot, castles), "freed")

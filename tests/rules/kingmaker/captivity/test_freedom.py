@@ -6,8 +6,9 @@ import pytest
 
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.freedom import fall_to, review_captives
 from bot.rules.kingmaker.captivity.keeping import set_down
+from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.assembly import shut_in
@@ -149,6 +150,21 @@ def test_for_an_heir_who_dies_nothing_more_is_owed() -> None:
     scene.next_events("E-PL02").event(0)
     assert [(e.captive, e.why) for e in scene.happened(facts.CustodyEnded)] == [("george", "gone")]
     assert owed(scene) == {}
+
+
+@pytest.mark.rule("ishkibibble-ransom.4", "ishkibibble-ransom.6")
+def test_who_was_held_in_a_place_is_no_guest_there_when_his_keeper_dies() -> None:
+    scene = Scene(3, RULES).noble("clifford", 0, "brougham").noble("cromwell", 1, "11,6")
+    scene.noble("talbot", 2, "tattershall", outside=True)
+    scene.noble("roos", 2, "south-wingfield", outside=True)
+    scene.control("tattershall", "talbot").control("south-wingfield", "roos")
+    capture(scene, "cromwell", "clifford", 5)
+    kill_noble(scene.match.table, "clifford", "plague")
+    review_captives(scene.match.table)
+    assert owed(scene) == {}
+    assert scene.where("cromwell") == (scene.board.places["tattershall"].square, None, None)
+    assert "brougham" not in scene.state.control
+    assert violations(scene.match.table) == []
 
 
 # To whom they fall (ishkibibble-ransom.7)
