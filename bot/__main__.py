@@ -186,6 +186,17 @@ def render(
 
 
 @app.command()
+def story(
+    file: Annotated[Path, typer.Argument(help="The export of a game that is over.")],
+    out: Annotated[Path, typer.Option(help="The folder for the page.")] = Path("story"),
+) -> None:
+    """Make one page of a finished game: its map turn by turn, every hand, its dice to check."""
+    from bot.commands.story import write_story
+
+    write_story(file, out)
+
+
+@app.command()
 def bench(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 4.0,

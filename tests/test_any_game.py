@@ -15,6 +15,7 @@ SHARED = (
     "bot/session",
     "bot/storage",
     "bot/seats",
+    "bot/story",
     "cogs",
     "rendering/canvas",
 )

@@ -17,6 +17,7 @@ LAYERED = {
     "bot.rules.lancaster",
     "bot.sandbox",
     "bot.session",
+    "bot.story",
     "bot.words",
     "cogs",
     "cogs.delivery",

@@ -40,8 +40,12 @@ def own(name: str) -> str:
 
 def quoted(text: str) -> str:
     """A player's own words in quotes, so that no mark in them is taken for one of ours."""
-    plain = _MARKS.sub(lambda found: f"\\{found[0]}", text)
-    return f"“{plain}”"
+    return f"“{unmarked(text)}”"
+
+
+def unmarked(text: str) -> str:
+    """A text in which no mark is taken for markup."""
+    return _MARKS.sub(lambda found: f"\\{found[0]}", text)
 
 
 def cut(text: str, limit: int) -> str:

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from PIL import Image
+
 from bot.rules.kernel import Event, Prompt
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
@@ -93,6 +95,10 @@ class Painter(Protocol):
 
     def victory(self, view: Any, names: Sequence[str]) -> Picture:
         """How the game ended. Raises `ValueError` while it goes on."""
+
+    def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
+        """The whole board, so many pixels wide, in a palette that is the same for every frame:
+        what stands as it stood before is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[str]) -> Animation:
         """These views one after another, as a moving picture."""

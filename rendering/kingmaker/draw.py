@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PIL import Image
+
 from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import Reach
 from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.animation import Animation
-from rendering.canvas.encoding import Picture
+from rendering.canvas.animation import Animation, smaller
+from rendering.canvas.encoding import Picture, to_palette
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.battle_sheet import battle_picture
-from rendering.kingmaker.board import board_picture, crop_picture
+from rendering.kingmaker.board import board_image, board_picture, crop_picture
 from rendering.kingmaker.card_sheets import hand_picture
 from rendering.kingmaker.changes import changes_picture
 from rendering.kingmaker.counters.pieces import PieceSet
+from rendering.kingmaker.map.base_map import base_map
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
 from rendering.kingmaker.prospect_sheet import prospect_picture
@@ -177,6 +180,22 @@ def draw_victory(
     Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
     """
     return victory_picture(view, content, names, theme)
+
+
+def draw_frame(
+    view: BoardView,
+    content: Content,
+    width: int,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Image.Image:
+    """The whole board, `width` pixels wide, in the palette of its map. Raises `KeyError` for an
+    unknown theme."""
+    base = base_map(board_of(content), theme_named(theme), cache_dir)
+    sheet = board_image(base, pieces_from_view(view, content, names))
+    return to_palette(smaller(sheet, width), base.palette)
 
 
 def draw_replay(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from PIL import Image
+
 from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
@@ -125,6 +127,17 @@ class KingmakerPainter:
     def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
         """Who won, and what everybody was left with."""
         return draw.draw_victory(view, self.content, names=names, theme=self.theme)
+
+    def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
+        """The whole board without what is said below it."""
+        return draw.draw_frame(
+            view,
+            self.content,
+            width,
+            names=names,
+            cache_dir=self.cache_dir,
+            theme=self.theme,
+        )
 
     def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
         """The board view by view."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PIL import Image
+
 from bot.rules.kernel import Event, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.animation import Animation
+from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.encoding import Picture
+from rendering.canvas.encoding import Picture, to_palette
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import board, replay, sheets
+from rendering.lancaster.writing import seat_names
 
 _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
     ("england", (facts.KnightInCounty, facts.KnightExpelled, facts.CountySettled)),
@@ -147,6 +150,12 @@ class LancasterPainter:
     def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
         """Everybody's points."""
         return sheets.draw_final(view, names=names, theme=self.theme)
+
+    def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
+        """The whole table; it grows with what lies on it."""
+        called = seat_names(view, names)
+        leaf = board.table_leaf(view, self.content, called, self.theme)
+        return to_palette(smaller(leaf.image, width), sheets.palette(leaf.theme))
 
     def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
         """The table view by view."""

@@ -1,7 +1,7 @@
 """A small machine that knows no game: positions, steps, prompts, choices, events and dice."""
 
 from bot.rules.kernel.choices import Choice, Field, Offer
-from bot.rules.kernel.dice import Dice, commitment
+from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
 from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event, Weight
 from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
@@ -18,6 +18,7 @@ __all__ = [
     "MODERATOR",
     "Choice",
     "Dice",
+    "Draw",
     "Etiquette",
     "Event",
     "Field",
@@ -36,4 +37,5 @@ __all__ = [
     "first",
     "free",
     "reader_of",
+    "witnessed",
 ]

@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
 
 _SPAN = 1 << 64
+
+
+class Draw(NamedTuple):
+    """One draw: its number, how often draws had been taken back, the sides, and what came."""
+
+    seed: str
+    number: int
+    taken_back: int
+    sides: int
+    value: int
+
+
+_WITNESS: ContextVar[Callable[[Draw], None] | None] = ContextVar("_WITNESS", default=None)
+
+
+@contextmanager
+def witnessed(witness: Callable[[Draw], None]) -> Iterator[None]:
+    """Within it, a witness hears of every draw made here, from whatever seed. It changes nothing:
+    for playing a finished game over, to show what was drawn."""
+    before = _WITNESS.set(witness)
+    try:
+        yield
+    finally:
+        _WITNESS.reset(before)
 
 
 def commitment(seed: str) -> str:
@@ -36,11 +63,15 @@ class Dice(msgspec.Struct):
         limit = _SPAN - _SPAN % sides
         again = f":{self.taken_back}" if self.taken_back else ""
         while True:
-            digest = sha256(f"{self.seed}:{self.used}{again}".encode()).digest()
+            number = self.used
+            digest = sha256(f"{self.seed}:{number}{again}".encode()).digest()
             self.used += 1
             value = int.from_bytes(digest[:8], "big")
             if value < limit:
-                return value % sides
+                break
+        if (witness := _WITNESS.get()) is not None:
+            witness(Draw(self.seed, number, self.taken_back or 0, sides, value % sides))
+        return value % sides
 
     def percentile(self) -> int:
         """A roll of 01 to 00, given as 1 to 100."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.kernel import Dice, commitment
+from bot.rules.kernel import Dice, Draw, commitment, witnessed
 
 seeds = st.text(min_size=1, max_size=20)
 
@@ -112,3 +112,28 @@ def test_every_order_is_about_equally_likely() -> None:
 
 def test_one_side_needs_no_luck() -> None:
     assert Dice("x").below(1) == 0
+
+
+def test_a_witness_hears_of_every_draw_and_changes_none() -> None:
+    heard: list[Draw] = []
+    dice, alone = Dice("seed", taken_back=2), Dice("seed", taken_back=2)
+    alone.below(6)
+    dice.below(6)
+    cards = list("abc")
+    with witnessed(heard.append):
+        dice.shuffle(cards)
+        Dice("other").percentile()
+    others = list("abc")
+    alone.shuffle(others)
+    dice.below(6)
+    alone.below(6)
+    assert (cards, dice) == (others, alone)
+    assert [(each.seed, each.number, each.taken_back, each.sides) for each in heard] == [
+        ("seed", 1, 2, 3),
+        ("seed", 2, 2, 2),
+        ("other", 0, 0, 100),
+    ]
+    assert [each.value for each in heard[:2]] == [
+        int.from_bytes(hashlib.sha256(f"seed:{n}:2".encode()).digest()[:8], "big") % sides
+        for n, sides in ((1, 3), (2, 2))
+    ]

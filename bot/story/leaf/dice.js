@@ -1,0 +1,55 @@
+"use strict";
+// The dice of a game worked out anew from its seed, and held against what was drawn.
+
+const SPAN = 1n << 64n;
+
+// The draw with this number: its value, or null if it is left out so that all are equally likely.
+function drawOf(seed, number, takenBack, sides) {
+  const again = takenBack ? `:${takenBack}` : "";
+  const [high, low] = sha256(`${seed}:${number}${again}`);
+  const value = (BigInt(high) << 32n) | BigInt(low);
+  const of = BigInt(sides);
+  return value < SPAN - (SPAN % of) ? Number(value % of) : null;
+}
+
+// Whether all draws of a story follow from its seed, and the seed from its seal; the first
+// difference in words, and how many draws are as they should be.
+function checkDice(story) {
+  let number = 0, right = 0, takenBack = 0;
+  const wrong = words => ({ok: false, right, words});
+  if (hex(sha256(story.seed)) !== story.seal) {
+    return wrong("The seal is not the SHA-256 of the seed.");
+  }
+  for (const {decision, pairs, taken_back: times = 0} of story.drawn) {
+    if (times < takenBack) return wrong(`Draws come back at step ${decision}.`);
+    takenBack = times;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const [sides, value] = [pairs[at], pairs[at + 1]];
+      if (!Number.isInteger(sides) || sides < 1) return wrong(`No die at step ${decision}.`);
+      let found = null;
+      while (found === null) found = drawOf(story.seed, number++, times, sides);
+      if (found !== value) {
+        return wrong(`Draw ${number - 1}, at step ${decision}, is another one than the seed gives.`);
+      }
+      right++;
+    }
+  }
+  if (number !== story.draws) return wrong("Some draws of the game are not on this page.");
+  return {ok: true, right, words: ""};
+}
+
+// The draws of some steps, what was shuffled told as one.
+function* told(pairs) {
+  for (let at = 0; at < pairs.length;) {
+    const sides = pairs[at];
+    let next = at + 2;
+    while (next < pairs.length && pairs[next] === pairs[next - 2] - 1) next += 2;
+    if (next - at >= 6 && pairs[next - 2] === 2) {
+      yield {sides, shuffled: true};
+      at = next;
+    } else {
+      yield {sides, value: pairs[at + 1] + 1};
+      at += 2;
+    }
+  }
+}

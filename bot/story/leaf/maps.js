@@ -1,0 +1,51 @@
+"use strict";
+// The maps of all turns, laid of tiles: of each map the page has what differs from the one before.
+
+class Maps {
+  constructor(data, canvas) {
+    this.data = data;
+    this.canvas = canvas;
+    this.pen = canvas.getContext("2d");
+    this.charts = [];
+    this.wanted = 0;
+    this.laid = [];
+    canvas.width = data.width;
+    canvas.height = data.height;
+  }
+
+  async unpack() {
+    this.charts = await Promise.all(this.data.charts.map(async source => {
+      const chart = new Image();
+      chart.src = source;
+      await chart.decode();
+      return chart;
+    }));
+    this.show(this.wanted);
+  }
+
+  tilesOf(number) {
+    const tiles = [];
+    for (const frame of this.data.frames.slice(0, number + 1)) {
+      for (let at = 0; at < frame.length; at += 2) tiles[frame[at]] = frame[at + 1];
+    }
+    return tiles;
+  }
+
+  show(number) {
+    this.wanted = number;
+    if (!this.charts.length) return;
+    const {tile, width, chart_row: row, chart_tiles: most} = this.data;
+    const across = width / tile;
+    this.tilesOf(number).forEach((which, place) => {
+      if (this.laid[place] === which) return;
+      this.laid[place] = which;
+      const [x, y] = [place % across * tile, Math.floor(place / across) * tile];
+      this.pen.clearRect(x, y, tile, tile);
+      if (which < 0) return;
+      const [chart, nth] = [this.charts[Math.floor(which / most)], which % most];
+      const [left, top] = [nth % row * tile, Math.floor(nth / row) * tile];
+      this.pen.drawImage(chart, left, top, tile, tile, x, y, tile, tile);
+    });
+    this.canvas.dataset.map = String(number);
+  }
+}

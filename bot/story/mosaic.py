@@ -1,0 +1,124 @@
+"""Many pictures of one board, small: each distinct tile once, and of each picture what changed."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+
+import msgspec
+from PIL import Image
+
+TILE = 20
+"""Pixels of a tile's side. A counter covers few of them, and what did not move costs nothing."""
+
+BARE = -1
+"""Stands for no tile, below a picture that is lower than the one before."""
+
+_ACROSS = 100
+_MOST = _ACROSS * 100
+"""Tiles in a row of a chart, and in a chart: four million pixels, which every phone unpacks."""
+
+
+class Mosaic(msgspec.Struct):
+    """Charts of tiles (WebP as data: URIs), and of each frame the tiles that differ from before.
+
+    A frame is places and tiles by turns, both counted from 0. ``width`` and ``height`` are those
+    of the largest frame in pixels; ``chart_row`` tiles are in a row of a chart, and
+    ``chart_tiles`` in each but the last.
+    """
+
+    width: int
+    height: int
+    tile: int
+    chart_row: int
+    chart_tiles: int
+    charts: list[str]
+    frames: list[list[int]]
+
+
+class Mosaicist:
+    """Takes pictures in one by one, all in one palette; keeps no more of them than their tiles."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[bytes, int] = {}
+        self._frames: list[list[int]] = []
+        self._palette: Sequence[int] = ()
+        self._across = self._height = 0
+
+    def add(self, picture: Image.Image) -> None:
+        """One more picture with a palette, as wide as the others; it may be higher or lower."""
+        self._palette = self._palette or picture.getpalette() or ()
+        self._across = -(-picture.width // TILE)
+        self._height = max(self._height, picture.height)
+        frame, picture = [], _whole_tiles(picture)
+        for top in range(0, picture.height, TILE):
+            for left in range(0, picture.width, TILE):
+                tile = picture.crop((left, top, left + TILE, top + TILE)).tobytes()
+                frame.append(self._tiles.setdefault(tile, len(self._tiles)))
+        self._frames.append(frame)
+
+    @property
+    def count(self) -> int:
+        """How many pictures there are."""
+        return len(self._frames)
+
+    def laid(self, wanted: Sequence[int]) -> Mosaic:
+        """The mosaic of these of the pictures, counted from 0, in order."""
+        frames = [self._frames[number] for number in wanted]
+        used: dict[int, int] = {}
+        for frame in frames:
+            for tile in frame:
+                used.setdefault(tile, len(used))
+        tiles = list(self._tiles)
+        charts = [
+            self._chart([tiles[tile] for tile in list(used)[first : first + _MOST]])
+            for first in range(0, len(used), _MOST)
+        ]
+        return Mosaic(
+            width=self._across * TILE,
+            height=self._height,
+            tile=TILE,
+            chart_row=_ACROSS,
+            chart_tiles=_MOST,
+            charts=charts,
+            frames=_differences([[used[tile] for tile in frame] for frame in frames]),
+        )
+
+    def _chart(self, tiles: Sequence[bytes]) -> str:
+        """Tiles in rows, as a picture without loss."""
+        rows = -(-len(tiles) // _ACROSS)
+        chart = Image.new("P", (_ACROSS * TILE, rows * TILE))
+        chart.putpalette(self._palette)
+        for number, tile in enumerate(tiles):
+            place = (number % _ACROSS * TILE, number // _ACROSS * TILE)
+            chart.paste(Image.frombytes("P", (TILE, TILE), tile), place)
+        out = io.BytesIO()
+        chart.convert("RGB").save(out, "WEBP", lossless=True, quality=60, method=3)
+        return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+def _whole_tiles(picture: Image.Image) -> Image.Image:
+    """The picture on paper that ends where a tile does."""
+    size = tuple(-(-side // TILE) * TILE for side in picture.size)
+    whole = Image.new("P", (size[0], size[1]), picture.getpixel((0, picture.height - 1)))
+    whole.paste(picture)
+    return whole
+
+
+def _differences(frames: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Of each frame the places whose tile is another than before, with that tile."""
+    found: list[list[int]] = []
+    now: dict[int, int] = {}
+    for frame in frames:
+        changed: list[int] = []
+        for place, tile in enumerate(frame):
+            if now.get(place) != tile:
+                now[place] = tile
+                changed += [place, tile]
+        for place in range(len(frame), len(now)):
+            if now[place] != BARE:
+                now[place] = BARE
+                changed += [place, BARE]
+        found.append(changed)
+    return found

@@ -1,0 +1,263 @@
+"""A finished game over again for all eyes at once: who saw what, what each held, what was drawn.
+
+A retelling is data for the page (`leaf/story.js` reads it). Sentences stand in it once, in
+``lines``, and are named by their places there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Draw, Event, Game, Match, witnessed
+from bot.session.journal.record import Played, Record, parse, play_over, verify
+from bot.words.phrases import unmarked
+from bot.words.shape import Names, Words
+
+TABLE, ALL = "table", "all"
+"""The eyes beside those of the seats, which go by their numbers: what everybody saw, and with all
+cards up."""
+
+_COMPUTER = " (computer)"
+
+RUNNING = (
+    "This game is not over, and its story would show every hidden card. Play it to its end first."
+)
+
+
+class Seat(msgspec.Struct):
+    """Who sat there."""
+
+    name: str
+    computer: bool
+    won: bool
+
+
+class Entry(msgspec.Struct, omit_defaults=True):
+    """A decision, or what of it belongs to one turn: which lines each pair of eyes read.
+
+    Eyes that are not named in ``saw`` read what everybody did. ``holds`` are the seats whose cards
+    it changed, with the number of the hand that they hold from then on.
+    """
+
+    decision: int
+    seat: int = -1
+    saw: dict[str, list[int]] = {}
+    holds: dict[str, int] = {}
+
+
+class Drawn(msgspec.Struct, omit_defaults=True):
+    """What was drawn at a decision: sides and value by turns, and how often draws were taken back
+    before."""
+
+    decision: int
+    pairs: list[int]
+    taken_back: int = 0
+
+
+class Turn(msgspec.Struct, omit_defaults=True):
+    """A turn: its first entry, its heading (a line), the board after it in words, how all stood."""
+
+    entry: int
+    title: int
+    board: list[int] = []
+    glance: list[int] = []
+    map: int = -1
+
+
+class Retelling(msgspec.Struct):
+    """All that a story page shows, but for its pictures."""
+
+    game: str
+    rules: str
+    ending: str
+    started: str
+    seats: list[Seat]
+    seal: str
+    seed: str
+    draws: int
+    decisions: int
+    lines: list[str] = []
+    hands: list[list[int]] = []
+    turns: list[Turn] = []
+    entries: list[Entry] = []
+    drawn: list[Drawn] = []
+
+
+@dataclass(slots=True)
+class Retold:
+    """A retelling, and what its pictures are drawn from: everybody's view after each turn."""
+
+    page: Retelling
+    names: list[str]
+    views: list[Any]
+
+
+def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
+    """Play a record over for its story; ``called`` is the name of its rules.
+
+    ``ended`` says that the table has ended the game, if nobody won it. Raises ValueError with a
+    sentence for a game that is not over, and for a record that does not hold.
+    """
+    record = parse(data)
+    if record.result is None and not ended:
+        raise ValueError(RUNNING)
+    difference = verify(data, rules)
+    if difference is not None:
+        raise ValueError(f"The record does not hold: {difference}")
+    return _Scribe(record, words, called).follow(data, rules)
+
+
+def _names(record: Record) -> list[str]:
+    """What the players are called, in seat order."""
+    return [
+        seat.name.removesuffix(_COMPUTER) if seat.policy is not None else seat.name
+        for seat in record.seats
+    ]
+
+
+@dataclass(slots=True)
+class _Numbered:
+    """Things that are kept once, and named by their numbers."""
+
+    numbers: dict[Any, int] = field(default_factory=dict)
+
+    def of(self, thing: Any) -> int:
+        return self.numbers.setdefault(thing, len(self.numbers))
+
+    def all(self) -> list[Any]:
+        return list(self.numbers)
+
+
+class _Scribe:
+    """Writes down what every pair of eyes saw of one game."""
+
+    def __init__(self, record: Record, words: Words, called: str) -> None:
+        self.record, self.words = record, words
+        self.plain = _names(record)
+        self.names: Names = lambda seat: f"**{unmarked(self.plain[seat])}**"
+        self.lines, self.hands = _Numbered(), _Numbered()
+        self.held: dict[int, int] = {}
+        self.views: list[Any] = []
+        self.page = Retelling(
+            game=record.game.capitalize(),
+            rules=called,
+            ending="",
+            started=record.started or "",
+            seats=[],
+            seal=record.seed_hash,
+            seed=record.seed,
+            draws=0,
+            decisions=len(record.decisions),
+        )
+
+    def follow(self, data: Any, rules: Game) -> Retold:
+        """Play the record over, and write down all of it."""
+        drawn: list[Draw] = []
+        page = self.page
+        page.turns.append(Turn(0, self.lines.of("The game is set up")))
+        number = 0
+        with witnessed(drawn.append):
+            for played in play_over(data, rules):
+                number = played.number
+                self._note_draws(number, drawn)
+                self._note(played)
+        # Draws may have been taken back after the last decision.
+        self._note_draws(number + 1, drawn)
+        match = played.match
+        page.draws = match.position.dice.used
+        self._end_turn(match)
+        view = match.view(None)
+        page.ending = self.words.phase(view, self.plain.__getitem__).replace("*", "")
+        winners = match.game.winners(match.position.state)[0] if match.over else ()
+        page.seats = [
+            Seat(name, seat.policy is not None, number in winners)
+            for number, (name, seat) in enumerate(zip(self.plain, self.record.seats, strict=True))
+        ]
+        page.lines = self.lines.all()
+        page.hands = [list(hand) for hand in self.hands.all()]
+        return Retold(page, self.plain, self.views)
+
+    def _note_draws(self, number: int, drawn: list[Draw]) -> None:
+        own = [draw for draw in drawn if draw.seed == self.record.seed]
+        drawn.clear()
+        if own:
+            pairs = [value for draw in own for value in (draw.sides, draw.value)]
+            self.page.drawn.append(Drawn(number, pairs, own[0].taken_back))
+
+    def _note(self, played: Played) -> None:
+        """Write a decision down: a turn that it began ends the one before."""
+        match, rules = played.match, played.match.game
+        seat = -1 if played.decision is None else played.decision.seat
+        parts: list[list[Event]] = [[]]
+        for event in played.outcome.events:
+            begins = event.visible_to(None) and rules.marks_turn(event)
+            if begins:
+                self._write(parts[-1], played.number, seat, match)
+                self._end_turn(match)
+                # What begins with a phase of all may have no sentence of its own.
+                title = self.words.tell(event, self.names)
+                title = title or self.words.phase(match.view(None), self.names)
+                self.page.turns.append(Turn(len(self.page.entries), self.lines.of(title)))
+                parts.append([])
+            else:
+                parts[-1].append(event)
+        self._write(parts[-1], played.number, seat, match)
+        holds = dict(self._changed_hands(match))
+        if holds:
+            if not self.page.entries or self.page.entries[-1].decision != played.number:
+                self.page.entries.append(Entry(played.number, seat))
+            self.page.entries[-1].holds = holds
+
+    def _write(self, events: Sequence[Event], number: int, seat: int, match: Match) -> None:
+        saw = dict(self._readers(events, match))
+        if any(saw.values()):
+            self.page.entries.append(Entry(number, seat, saw))
+
+    def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
+        """What each pair of eyes read; nothing of those who read what everybody did."""
+        seats = range(match.game.seats(match.position.state))
+        everybody = [event for event in events if event.visible_to(None)]
+        told = self._told(everybody)
+        yield TABLE, told
+        for seat in seats:
+            visible = [event for event in events if event.visible_to(seat)]
+            if len(visible) != len(everybody):
+                yield str(seat), self._told(visible)
+        if len(events) != len(everybody):
+            yield ALL, self._told(events)
+
+    def _told(self, events: Sequence[Event]) -> list[int]:
+        return [self.lines.of(line) for line in self.words.tell_all(events, self.names)]
+
+    def _changed_hands(self, match: Match) -> Iterator[tuple[str, int]]:
+        for seat in range(match.game.seats(match.position.state)):
+            lines = self.words.card_lines(match.view(seat), seat, self.names)
+            hand = self.hands.of(tuple(self.lines.of(line) for line in lines))
+            if self.held.get(seat) != hand:
+                self.held[seat] = hand
+                yield str(seat), hand
+
+    def _end_turn(self, match: Match) -> None:
+        """Write down how the board stands after a turn."""
+        view, turn = match.view(None), self.page.turns[-1]
+        turn.board = [self.lines.of(line) for line in _rows(self.words.map_text(view, self.names))]
+        standings = match.game.standings(match.table)
+        glance = self.words.at_a_glance(view, standings, self.names)
+        turn.glance = [self.lines.of(f"**{heading}** {text}") for heading, text in glance]
+        self.views.append(view)
+
+
+def _rows(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def pictured(page: Retelling, shown: Mapping[int, int]) -> None:
+    """Say for each turn which map shows it: its own, or the newest before it."""
+    newest = -1
+    for number, turn in enumerate(page.turns):
+        newest = shown.get(number, newest)
+        turn.map = newest
