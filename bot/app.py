@@ -47,6 +47,7 @@ COGS = (
     "cogs.kingmaker.ships",
     "cogs.kingmaker.combat",
     "cogs.kingmaker.captives",
+    "cogs.kingmaker.recruiting",
     "cogs.kingmaker.parliament",
     "cogs.kingmaker.coronation",
     "cogs.kingmaker.trade",

@@ -29,6 +29,7 @@ VICTORIES = {
     "minor_split": "Minor Split Victory",
     "last_king": "The Last King",
     "four_turns": "Four Turns of a Sole King",
+    "points": "Most Points",
     "final_parliament": "The Final Parliament",
 }
 

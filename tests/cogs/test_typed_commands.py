@@ -96,6 +96,9 @@ ransom free: free_captive captive
 ransom keeper: guard_captive captive noble
 ransom pardon: pardon card
 ransom let-die: let_die
+recruit noble: recruit cards envoy host noble office title
+recruit due: make_good card
+recruit nothing: keep_back
 parliament call: call_parliament by summon
 parliament attend: attend nobles
 parliament leave-heirs: attend_without leave noble

@@ -85,9 +85,18 @@ _UNASKED = (
     (("name_target",), "house-5.15e", "None of your nobles goes on as an assassin just now."),
     (("cancel_alliance",), "base-16.4", "You cancel an alliance at the start of your own turn."),
     (PACT_ANSWERS, "base-16.1", "Nobody offers you an alliance just now."),
+    (("recruit",), "families-recruit.4", "Nobles are recruited as your movement ends."),
+    (
+        ("make_good", "keep_back"),
+        "families-recruit.19",
+        "No recruit of yours lacks his due.",
+    ),
     (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
+
+
+_RECRUITING = ("recruit", "make_good", "keep_back")
 
 
 def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
@@ -249,6 +258,8 @@ def _never_stops(table: KTable, verb: str) -> Stops:
         yield from procedures(table).alliances.side_stops()
     elif verb == "name_target":
         yield from procedures(table).battle.murder_stops()
+    elif verb in _RECRUITING and table.content.ruleset.nobles_in_deck:
+        yield IllegalChoice("base-3.5", "Nobles are drawn with the cards; nobody recruits them.")
     elif verb == "let_through" and not table.content.ruleset.moment_seconds:
         yield IllegalChoice("base-9.4", "An attack that is declared waits for nobody.")
 

@@ -72,6 +72,13 @@ from bot.rules.kingmaker.events.losses import Strife
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.families.recruiting import Recruiting
+from bot.rules.kingmaker.families.winning_over import (
+    MakeGood,
+    RecruitAtOnce,
+    Rivalry,
+    review_promises,
+)
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.amnesty import review_amnesty
 from bot.rules.kingmaker.movement.exile import review_exiles
@@ -142,6 +149,10 @@ AnyStep = (
     | FrenchSiege
     | Reshuffle
     | MovementPhase
+    | Recruiting
+    | RecruitAtOnce
+    | MakeGood
+    | Rivalry
     | AskLeave
     | PactAsked
     | PactReview
@@ -291,6 +302,7 @@ class Kingmaker(Game):
         review_amnesty(table)
         review_captives(table)
         review_mourned(table)
+        review_promises(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

@@ -15,6 +15,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -37,6 +38,9 @@ class Victory(Protocol):
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """How far a seat is from winning at once."""
+
+    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+        """How the points of a seat come about; None where nobody counts any."""
 
     def look(self, table: KTable) -> None:
         """See, whenever something has changed, whether somebody has won."""

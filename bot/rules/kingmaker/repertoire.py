@@ -43,12 +43,14 @@ from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
 from bot.rules.kingmaker.storming.choice import StormOrSiege
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
+from bot.rules.kingmaker.victory.points import ByPoints
 from bot.rules.kingmaker.victory.reign import FourTurns
 
 VICTORIES: dict[str, Victory] = {
     "house": HouseVictory(),
     "last_king": LastKing(),
     "four_turns": FourTurns(),
+    "points": ByPoints(),
 }
 
 RESHUFFLINGS: dict[str, Reshuffling] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.forces import controller, troops
 from bot.rules.kingmaker.procedures import Goal, procedures
 from bot.rules.kingmaker.royals.succession import heirs_of
@@ -24,6 +25,8 @@ class Standing(msgspec.Struct, frozen=True):
     lords: int
     heirs: tuple[str, ...]
     goal: Goal
+    sheet: ScoreSheet | None = None
+    """How its points come about, where points decide."""
 
 
 def standings(table: KTable) -> tuple[Standing, ...]:
@@ -40,6 +43,7 @@ def standings(table: KTable) -> tuple[Standing, ...]:
             lords=lords[seat],
             heirs=tuple(heirs_of(state, table.content, seat)),
             goal=victory.goal(table, seat),
+            sheet=victory.sheet(table, seat),
         )
         for seat in range(len(state.factions))
     )

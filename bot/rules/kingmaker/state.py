@@ -61,6 +61,11 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """The rule that bars him."""
     barred_turns: int = 0
     """Own turns left, this one included, for which he is barred."""
+    joined: int = 0
+    """The turn in which he was recruited, in which he can't win others over
+    (families-recruit.3)."""
+    promised: list[str] = []
+    """The cards that he was recruited with, and which are his due (families-recruit.19)."""
 
 
 class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -162,6 +167,15 @@ class Side(msgspec.Struct, omit_defaults=True):
     forgone: bool = False
     extinct: bool = False
     """Whether its line has died out, and it is out of play."""
+
+
+class Courted(msgspec.Struct, omit_defaults=True):
+    """An attempt of a seat to recruit a noble; ``ago`` how many of its own turns it was ago
+    (families-recruit.22)."""
+
+    seat: int
+    noble: str
+    ago: int = 0
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
@@ -435,6 +449,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """What Event cards began and still goes on."""
     sides: list[Side] = []
     """Who plays which part, by seat, where the sides are given; else empty."""
+    courted: list[Courted] = []
+    """Attempts to recruit nobles, those of this turn and the last (families-recruit.22)."""
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False

@@ -31,6 +31,7 @@ from bot.rules.kingmaker.royals.succession import (
 )
 from bot.rules.kingmaker.state import (
     Booty,
+    Courted,
     Custody,
     Deal,
     KTable,
@@ -212,6 +213,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
     """Who is held till a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
+    courted: tuple[Courted, ...] = ()
+    """Attempts to recruit nobles, those of the last turn of each seat (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()
     """Who plays which part, by seat, where the sides are given."""
     pacts: tuple[Pact, ...] = ()
@@ -264,7 +267,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         amnesty=tuple(state.amnesty),
         exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
-        custody=dict(state.custody),
+        custody=dict(state.custody), courted=tuple(state.courted),
         booty=tuple(state.booty),
         sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
     )  # fmt: skip

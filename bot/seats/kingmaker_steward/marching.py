@@ -230,6 +230,8 @@ class MarchPlan:
 
     def _take_position(self, target: Target, party: tuple[str, ...]) -> Choice | None:
         """Go in or out, as the target wants it, once the party is in its square."""
+        if target.kind == "recruit":
+            return None
         place = target.place
         nobles = self.outlook.nobles
         if target.kind in ("pick", "crown", "parliament") and place is not None:

@@ -104,13 +104,20 @@ def _last_before_beaufort(outlook: Outlook) -> str | None:
 
 
 def surplus(outlook: Outlook) -> str | None:
-    """An heir of this seat who stands in the way of its candidate, or None."""
+    """An heir of this seat who stands in the way of its candidate, or None.
+
+    Where Houses die out, every heir of the other one is in the way.
+    """
+    sides, heirs = outlook.view.sides, outlook.view.heirs
+    if sides:
+        serves = sides[outlook.seat].serves
+        others = [h for h in outlook.my_heirs if serves and heirs[h].house != serves]
+        return min((heir for heir in others if heir != _BEAUFORT), default=None)
     chosen = candidate(outlook)
     if chosen is None:
         return None
     if outlook.counts_reigns:
         return _rival_of_a_reign(outlook, chosen)
-    heirs = outlook.view.heirs
     spared = (chosen, _BEAUFORT, _last_before_beaufort(outlook))
     spare = [h for h in outlook.my_heirs if h not in spared]
     if not spare:

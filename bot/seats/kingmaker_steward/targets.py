@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.betrayal import BETRAYAL
 from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
+from bot.rules.kingmaker.families.courting import OFFERED, offered_in
+from bot.rules.kingmaker.families.hopes import hope_of, open_to_all
+from bot.rules.kingmaker.families.modifiers import offer_value
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.calling import (
     WORTH_CALLING,
@@ -34,13 +37,16 @@ from bot.seats.kingmaker_steward.worth import (
 
 _GREAT_PRIZE = 40.0
 
+_RECRUIT = 8.0
+"""What a noble without troops would be worth, if he came."""
+
 _SIEGE_VALUE = 6.0
 """A place worth less than this is not worth the turns of a siege."""
 
 _WORTH_A_CARD = 2.0
 """What a place must be worth that a card is spent on: some votes, or a cathedral."""
 
-Kind = Literal["pick", "battle", "siege", "crown", "parliament"]
+Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ def targets(outlook: Outlook) -> list[Target]:
     """
     found: list[Target] | None = outlook.known.get(targets)
     if found is None:
-        sought = list(_waiting_heirs(outlook))
+        sought = [*_waiting_heirs(outlook), *_recruits(outlook)]
         if not defeatist(outlook.view, outlook.seat):
             sought = [
                 *_battles(outlook),
@@ -161,6 +167,59 @@ def _waiting_heirs(outlook: Outlook) -> Iterator[Target]:
                 yield Target("pick", heir.square, value)
         elif outlook.enterable(places[heir.inside]):
             yield Target("pick", heir.square, value, 0, places[heir.inside])
+
+
+def _recruits(outlook: Outlook) -> Iterator[Target]:
+    """Castles of nobles who may be won over there as the movement ends."""
+    places, crown = outlook.board.places, outlook.content.crown
+    for noble in open_to_all(outlook.content, outlook.view, outlook.seat):
+        hope = hope_of(outlook.content, outlook.view, outlook.seat, noble)
+        if hope is not None and hope.ways:
+            value = float(hope.chance) * (_RECRUIT + crown[noble].troops / 8)
+            for castle in outlook.content.castles_of(noble):
+                yield Target("recruit", places[castle].square, value)
+
+
+def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Try for whoever is likeliest to come, with what helps of the cards at hand."""
+    best: tuple[float, Choice] | None = None
+    for offer in prompt.offers:
+        if offer.verb != "recruit":
+            continue
+        choice = _courtship(outlook, offer)
+        (noble,) = choice.many("noble")
+        hope = hope_of(outlook.content, outlook.view, outlook.seat, noble, offered_in(choice))
+        score = 0.0 if hope is None else float(hope.chance) * outlook.content.crown[noble].troops
+        if score > 0 and (best is None or score > best[0]):
+            best = (score, choice)
+    return Choice("done") if best is None else best[1]
+
+
+def _courtship(outlook: Outlook, offer: Offer) -> Choice:
+    """An attempt by the strongest who may make it, with every card that adds to the roll."""
+    args: dict[str, tuple[str, ...]] = {}
+    for asked in offer.fields:
+        if asked.name in OFFERED:
+            worth = {card: offer_value(outlook.content, [card]) for card in asked.candidates}
+            ranked = sorted(asked.candidates, key=lambda card: -worth[card])
+            args[asked.name] = tuple(card for card in ranked if worth[card])[: asked.most]
+        elif asked.name == "noble":
+            args[asked.name] = asked.candidates
+        else:
+            strongest = max(asked.candidates, key=lambda one: (outlook.power(one), one))
+            args[asked.name] = (strongest,)
+    return Choice(offer.verb, {name: values for name, values in args.items() if values})
+
+
+def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
+    """What a recruit has lost he gets again: the card that is worth least first."""
+    offer = prompt.offers[0]
+    cards = offer.field("card").candidates
+    enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
+    worth = {card: offer_value(outlook.content, [card]) for card in cards}
+    best = min(enough, key=lambda card: (worth[card], card), default=None)
+    best = best or max(cards, key=lambda card: (worth[card], card))
+    return Choice.of("make_good", card=best)
 
 
 def _coronations(outlook: Outlook) -> Iterator[Target]:
@@ -310,9 +369,10 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
     if not able:
         return
     order = sorted(able, key=lambda n: (-outlook.power(n, target.square), n))
-    if target.kind == "pick":
+    if target.kind in ("pick", "recruit"):
         yield from ((noble,) for noble in order)
-        yield tuple(order)
+        if target.kind == "pick":
+            yield tuple(order)
         return
     total = outlook.total(order, target.square)
     if 4 * total < target.opposed:

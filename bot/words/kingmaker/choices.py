@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion import captives
+from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.verbs import done, verb
 from bot.words.phrases import listed, plural, quoted, reasons
@@ -299,6 +300,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "attack_at_sea": _at_sea,
     "woo_heir": lambda lex, c, names: f"you win the heir of {lex.noble(c.one('noble'))}.",
     "fail_siege": lambda lex, c, names: "you make the siege fail.",
+    "recruit": recruiting.attempt,
+    "make_good": lambda lex, c, names: f"you give your recruit {lex.kind(c.one('card'))}.",
+    "keep_back": lambda lex, c, names: "you give your recruit nothing.",
     "evade": lambda lex, c, names: "you evade the fight.",
     "force": lambda lex, c, names: "you force the fight.",
     "let_be": lambda lex, c, names: "you let it be.",

@@ -100,6 +100,7 @@ _SOURCES = {
     "draw": "house-5.2b",
     "spoils": "base-11.7",
     "bequest": "ishkibibble-assassination.3",
+    "recruiting": "families-recruit.18",
 }
 _IN_PARLIAMENT = {"bishop": "house-7.2.7", "title": "house-7.2.21", "office": "house-7.2.21"}
 _HANDED_ON = {"bishop": "house-8.7.8", "mercenary": "house-8.7.8", "ship": "house-8.7.4"}

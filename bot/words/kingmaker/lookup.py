@@ -69,6 +69,18 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
             ("base-14.3", "base-14.2"),
         ),
     ),
+    "points": (
+        (
+            "When one of the two Houses has no living heir, whoever has most points wins: for "
+            "nobles, titles, offices, the church, mercenaries, ships and towns.",
+            ("families-victory.1",),
+        ),
+        (
+            "Who is with the House that is left gains half as much again, or a quarter if his "
+            "family favours the other House.",
+            ("families-victory.10", "families-victory.11"),
+        ),
+    ),
 }
 """How a table is won, by its procedure of victory: sentences, and the rules behind each."""
 

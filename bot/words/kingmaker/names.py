@@ -29,6 +29,7 @@ VICTORIES = {
     "minor_split": ("Minor Split Victory", "house-3.9"),
     "last_king": ("the last King", "base-14.1"),
     "four_turns": ("four turns of a sole King", "classic-object.1"),
+    "points": ("most points", "families-victory.1"),
     "final_parliament": ("the final Parliament", "classic-object.3"),
 }
 """Each kind of victory by name, and the rule that it is won by."""

@@ -330,6 +330,8 @@ def _draws(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "noble": _noble,
+    "envoy": _noble,
+    "host": _noble,
     "nobles": _noble,
     "with": _noble,
     "heir": _heir,

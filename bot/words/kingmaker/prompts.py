@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
-from bot.words.kingmaker.expansion import captives
+from bot.words.kingmaker.expansion import allegiance, captives
+from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
@@ -23,6 +24,7 @@ _QUESTIONS = {
     "trim_hand": "Your hand is too full: play or discard a card.",
     "rebuild": "Play the cards you are dealt anew, as many as you can.",
     "strife": "Your mercenaries quarrel, and the weakest go home. Which of these?",
+    **recruiting.QUESTIONS,
     "clock": "Call time when the hours are over.",
     "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
     " noble in Parliament who has none.",
@@ -154,11 +156,6 @@ def _send_to_port(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.kind(about['ship'])} leaves the fight. To which port do you send her?"
 
 
-def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
-    text = f"{lex.noble(about['noble'])} was killed. Whoever keeps “Influence Heir” may win his"
-    return f"{text} heir now; all are asked, and nobody sees what you keep."
-
-
 def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
     where = f"Forces have met at {lex.square(about['square'])}"
     text = f"{where}, {about['strength']} against {about['opposed']}. Whoever keeps “Evade Battle”"
@@ -175,14 +172,6 @@ def _force(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"The fight at {lex.square(about['square'])} is evaded. Where does your force go?"
-
-
-def _turncoat_siege(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} has gone over to a turncoat. Besiege it at once?"
-
-
-def _turncoat_leave(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"You are too weak to besiege {lex.place(about['place'])}. Where do your nobles go?"
 
 
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -454,12 +443,11 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "withdrawal": _withdrawal,
     "scuttle": _scuttle,
     "send_to_port": _send_to_port,
-    "woo_heir": _woo_heir,
+    **allegiance.ABOUT,
     "evade": _evade,
     "force": _force,
     "slip_away": _slip_away,
-    "turncoat_siege": _turncoat_siege,
-    "turncoat_leave": _turncoat_leave,
+    **recruiting.ABOUT,
     "hold_place": _hold_place,
     "occupy": _occupy,
     "move_in": _move_in,

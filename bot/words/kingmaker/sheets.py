@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
-from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Deal, Pact
@@ -14,10 +13,12 @@ from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell
+from bot.words.kingmaker.families import scores
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
+from bot.words.kingmaker.stakes.goals import goal_text
 from bot.words.kingmaker.stakes.questions import stakes
 from bot.words.kingmaker.trade import YOU, terms
 from bot.words.kingmaker.verbs import explained, verb
@@ -188,9 +189,11 @@ def at_a_glance(
             lines.append((lex.house(house), kept or "extinct"))
         elif kept:
             lines.append(("Pretenders", kept))
+    if points := scores.at_a_glance([found.sheet for found in factions], names):
+        return [*lines, ("Points", points)]
     ways: dict[str, list[str]] = {}
     for seat, found in enumerate(factions):
-        ways.setdefault(_goal(lex, found.goal, most=2), []).append(names(seat))
+        ways.setdefault(goal_text(lex, found.goal, most=2), []).append(names(seat))
     everybody = len(ways) == 1 < len(factions)
     return lines + [
         ("Everybody" if everybody else ", ".join(players), way) for way, players in ways.items()
@@ -230,24 +233,7 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
     """What a faction still lacks to win at once."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    return f"{kept}; {_goal(lex, found.goal)}"
-
-
-def _goal(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """The same without the heirs kept; more rivals than ``most`` are counted, not named."""
-    if goal.king is None:
-        lacks = "needs" if most is None else "without"
-        return f"{lacks} a King{' other than Henry' if goal.needed else ''} to win"
-    king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
-    if most is not None and len(goal.rivals) > most:
-        rivals = f"the {len(goal.rivals)} other heirs"
-    if not goal.needed and not rivals:
-        return f"wins as soon as {king} is back on the board"
-    if not goal.needed:
-        return f"wins with {king} once nobody is left of {rivals}"
-    if goal.rivals:
-        return f"wins with {king} only as the sole King, without {rivals}"
-    return f"has held {king} for {goal.turns} of {goal.needed} turns"
+    return f"{kept}; {scores.sheet_text(found.sheet) or goal_text(lex, found.goal)}"
 
 
 # A faction

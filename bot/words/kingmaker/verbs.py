@@ -29,6 +29,12 @@ VERBS: dict[str, tuple[str, str]] = {
     "assassinate": ("Send an assassin", "one untitled noble against a far stronger force"),
     "ambush": ("Lie in ambush", "a card for deaths alone, at any odds; nobody wins"),
     "attack_at_sea": ("Attack at sea", "your ships there fight those of another player"),
+    "recruit": (
+        "Recruit a noble",
+        "two dice, his leaning and your offer decide",
+    ),
+    "make_good": ("Make it good", "give your recruit a card for what he has lost"),
+    "keep_back": ("Give nothing", "the opposing House may try to win him at once"),
     "scuttle": ("Scuttle her", "the captured ship is sunk"),
     "keep_prize": ("Keep her", "she obeys you till she comes to a port"),
     "blockade": ("Blockade a port", "who sails out of it must fight this ship"),
@@ -157,6 +163,8 @@ _DONE = {
     "base-15.27": ("Leave both Kings", "nothing is decided about them", "both remain Kings"),
     "ishkibibble-gales.6": ("Leave them lost", "no vote is asked for", "the ships stay lost"),
     "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
+    "families-recruit.4": ("Recruit nobody else", "no more attempts", "you recruit nobody else"),
+    "families-recruit.20": ("Let him be", "he stays where he is", "he stays where he is"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
 """What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
@@ -178,6 +186,9 @@ _DONE_KINDS = {
     "lost_ships": "ishkibibble-gales.6",
     "driven": "base-8.15",
     "pacts": "base-16.4",
+    "recruiting": "families-recruit.4",
+    "recruit_at_once": "families-recruit.4",
+    "rivalry": "families-recruit.20",
 }
 
 
@@ -251,6 +262,13 @@ _FIELDS = {
     ("discard", "card"): "Discard which card?",
     ("keep_heir", "noble"): "Who keeps the heir?",
     ("bequeath", "noble"): "Who gets the card?",
+    ("recruit", "noble"): "Recruit whom?",
+    ("recruit", "envoy"): "Who wins him over?",
+    ("recruit", "host"): "To whose side does he go?",
+    ("recruit", "title"): "Offer him a title?",
+    ("recruit", "office"): "Offer him an office?",
+    ("recruit", "cards"): "Offer him which other cards?",
+    ("make_good", "card"): "Give him which card?",
     ("betray", "place"): "Which place?",
     ("betray", "noble"): "Who holds it?",
     ("keep_spoil", "noble"): "Who gets the card?",
@@ -358,6 +376,7 @@ _BARGAINS = {
     "propose_deal": ("Nothing", "Send without a promise"),
     "offer_ransom": ("None of these", "Offer without a promise"),
     "offer_draws": ("None", "Offer nothing"),
+    "recruit": ("None of these", "Offer nothing"),
 }
 """Where things are given away: the button that gives none, and that which promises nothing."""
 

@@ -30,6 +30,7 @@ from bot.words.kingmaker.expansion import counters as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.expansion import royals as words_royals
 from bot.words.kingmaker.families import log as words_families
+from bot.words.kingmaker.families import recruiting as words_recruiting
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
@@ -49,6 +50,7 @@ TOLD = (
     words_counters,
     words_royals,
     words_families,
+    words_recruiting,
 )
 """The modules that register the words of events as they are loaded."""
 

@@ -36,9 +36,14 @@ HOUSE = game_for("kingmaker", "house")
 
 
 class LoadedDice(Dice):
-    """Dice that show the numbers laid in (d100 rolls, 1 to 100), then roll as usual."""
+    """Dice that show the numbers laid in (d100 rolls, 1 to 100; faces of a die, 1 to 6), then roll
+    as usual."""
 
     laid: list[int] = []
+    faces: list[int] = []
+
+    def below(self, sides: int) -> int:
+        return self.faces.pop(0) - 1 if self.faces else super().below(sides)
 
     def percentile(self) -> int:
         return self.laid.pop(0) if self.laid else super().percentile()
@@ -197,6 +202,11 @@ class Scene:
         self.dice.laid.extend(numbers)
         return self
 
+    def dice_show(self, *faces: int) -> Self:
+        """What the next six-sided dice show."""
+        self.dice.faces.extend(faces)
+        return self
+
     # Beginning a phase
 
     def event(self, seat: int) -> Outcome:
@@ -206,6 +216,12 @@ class Scene:
     def movement(self, seat: int) -> Outcome:
         """Seat's movement phase."""
         return self._begin("movement", seat, MovementPhase(seat))
+
+    def movement_over(self, seat: int) -> Self:
+        """Seat's movement phase has just ended."""
+        self.movement(seat)
+        self.play(seat, "done")
+        return self
 
     def combat(self, seat: int) -> Outcome:
         """Seat's combat phase."""

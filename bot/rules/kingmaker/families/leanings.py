@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -50,6 +51,28 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
             return 0
         # Who is aligned with the opposing House has it against him (families-recruit.16).
         return leaning.value if leaning.house == house else -leaning.value
+
+
+Reason = Literal[
+    "leaning",
+    "office",
+    "title",
+    "bishop",
+    "archbishop",
+    "set",
+    "strong",
+    "sole_king",
+    "unfavoured",
+]
+"""Why something is added to a roll, or taken from it."""
+
+
+class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one reason adds to the roll; ``about`` are the cards or nobles that it speaks of."""
+
+    reason: Reason
+    value: int
+    about: tuple[str, ...] = ()
 
 
 TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
 
 import msgspec
 
 from bot.rules.kingmaker.components import House
 from bot.rules.kingmaker.content import Content
-
-Reason = Literal[
-    "leaning",
-    "office",
-    "title",
-    "bishop",
-    "archbishop",
-    "set",
-    "strong",
-    "sole_king",
-    "unfavoured",
-]
-"""Why something is added to a roll, or taken from it."""
-
-
-class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one reason adds to the roll; ``about`` are the cards or nobles that it speaks of."""
-
-    reason: Reason
-    value: int
-    about: tuple[str, ...] = ()
+from bot.rules.kingmaker.families.leanings import Modifier
 
 
 class Suitor(msgspec.Struct, frozen=True):

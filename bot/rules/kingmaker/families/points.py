@@ -1,96 +1,19 @@
-"""What a faction is worth: the schedule of points, in exact fractions (families §Victory)."""
+"""What a faction is worth: the schedule of points (families §Victory)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
-
-import msgspec
 
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.families.sheet import Bonus, PointKind, Points, ScoreSheet
 from bot.rules.kingmaker.forces import controller, nobles_of, own_cards
 from bot.rules.kingmaker.state import State
-
-PointKind = Literal["office", "title", "bishop", "archbishop", "ship", "town", "mercenary", "noble"]
-"""For what there are points."""
-
-KINDS: tuple[PointKind, ...] = (
-    "noble",
-    "title",
-    "office",
-    "archbishop",
-    "bishop",
-    "mercenary",
-    "ship",
-    "town",
-)
-"""The same in the order of a score sheet."""
 
 HALF = Fraction(1, 2)
 BISHOP, ARCHBISHOP = 50, 100
 SHIP, TOWN = Fraction(1, 5), Fraction(1, 10)
 NOBLE = Fraction(3, 2)
-
-Bonus = Literal["", "winning", "unfavoured"]
-"""Whether a faction is on the winning side, and there with the House that it favours."""
-
-BONUSES: dict[Bonus, Fraction] = {
-    "": Fraction(0),
-    "winning": Fraction(1, 2),
-    "unfavoured": Fraction(1, 4),
-}
-"""What it adds to the points: half of them (families-victory.10), or a quarter with the other House
-than one's own, and not both (families-victory.11)."""
-
-
-class Points(msgspec.Struct, frozen=True):
-    """What one thing is worth, in quarters and tenths exactly: ``count`` over ``of``."""
-
-    kind: PointKind
-    thing: str
-    count: int
-    of: int = 1
-
-    @property
-    def value(self) -> Fraction:
-        """The points as a number."""
-        return Fraction(self.count, self.of)
-
-
-class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the points of a faction come about.
-
-    ``out``: the family's male line is extinct, and nothing counts (families-heads.3).
-    """
-
-    entries: tuple[Points, ...]
-    bonus: Bonus = ""
-    out: bool = False
-
-    @property
-    def plain(self) -> Fraction:
-        """The points before anything is added for the winning side."""
-        return sum((one.value for one in self.entries), Fraction(0))
-
-    @property
-    def extra(self) -> Fraction:
-        """What is added for the winning side."""
-        return self.plain * BONUSES[self.bonus]
-
-    @property
-    def total(self) -> int:
-        """The final total: fractions are kept till here, and then rounded down
-        (families-victory.7)."""
-        return 0 if self.out else int(self.plain + self.extra)
-
-    def by_kind(self) -> dict[PointKind, Fraction]:
-        """The points of each kind of which there are any, in the order of the sheet."""
-        sums = {kind: self._sum(kind) for kind in KINDS}
-        return {kind: found for kind, found in sums.items() if found}
-
-    def _sum(self, kind: PointKind) -> Fraction:
-        return sum((one.value for one in self.entries if one.kind == kind), Fraction(0))
 
 
 def score_sheet(

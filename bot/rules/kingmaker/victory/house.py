@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, kings
 from bot.rules.kingmaker.state import KTable
@@ -22,6 +23,10 @@ class HouseVictory:
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (house-3.2)."""
         return outlast_all(table, seat)
+
+    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+        """Nobody counts points."""
+        return None
 
     def look(self, table: KTable) -> None:
         """A Complete and Utter Victory ends the game at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
 from bot.rules.kingmaker.state import KTable
@@ -20,6 +21,10 @@ class LastKing:
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (base-14.1)."""
         return outlast_all(table, seat)
+
+    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+        """Nobody counts points."""
+        return None
 
     def look(self, table: KTable) -> None:
         """The King must be on the board, not at sea nor on the Continent (base-14.3)."""

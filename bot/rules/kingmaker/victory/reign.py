@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, kings, on_the_board, sole_king
 from bot.rules.kingmaker.state import KTable, Reign
@@ -34,6 +35,10 @@ class FourTurns:
         reign = state.reign
         turns = 0 if reign is None or reign.king != held[0] else reign.turns
         return Goal(held[0], tuple(k for k in reigning if k != held[0]), turns, NEEDED)
+
+    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+        """Nobody counts points."""
+        return None
 
     def look(self, table: KTable) -> None:
         """A reign begins, goes on, or is broken."""

@@ -1,6 +1,8 @@
-"""The log of nobles who waver, go home or change sides."""
+"""Nobles who waver, go home or change sides: the log, and what is asked about them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
@@ -74,3 +76,29 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 def tired(noble: str, seat: int, names: Names) -> str:
     """Who is of no use on the sheet of the table."""
     return f"{noble} wavers: till the end of {own(names(seat))} turn he neither moves nor fights"
+
+
+# Questions
+
+Facts = dict[str, str]
+
+
+def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
+    text = f"{lex.noble(about['noble'])} was killed. Whoever keeps “Influence Heir” may win his"
+    return f"{text} heir now; all are asked, and nobody sees what you keep."
+
+
+def _turncoat_siege(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.place(about['place'])} has gone over to a turncoat. Besiege it at once?"
+
+
+def _turncoat_leave(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"You are too weak to besiege {lex.place(about['place'])}. Where do your nobles go?"
+
+
+ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+    "woo_heir": _woo_heir,
+    "turncoat_siege": _turncoat_siege,
+    "turncoat_leave": _turncoat_leave,
+}
+"""What is asked about a turncoat or an heir, by the kind of question."""

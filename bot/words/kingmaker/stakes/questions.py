@@ -8,6 +8,7 @@ from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.prospects import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import captives
+from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
 from bot.words.kingmaker.stakes.fights import Teller
@@ -52,6 +53,8 @@ def stakes(
         return [captives.meaning(names(int(prompt.facts["captor"])))]
     if prompt.kind == "answer_draws":
         return [captives.bargain(lex, prompt.facts)]
+    if prompt.kind in ("recruiting", "recruit_at_once", "rivalry"):
+        return recruiting.chances_lines(lex, view, prompt.seat, settled)
     if prompt.kind == "any_time":
         return _deals(lex, view, names, settled)
     return Teller(lex, view, names).lines(fights(offers, view, settled))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.content import load_content
-from bot.rules.kingmaker.families.leanings import TWO_DICE, chances
+from bot.rules.kingmaker.families.leanings import TWO_DICE, Modifier, chances
 from bot.rules.kingmaker.families.modifiers import (
-    Modifier,
     Suitor,
     modifiers,
     offer_value,

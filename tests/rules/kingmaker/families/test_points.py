@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules.kingmaker.families.points import Bonus, ScoreSheet, score_sheet
+from bot.rules.kingmaker.families.points import score_sheet
+from bot.rules.kingmaker.families.sheet import Bonus, ScoreSheet
 from tests.rules.kingmaker.scene import Scene
 
 

@@ -1,0 +1,140 @@
+"""Recruiting at the end of a faction's movement: the roll, and how a recruit joins
+(families §Recruitment)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    claim,
+    enter_play,
+    launch,
+    pass_card,
+    pick_up_heirs,
+    stand,
+    stand_open,
+)
+from bot.rules.kingmaker.families.courting import (
+    offered_in,
+    recruit_offers,
+    recruit_stops,
+    suitor,
+)
+from bot.rules.kingmaker.families.modifiers import modifiers, total
+from bot.rules.kingmaker.state import Courted, KStep, KTable
+
+
+class Recruiting(KStep, tag="recruiting"):
+    """Attempts of a faction whose movement is over, one after another (families-recruit.4)."""
+
+    seat: int
+    begun: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        offers = recruit_offers(table, self.seat) if self.begun else []
+        if not offers:
+            return []
+        done = Offer("done", (), "families-recruit.4")
+        return [Prompt(self.seat, "recruiting", (*offers, done), default=Choice("done"))]
+
+    def advance(self, table: KTable) -> None:
+        if self.begun:
+            table.finish(self)
+            return
+        self.begun = True
+        remember(table, self.seat)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        target, envoy = choice.one("noble"), choice.one("envoy")
+        table.state.courted.append(Courted(seat, target))
+        if try_for(table, seat, target, offered_in(choice), envoy):
+            _welcome(table, seat, target, envoy)
+            give_offered(table, seat, target, offered_in(choice))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "recruit":
+            return None
+        return first(recruit_stops(table, seat, choice)) or IllegalChoice(
+            "families-recruit.3", "Name one noble, one envoy, and each card once."
+        )
+
+
+def remember(table: KTable, seat: int) -> None:
+    """Another turn of a faction has come: an attempt of its last one still counts, and no older
+    one (families-recruit.22)."""
+    for one in table.state.courted:
+        one.ago += one.seat == seat
+    table.state.courted = [one for one in table.state.courted if one.ago < 2]
+
+
+def try_for(
+    table: KTable, seat: int, target: str, offered: Sequence[str], envoy: str | None = None
+) -> bool:
+    """Roll two dice for a noble; whether he joins (families-recruit.5).
+
+    The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
+    """
+    state, content = table.state, table.content
+    found = modifiers(content, suitor(table, seat), target, offered)
+    dice = table.below(6) + 1, table.below(6) + 1
+    reached, needed = sum(dice) + total(found), content.recruiting.needed
+    former = state.nobles[target].seat if target in state.nobles else None
+    table.emit(
+        facts.RecruitTried(
+            seat=seat,
+            noble=target,
+            dice=dice,
+            total=reached,
+            needed=needed,
+            joined=reached >= needed,
+            modifiers=found,
+            offered=tuple(offered),
+            envoy=envoy,
+            former=former,
+        )
+    )
+    return reached >= needed
+
+
+def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
+    """He stands at once where the envoy is, his card lies open (families-recruit.6); castles of
+    his that nobody holds are his."""
+    state, content = table.state, table.content
+    host = state.nobles[envoy]
+    enter_play(table, target, seat)
+    noble = state.nobles[target]
+    noble.joined = state.turn
+    for castle in content.castles_of(target):
+        claim(table, castle, target, "castle")
+    if host.inside is None:
+        stand_open(table, target, host.square)
+    else:
+        stand(table, target, content.board.places[host.inside])
+    table.emit(facts.NobleEntered(seat, target, noble.square, noble.inside))
+    for ship in content.ships_of(target):
+        launch(table, ship)
+    pick_up_heirs(table, target)
+
+
+def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
+    """All that was offered is his, and his due from now on (families-recruit.18)."""
+    for card in cards:
+        hand_over(table, seat, noble, card)
+    table.state.nobles[noble].promised = list(cards)
+
+
+def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:
+    """A card in hand, or beside another noble of the faction, goes to a noble."""
+    state = table.state
+    if card in state.factions[seat].hand:
+        state.factions[seat].hand.remove(card)
+        assign(table, card, noble, "recruiting")
+        return
+    giver = next(key for key, other in state.nobles.items() if card in other.cards)
+    pass_card(table, card, giver, noble, "recruiting")

@@ -1,0 +1,290 @@
+"""Nobles of a faction who are tried for by others at once: those of traitors and of neutrals, and
+those who were not given their due (families-switch.3, families-neutral.4, families-recruit.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.allegiance.way_home import send_home
+from bot.rules.kingmaker.changes import stand, stand_open
+from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.families.courting import (
+    near,
+    offer_stops,
+    offered_in,
+    recruits,
+    seat_stops,
+    spare_cards,
+    suitor,
+    with_offers,
+)
+from bot.rules.kingmaker.families.modifiers import offer_value
+from bot.rules.kingmaker.families.recruiting import give_offered, hand_over, try_for
+from bot.rules.kingmaker.families.sides import house_seat, house_served, part_of
+from bot.rules.kingmaker.forces import bearer_stops, nobles_of, own_cards
+from bot.rules.kingmaker.royals.succession import HOUSES
+from bot.rules.kingmaker.state import KStep, KTable
+
+# Of a family that has changed sides, or become neutral
+
+
+def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
+    """A House tries at once for the nobles of a family that has left it, or is neutral.
+
+    One attempt for each but the head, who stays (families-switch.3); with ``leaning`` only for
+    those who lean to that House (families-neutral.4).
+    """
+    table.push(RecruitAtOnce(seat, family, leaning))
+
+
+class RecruitAtOnce(KStep, tag="recruit_at_once"):
+    """Attempts of a House for nobles of a family, without an envoy; those won go home first."""
+
+    seat: int
+    family: int
+    leaning: bool = False
+    tried: list[str] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not free(seat_stops(table, self.seat)):
+            return []
+        cards = spare_cards(table, self.seat)
+        offers = [
+            offer
+            for target in nobles_of(table.state, self.family)
+            if free(self._stops(table, target))
+            for offer in with_offers(table, (Field("noble", (target,)),), target, cards)
+        ]
+        if not offers:
+            return []
+        done = Offer("done", (), "families-recruit.4")
+        about = {"family": str(self.family)}
+        return [
+            Prompt(
+                self.seat, "recruit_at_once", (*offers, done), default=Choice("done"), facts=about
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        target, offered = choice.one("noble"), offered_in(choice)
+        self.tried.append(target)
+        if not try_for(table, seat, target, offered):
+            return
+        change_sides(table, target, seat)
+        send_home(table, target)  # families-switch.4
+        _joined(table, seat, self.family, target, offered)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "recruit":
+            return None
+        target = next(iter(choice.many("noble")), "")
+        stop = first(self._stops(table, target))
+        known = spare_cards(table, seat)
+        return stop or _of_offer(table, target, known, choice)
+
+    def _stops(self, table: KTable, target: str) -> Stops:
+        noble = table.state.nobles.get(target)
+        rule = "families-neutral.4" if self.leaning else "families-switch.3"
+        if noble is None or noble.seat != self.family:
+            yield IllegalChoice(rule, "Name a noble of the family that has left.")
+            return
+        if target == part_of(table.state, table.content, self.family).head:
+            yield IllegalChoice(rule, "The head of a family is never won over.")
+        if target in self.tried:
+            yield IllegalChoice(rule, "There is one attempt for each noble, and that was his.")
+        if noble.captor is not None or target in table.state.custody:
+            yield IllegalChoice(rule, "He is a captive just now.")
+        towards = table.content.recruiting.towards
+        if self.leaning and towards(target, suitor(table, self.seat).serves) <= 0:
+            yield IllegalChoice(rule, "He does not lean to your House.")
+
+
+def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) -> IllegalChoice:
+    return first(offer_stops(table, target, known, choice)) or IllegalChoice(
+        "families-recruit.3", "Name one noble, and each card once."
+    )
+
+
+def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
+    """He has come over, and stands where he stands."""
+    noble = table.state.nobles[noble_id]
+    noble.joined = table.state.turn
+    table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))
+    give_offered(table, seat, noble_id, offered)
+
+
+# What a recruit was given, and has no more
+
+
+def review_promises(table: KTable) -> None:
+    """See whether a recruit has lost a card that he was won with: it is due at once
+    (families-recruit.19).
+
+    A combat under way is settled first, and a captive waits until he is free again.
+    """
+    if not table.state.sides or not _settled(table):
+        return
+    for key, noble in table.state.nobles.items():
+        if not noble.promised or noble.captor is not None or key in table.state.custody:
+            continue
+        beside = own_cards(key, noble)
+        lost = tuple(card for card in noble.promised if card not in beside)
+        if not lost:
+            continue
+        owed = offer_value(table.content, noble.promised)
+        noble.promised = [card for card in noble.promised if card in beside]
+        lacking = owed - offer_value(table.content, noble.promised)
+        if lacking > 0:
+            table.emit(facts.PromiseBroken(noble.seat, key, lost, lacking))
+            table.push(MakeGood(noble.seat, key, owed))
+
+
+def _settled(table: KTable) -> bool:
+    return table.state.phase != "combat" or isinstance(table.agenda[-1], CombatPhase)
+
+
+class MakeGood(KStep, tag="make_good"):
+    """A recruit's player gives him cards till what he has is worth what he was promised, or lets
+    it go; then the opposing House may try for him (families-recruit.20)."""
+
+    seat: int
+    noble: str
+    owed: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        lacking = self._lacking(table)
+        cards = self._cards(table) if lacking > 0 else ()
+        if not cards:
+            return []
+        offers = (
+            Offer("make_good", (Field("card", cards),), "families-recruit.19"),
+            Offer("keep_back", (), "families-recruit.20"),
+        )
+        about = {"noble": self.noble, "lacking": str(lacking)}
+        return [Prompt(self.seat, "make_good", offers, default=Choice("keep_back"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        if self.noble not in table.state.nobles:
+            return
+        if self._lacking(table) <= 0:
+            table.emit(facts.MadeGood(self.seat, self.noble))
+        else:
+            self._let_go(table)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "keep_back":
+            table.finish(self)
+            self._let_go(table)
+            return
+        hand_over(table, seat, self.noble, choice.one("card"))
+        table.state.nobles[self.noble].promised.append(choice.one("card"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "make_good":
+            return IllegalChoice(
+                "families-recruit.19",
+                "Give him a card of your hand, or of your nobles with him, that he can bear.",
+            )
+        return IllegalChoice(
+            "families-recruit.19", "First say whether you make good what your recruit has lost."
+        )
+
+    def _lacking(self, table: KTable) -> int:
+        noble = table.state.nobles.get(self.noble)
+        promised = [] if noble is None else noble.promised
+        return self.owed - offer_value(table.content, promised)
+
+    def _cards(self, table: KTable) -> tuple[str, ...]:
+        """What he may be given, if all of it together would do."""
+        noble = table.state.nobles.get(self.noble)
+        if noble is None or noble.captor is not None:
+            return ()
+        others = [one for one in near(table, self.seat, self.noble) if one != self.noble]
+        cards = [
+            card
+            for card in spare_cards(table, self.seat, others)
+            if free(bearer_stops(table, table.content.crown[card], self.noble))
+        ]
+        enough = offer_value(table.content, [*noble.promised, *cards]) >= self.owed
+        return tuple(cards) if enough else ()
+
+    def _let_go(self, table: KTable) -> None:
+        """The opposing House may try for him at once, if it is played."""
+        served = house_served(table.state, self.seat)
+        rival = next((house for house in HOUSES if served and house != served), "")
+        seat = house_seat(table.state, table.content, rival) if rival else None
+        table.emit(facts.NotMadeGood(self.seat, self.noble, seat))
+        if seat is not None:
+            table.push(Rivalry(seat, self.seat, self.noble))
+
+
+class Rivalry(KStep, tag="rivalry"):
+    """The opposing House's one attempt for a recruit who was not given his due.
+
+    Won, he goes with all his possessions to any stack that holds a noble of the House
+    (families-recruit.21).
+    """
+
+    seat: int
+    former: int
+    noble: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        stacks = self._stacks(table)
+        if not stacks:
+            return []
+        fields = (Field("noble", (self.noble,)), Field("host", stacks))
+        offers = with_offers(table, fields, self.noble, spare_cards(table, self.seat))
+        offers.append(Offer("done", (), "families-recruit.20"))
+        about = {"noble": self.noble, "former": str(self.former)}
+        return [Prompt(self.seat, "rivalry", tuple(offers), default=Choice("done"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb == "done" or not try_for(table, seat, self.noble, offered_in(choice)):
+            return
+        host = table.state.nobles[choice.one("host")]
+        change_sides(table, self.noble, seat)
+        if host.inside is None:
+            stand_open(table, self.noble, host.square)
+        else:
+            stand(table, self.noble, table.content.board.places[host.inside])
+        _joined(table, seat, self.former, self.noble, offered_in(choice))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "recruit" and choice.many("noble") == (self.noble,):
+            if not set(choice.many("host")) <= set(self._stacks(table)):
+                return IllegalChoice(
+                    "families-recruit.21", "He goes to a noble of your House, ashore."
+                )
+            return _of_offer(table, self.noble, spare_cards(table, seat), choice)
+        return IllegalChoice(
+            "families-recruit.20", "First say whether you try for the noble who lacks his due."
+        )
+
+    def _stacks(self, table: KTable) -> tuple[str, ...]:
+        """One noble of each stack of the House, ashore and free."""
+        nobles = table.state.nobles
+        if self.noble not in nobles or nobles[self.noble].seat != self.former:
+            return ()
+        if not recruits(table, self.seat):
+            return ()
+        found: dict[tuple[str, str | None], str] = {}
+        for key in nobles_of(table.state, self.seat):
+            one = nobles[key]
+            if one.square and one.captor is None and key not in table.state.custody:
+                found.setdefault((one.square, one.inside), key)
+        return tuple(found.values())

@@ -1,0 +1,176 @@
+"""Recruiting in words: what adds to the roll, line by line, how likely it is, and what came of
+it; and the points that decide in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.hopes import hope_of
+from bot.rules.kingmaker.families.leanings import Modifier
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.families.log import HOUSES
+from bot.words.kingmaker.families.scores import points_listed
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, listed, own
+from bot.words.shape import Names
+
+Facts = dict[str, str]
+
+# Questions
+
+
+def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
+    """What a House is asked that a family has left."""
+    family = names(int(about["family"]))
+    return f"{family} has left: try to win over nobles of that family, one attempt for each."
+
+
+def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
+    """What a player is asked whose recruit has lost what he was won with."""
+    noble = lex.noble(about["noble"])
+    lost = f"{noble} has lost what he was won with, worth {about['lacking']} in his roll"
+    return f"{lost}. Make it good, or the opposing House may try to win him?"
+
+
+def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
+    """What the opposing House is asked then."""
+    noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
+    return f"{noble}, {former} recruit, was not given his due. Try to win him over?"
+
+
+QUESTIONS = {
+    "recruiting": "Your movement is over. Try to win over a noble near whose castle one of yours"
+    " is, or let it be.",
+}
+"""What is asked without further ado."""
+
+ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+    "recruit_at_once": asked_at_once,
+    "make_good": asked_for_more,
+    "rivalry": asked_of_rival,
+}
+"""What is asked about somebody."""
+
+
+def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
+    """An attempt as it was chosen."""
+    offered = [card for name in ("title", "office", "cards") for card in choice.many(name)]
+    who = lex.noble(choice.one("envoy")) if choice.many("envoy") else "you"
+    tries, offers = ("try", "offer") if who == "you" else ("tries", "offers")
+    text = f"{who} {tries} to win over {lex.noble(choice.one('noble'))}"
+    return f"{text}, and {offers} {lex.things(offered)}." if offered else f"{text}."
+
+
+# The odds, read before it is decided
+
+
+def modifier(lex: Lexicon, one: Modifier) -> str:
+    """What one reason adds: `+4 Hastings leans to York`."""
+    about = one.about
+    text = {
+        "leaning": lambda: _leaning(lex, one),
+        "strong": lambda: f"{lex.nobles(about)} of fifty troops or more",
+        "sole_king": lambda: "you hold the sole King",
+        "unfavoured": lambda: "your family favours the other House",
+        "set": lambda: _sets(len(about) // lex.content.recruiting.set_size),
+    }.get(one.reason, lambda: lex.things(about))()
+    return f"{signed(one.value)} {text}"
+
+
+def _sets(count: int) -> str:
+    return "three other cards" if count == 1 else f"{count} times three other cards"
+
+
+def signed(value: int) -> str:
+    """A number with its sign: `+4`, `−2`."""
+    return f"+{value}" if value >= 0 else f"−{-value}"
+
+
+def _leaning(lex: Lexicon, one: Modifier) -> str:
+    (noble,) = one.about
+    return f"{lex.noble(noble)} leans to {HOUSES[lex.content.recruiting.leanings[noble].house]}"
+
+
+def chances_lines(
+    lex: Lexicon, view: BoardView, seat: int, settled: Mapping[str, tuple[str, ...]]
+) -> list[str]:
+    """What adds to the roll for the noble who was chosen, and how likely he is to join."""
+    offered = [card for name in ("title", "office", "cards") for card in settled.get(name, ())]
+    lines = []
+    for target in settled.get("noble", ()):
+        hope = hope_of(lex.content, view, seat, target, offered)
+        if hope is None:
+            continue
+        lines += [f"• {modifier(lex, one)}" for one in hope.modifiers]
+        lines.append(
+            lex.cite(
+                f"Two dice {signed(hope.sum)}, and {hope.needed} is needed: he joins in"
+                f" {hope.ways} of 36 throws.",
+                "families-recruit.5",
+            )
+        )
+    return lines
+
+
+# The log
+
+
+@tells(facts.RecruitTried)
+def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
+    one, other = event.dice
+    added = "".join(f"; {_plainly(modifier(lex, each))}" for each in event.modifiers)
+    sent = "" if event.envoy is None else f" by {lex.noble(event.envoy)}"
+    text = f"{names(event.seat)} tries to win over {lex.noble(event.noble)}{sent}"
+    text = f"{text}: {one} and {other} on the dice{added}; {event.total} in all"
+    if event.joined:
+        return Told(f"{text}, and he joins", "families-recruit.5")
+    return Told(f"{text}, of the {event.needed} that it takes: he stays away", "families-recruit.5")
+
+
+def _plainly(added: str) -> str:
+    """In the log nobody is spoken to."""
+    return added.replace("you hold the sole King", "with the sole King").replace(
+        "your family favours", "whose family favours"
+    )
+
+
+@tells(facts.NobleWonOver)
+def _won_over(lex: Lexicon, event: facts.NobleWonOver, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} leaves {names(event.former)} for {names(event.seat)}"
+    return Told(
+        f"{text} with all that is his, and stands {lex.spot(event.square, event.inside)}",
+        "families-switch.4",
+    )
+
+
+@tells(facts.PromiseBroken)
+def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} ({names(event.seat)}) has lost {lex.things(event.lost)}"
+    return Told(f"{text}, with which he was won", "families-recruit.19")
+
+
+@tells(facts.MadeGood)
+def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
+    text = f"{names(event.seat)} makes good what {lex.noble(event.noble)} has lost"
+    return Told(text, "families-recruit.19")
+
+
+@tells(facts.NotMadeGood)
+def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told:
+    text = f"what {lex.noble(event.noble)} has lost is not made good"
+    if event.rival is None:
+        return Told(text, "families-recruit.20")
+    return Told(f"{text}, and {names(event.rival)} may try to win him", "families-recruit.20")
+
+
+@tells(facts.PointsCounted)
+def _counted(lex: Lexicon, event: facts.PointsCounted, names: Names) -> Told:
+    gone = listed(f"the House of {HOUSES[house]}" for house in event.extinct)
+    text = f"points: {points_listed(enumerate(event.points), names)}"
+    if not gone:
+        return Told(text, "families-victory.1")
+    die = "has" if len(event.extinct) == 1 else "have"
+    return Told(f"{gone} {die} no heir left; {text}", "families-victory.1")

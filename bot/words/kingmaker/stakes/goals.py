@@ -1,0 +1,23 @@
+"""How far a faction is from winning at once, in words."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.procedures import Goal
+from bot.words.kingmaker.names import Lexicon
+
+
+def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
+    """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
+    if goal.king is None:
+        lacks = "needs" if most is None else "without"
+        return f"{lacks} a King{' other than Henry' if goal.needed else ''} to win"
+    king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
+    if most is not None and len(goal.rivals) > most:
+        rivals = f"the {len(goal.rivals)} other heirs"
+    if not goal.needed and not rivals:
+        return f"wins as soon as {king} is back on the board"
+    if not goal.needed:
+        return f"wins with {king} once nobody is left of {rivals}"
+    if goal.rivals:
+        return f"wins with {king} only as the sole King, without {rivals}"
+    return f"has held {king} for {goal.turns} of {goal.needed} turns"

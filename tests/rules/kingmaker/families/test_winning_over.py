@@ -1,0 +1,225 @@
+"""Nobles won over at once: from traitors, from neutrals, and where a promise was not kept.
+
+Seats: 0 Lancaster, 1 York, 2 Neville (York), 3 Percy (Lancaster).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_noble, lose_card
+from bot.rules.kingmaker.families.winning_over import RecruitAtOnce, recruit_at_once
+from tests.rules.kingmaker.scene import Scene
+
+
+def betrayed(*hand: str, leaning: bool = False) -> Scene:
+    """Percy has left Lancaster; the House tries for those of his."""
+    scene = Scene(4, "families").noble("percy", 3, "alnwick").noble("clifford", 0, "skipton")
+    scene.noble("greystoke", 3, "masham", cards=("saxons_1",)).noble("hastings", 3, "20,20")
+    scene.noble("grey", 3, "chillingham").hand(0, *hand)
+    scene.state.sides[3].serves = "york"
+    scene.movement(1)
+    recruit_at_once(scene.match.table, 0, 3, leaning=leaning)
+    scene.match._after()
+    return scene
+
+
+@pytest.mark.rule("families-switch.3")
+def test_the_betrayed_house_tries_for_all_but_the_head() -> None:
+    scene = betrayed()
+    assert scene.asked(0) == ["recruit_at_once"]
+    assert scene.candidates(0, "recruit", "noble") == {"greystoke", "hastings", "grey"}
+    scene.refused(0, "recruit", rule="families-switch.3", noble="percy")
+    scene.refused(0, "recruit", rule="families-switch.3", noble="clifford")
+    assert scene.asked(1) == []
+
+
+@pytest.mark.rule("families-switch.3")
+def test_one_attempt_for_each_and_who_does_not_come_stays() -> None:
+    scene = betrayed()
+    scene.dice_show(3, 4).play(0, "recruit", noble="greystoke")
+    (tried,) = scene.happened(facts.RecruitTried)
+    assert (tried.total, tried.joined, tried.former, tried.envoy) == (9, False, 3, None)
+    assert scene.state.nobles["greystoke"].seat == 3
+    assert scene.candidates(0, "recruit", "noble") == {"hastings", "grey"}
+    reason = scene.refused(0, "recruit", rule="families-switch.3", noble="greystoke")
+    assert reason == "There is one attempt for each noble, and that was his."
+    scene.play(0, "done")
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-switch.4")
+def test_who_is_won_goes_home_first_with_all_that_is_his() -> None:
+    scene = betrayed()
+    scene.dice_show(4, 4).play(0, "recruit", noble="greystoke")
+    castle = scene.state.nobles["greystoke"].inside
+    assert castle in ("greystoke", "hinderskelfe")
+    assert scene.happened(facts.NobleWonOver) == [
+        facts.NobleWonOver(0, 3, "greystoke", scene.board.places[castle].square, castle)
+    ]
+    assert scene.state.nobles["greystoke"].seat == 0
+    assert scene.state.nobles["greystoke"].cards == ["saxons_1"]
+    assert scene.state.control["masham"] == "greystoke"
+    assert scene.state.nobles["greystoke"].joined == scene.state.turn
+
+
+@pytest.mark.rule("families-switch.3", "families-recruit.18")
+def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
+    scene = betrayed("earl_kent", "bp_lincoln")
+    scene.dice_show(3, 4).play(0, "recruit", noble="grey", title="earl_kent", cards=["bp_lincoln"])
+    grey = scene.state.nobles["grey"]
+    assert (grey.seat, grey.title, grey.cards) == (0, "earl_kent", ["bp_lincoln"])
+    assert grey.promised == ["earl_kent", "bp_lincoln"]
+    assert scene.state.factions[0].hand == []
+
+
+@pytest.mark.rule("families-neutral.4")
+def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
+    scene = betrayed(leaning=True)
+    assert scene.candidates(0, "recruit", "noble") == {"greystoke"}
+    for noble in ("hastings", "grey"):
+        reason = scene.refused(0, "recruit", rule="families-neutral.4", noble=noble)
+        assert reason == "He does not lean to your House."
+
+
+@pytest.mark.rule("families-neutral.4")
+def test_the_house_that_was_left_tries_first_and_then_the_other() -> None:
+    scene = betrayed(leaning=True)
+    scene.match.position.agenda.insert(-1, RecruitAtOnce(1, 3, leaning=True))
+    scene.play(0, "done")
+    assert scene.candidates(1, "recruit", "noble") == {"hastings"}
+
+
+def test_a_captive_is_not_won_over() -> None:
+    scene = betrayed()
+    scene.state.nobles["grey"].captor = 1
+    scene.play(0, "recruit", noble="hastings")
+    scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
+
+
+# What a recruit was promised
+
+
+def promised(*cards: str, hand: tuple[str, ...] = ()) -> Scene:
+    """Hastings of York was won with some cards, and loses the first of them."""
+    scene = Scene(4, "families").noble("bourchier", 1, "pleshey").noble("clifford", 0, "skipton")
+    scene.noble("hastings", 1, "ashby").give("hastings", *cards).noble("percy", 3, "alnwick")
+    scene.noble("beaufort", 0, "skipton", outside=True).hand(1, *hand)
+    scene.state.nobles["hastings"].promised = list(cards)
+    scene.movement(1)
+    lose_card(scene.match.table, cards[0], "hastings")
+    scene.state.crown_discards.append(cards[0])
+    return scene
+
+
+def looked_at(scene: Scene) -> Scene:
+    """Somebody has decided something."""
+    scene.play(1, "march", nobles=["bourchier"], to=beside(scene, "pleshey"))
+    return scene
+
+
+def beside(scene: Scene, place: str) -> str:
+    """A square beside that of a place."""
+    return min(scene.board.reach(scene.board.places[place].square, 1))
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_what_was_lost_is_made_good_card_by_card() -> None:
+    scene = looked_at(promised("abp_york", hand=("bp_lincoln", "bp_norwich", "saxons_1")))
+    assert scene.happened(facts.PromiseBroken) == [
+        facts.PromiseBroken(1, "hastings", ("abp_york",), 2)
+    ]
+    assert scene.asked(1) == ["make_good"]
+    assert scene.candidates(1, "make_good", "card") == {"bp_lincoln", "bp_norwich", "saxons_1"}
+    scene.play(1, "make_good", card="bp_norwich")
+    assert scene.asked(1) == ["make_good"]
+    scene.play(1, "make_good", card="bp_lincoln")
+    assert scene.happened(facts.MadeGood) == [facts.MadeGood(1, "hastings")]
+    hastings = scene.state.nobles["hastings"]
+    assert hastings.cards == hastings.promised == ["bp_norwich", "bp_lincoln"]
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_a_card_that_added_nothing_need_not_be_made_good() -> None:
+    scene = looked_at(promised("saxons_1", "saxons_2"))
+    assert scene.happened(facts.PromiseBroken) == []
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_a_full_set_that_lost_a_card_counts_no_more() -> None:
+    scene = looked_at(promised("saxons_1", "saxons_2", "le_rose", hand=("le_swan",)))
+    assert scene.asked(1) == ["make_good"]
+    scene.play(1, "make_good", card="le_swan")
+    assert scene.state.nobles["hastings"].promised == ["saxons_2", "le_rose", "le_swan"]
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_what_is_let_be_gives_the_other_house_an_attempt() -> None:
+    scene = looked_at(promised("abp_york", hand=("abp_canterbury",)))
+    scene.refused(1, "recruit", rule="families-recruit.19", noble="hastings")
+    scene.play(1, "keep_back")
+    assert scene.happened(facts.NotMadeGood) == [facts.NotMadeGood(1, "hastings", 0)]
+    assert scene.asked(0) == ["rivalry"]
+    scene.play(0, "done")
+    assert scene.state.nobles["hastings"].seat == 1
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_who_can_not_make_it_good_is_not_asked() -> None:
+    scene = looked_at(promised("abp_york", hand=("bp_norwich",)))
+    assert scene.asked(0) == ["rivalry"]
+    assert scene.state.factions[1].hand == ["bp_norwich"]
+
+
+@pytest.mark.rule("families-recruit.20", "families-recruit.21")
+def test_the_house_names_a_stack_of_its_own_and_may_fail() -> None:
+    scene = looked_at(promised("abp_york", "le_rose"))
+    assert scene.candidates(0, "recruit", "host") == {"clifford", "beaufort"}
+    scene.refused(0, "recruit", rule="families-recruit.21", noble="hastings", host="percy")
+    scene.dice_show(6, 6).play(0, "recruit", noble="hastings", host="clifford")
+    (tried,) = scene.happened(facts.RecruitTried)
+    assert (tried.total, tried.joined) == (8, False)
+    assert scene.state.nobles["hastings"].seat == 1
+
+
+@pytest.mark.rule("families-recruit.21")
+@pytest.mark.parametrize(("host", "inside"), [("clifford", "skipton"), ("beaufort", None)])
+def test_he_stands_with_the_stack_that_was_named(host: str, inside: str | None) -> None:
+    scene = promised("abp_york", "le_rose")
+    scene.hand(0, "earl_kent").hold("george", "hastings")
+    looked_at(scene)
+    scene.dice_show(6, 6)
+    scene.play(0, "recruit", noble="hastings", host=host, title="earl_kent")
+    square = scene.board.places["skipton"].square
+    assert scene.where("hastings") == (square, inside, None)
+    hastings = scene.state.nobles["hastings"]
+    assert (hastings.seat, hastings.title, hastings.cards) == (0, "earl_kent", ["le_rose"])
+    assert scene.state.heirs["george"].holder == "hastings"
+    assert scene.state.control["ashby"] == "hastings"
+    assert hastings.promised == ["earl_kent"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_nobody_tries_where_the_house_has_no_noble_ashore() -> None:
+    scene = promised("abp_york")
+    for noble in ("clifford", "beaufort"):
+        kill_noble(scene.match.table, noble, "plague")
+    looked_at(scene)
+    assert scene.asked(1) == ["movement"]
+
+
+def test_a_combat_is_settled_first() -> None:
+    scene = promised("abp_york")
+    state: Any = scene.state
+    state.phase = "combat"
+    assert [p.kind for p in scene.match.prompts(1) if p.blocking] == ["movement"]
+    scene.match.submit(1, Choice.of("march", nobles=["bourchier"], to=beside(scene, "pleshey")))
+    assert scene.asked(1) == ["movement"]
