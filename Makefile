@@ -16,10 +16,10 @@ CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 pyth
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-long lint format lock audit sbom bench selfplay clean
+.PHONY: help install run test test-long lint format lock audit sbom bench bench-peers selfplay clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 # Each candidate is started, not only looked up: some systems have a `python3` that only complains.
 define find-python
@@ -100,6 +100,23 @@ sbom: $(TOOLS)/.installed ## Write build/sbom.cdx.json: what the program is made
 
 bench: $(STAMP_RUN) ## Measure speed, sizes and memory
 	@$(BIN)/kingmaker bench $(ARGS)
+
+# The engines that we are held against stand apart: nothing of the program needs them. Each is asked
+# for by itself, so that one that the package index lacks is said to be missing, and no more.
+PEERS := build/peers
+DIPLOMACY_VERSION := 1.1.2
+CHESS_VERSION := 1.11.2
+$(PEERS)/.filled: Makefile $(STAMP_RUN)
+	@rm -rf $(PEERS) && mkdir -p $(PEERS)
+	@for peer in diplomacy==$(DIPLOMACY_VERSION) chess==$(CHESS_VERSION); do \
+		echo "Fetching $$peer into $(PEERS) ..."; \
+		$(PIP_INSTALL) --target $(PEERS) $$peer \
+			|| echo "$$peer cannot be had from the package index of this machine." >&2; \
+	done
+	@touch $@
+
+bench-peers: $(PEERS)/.filled ## Compare decisions a second with diplomacy's orders and python-chess
+	@$(BIN)/kingmaker bench --peers $(PEERS) $(ARGS)
 
 selfplay: $(STAMP_RUN) ## Let computer players play a few whole games
 	@$(BIN)/kingmaker selfplay --game kingmaker --ruleset house --seats 4 --games 5 --seed 7 $(ARGS)

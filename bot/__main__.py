@@ -200,11 +200,30 @@ def story(
 def bench(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 4.0,
+    part: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="rules, session, pictures, interactions or load; else all but load, which takes "
+            "minutes."
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Under load: so many games.")] = 200,
+    rate: Annotated[float, typer.Option(help="Under load: presses a second.")] = 50.0,
+    load_seconds: Annotated[float, typer.Option(help="Under load: for so long.")] = 60.0,
+    peers: Annotated[
+        Path | None,
+        typer.Option(help="Measure us beside the engines in this folder (`make bench-peers`)."),
+    ] = None,
 ) -> None:
     """Measure this machine: decisions, commits, pictures, interactions."""
-    from bot.commands.bench import measure
+    from bot.bench.crowd import Crowd
+    from bot.commands.bench import compare, measure, parts_named
 
-    measure(as_json=json, seconds=seconds)
+    if peers is not None:
+        compare(peers, as_json=json, seconds=seconds)
+    else:
+        crowd = Crowd(games, rate, load_seconds)
+        measure(parts_named(part or ()), crowd, as_json=json, seconds=seconds)
 
 
 @app.command()

@@ -40,11 +40,7 @@ async def interactions() -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
         # As after a restart, the empty boards have been drawn before.
         drawn = Path(folder)
-        for game, rulesets in GAMES.items():
-            for ruleset in rulesets:
-                painter = painter_for(game, game_for(game, ruleset).content, drawn)
-                if painter is not None:
-                    painter.empty()
+        draw_boards(drawn)
         async with _at_work(0, drawn) as server, await Player.connect(server.base_url) as alice:
             await alice.wait_for_command("game")
             await alice.slash(CHANNEL, "game new", seats=4)
@@ -61,6 +57,15 @@ async def interactions() -> dict[str, dict[str, float]]:
         f"at_{CROWD}": spread(list(crowd)),
         f"with_{STORED}_games": spread(beside),
     }
+
+
+def draw_boards(folder: Path) -> None:
+    """Draw the empty boards of all games into a folder, as they are there after a restart."""
+    for game, rulesets in GAMES.items():
+        for ruleset in rulesets:
+            painter = painter_for(game, game_for(game, ruleset).content, folder)
+            if painter is not None:
+                painter.empty()
 
 
 async def startup() -> float:

@@ -3,85 +3,112 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 import json
+import os
 import random
 import resource
-import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-import zstandard
-
+from bot.bench.crowd import Crowd
+from bot.bench.decisions import rules_figures
 from bot.bench.games import memory_figures, rewind_figures
+from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures
 from bot.bench.spread import spread
-from bot.games import LIBRARY, game_for
-from bot.rules.kernel import Match
+from bot.commands.problem import Problem
+from bot.games import LIBRARY
 from bot.seats.random_seat import RandomSeat
 
 _RANDOM = RandomSeat()
-_SEATS = 4
 _ROUNDS = {"rounds": "60"}
 
 
-def measure(*, as_json: bool, seconds: float) -> None:
-    """Measure everything and print it."""
+class Part(enum.StrEnum):
+    """What can be measured by itself."""
+
+    RULES = "rules"
+    SESSION = "session"
+    PICTURES = "pictures"
+    INTERACTIONS = "interactions"
+    LOAD = "load"
+
+
+LEFT_OUT = frozenset({Part.LOAD})
+"""What is measured only if it is asked for, since it takes minutes."""
+
+
+def parts_named(names: Sequence[str]) -> tuple[Part, ...]:
+    """The parts of these names; if none is named, all but those that are left out.
+
+    Raises Problem for an unknown one.
+    """
+    unknown = set(names) - set(Part)
+    if unknown:
+        raise Problem(f"There is no part {min(unknown)!r}. Known: {', '.join(Part)}.")
+    if not names:
+        return tuple(part for part in Part if part not in LEFT_OUT)
+    return tuple(part for part in Part if part in names)
+
+
+def measure(parts: Sequence[Part], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
+    """Measure these parts, the load with this crowd, and print the figures."""
     figures: dict[str, Any] = {}
-    figures.update(rules_figures(seconds))
-    figures.update(asyncio.run(commit_figures(seconds)))
-    figures.update(asyncio.run(rewind_figures()))
-    figures.update(asyncio.run(memory_figures()))
-    figures.update(picture_figures())
-    figures.update(asyncio.run(interaction_figures()))
+    if Part.RULES in parts:
+        figures.update(rules_figures(seconds))
+    if Part.SESSION in parts:
+        figures.update(asyncio.run(commit_figures(seconds)))
+        figures.update(asyncio.run(rewind_figures()))
+        figures.update(asyncio.run(memory_figures()))
+    if Part.PICTURES in parts:
+        figures.update(picture_figures())
+    if Part.INTERACTIONS in parts:
+        figures.update(asyncio.run(interaction_figures()))
+    if Part.LOAD in parts:
+        figures.update(_load(crowd))
     figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+    _show(figures, as_json=as_json)
+
+
+def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
+    """Measure us and the engines in a folder, turn and turn about, and print the figures.
+
+    Raises Problem where no engine is there.
+    """
+    try:
+        figures = peer_figures(folder, seconds)
+    except PeersMissing as nothing:
+        raise Problem(str(nothing)) from nothing
+    for name, why in figures["missing"].items():
+        print(f"{name} is not compared with: {why}", file=sys.stderr)
+    _show(figures, as_json=as_json)
+
+
+def _show(figures: dict[str, Any], *, as_json: bool) -> None:
+    """Print figures, each table's in a line of its own, and how busy the machine is."""
+    figures = {**figures, "load_average": round(os.getloadavg()[0], 1)}
     if as_json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        print(f"{name:24} {value}")
+        if isinstance(value, dict) and any(isinstance(each, dict) for each in value.values()):
+            print(name)
+            for key, each in value.items():
+                print(f"  {key:27} {each}")
+        else:
+            print(f"{name:29} {value}")
 
 
-# The rules
+def _load(crowd: Crowd) -> dict[str, Any]:
+    """The bot under a crowd, over both databases."""
+    from bot.bench.load import load_figures
 
-
-def rules_figures(seconds: float) -> dict[str, Any]:
-    """Random decisions a second without invariants, time of one, of a view, size of a snapshot."""
-    rules = game_for("kingmaker", "house")
-    applied: list[float] = []
-    views: list[float] = []
-    sizes: list[int] = []
-    decisions, spent, number = 0, 0.0, 0
-    while spent < seconds:
-        match, _ = Match.start(rules, _SEATS, f"bench {number}", dict(_ROUNDS))
-        chance = random.Random(number)
-        number += 1
-        began = time.perf_counter()
-        looking = 0.0
-        while not match.over:
-            seat = match.waiting_for()[0]
-            prompts = match.asked(seat)
-            _, choice = _RANDOM.choose(None, prompts, seat, chance)
-            before = time.perf_counter()
-            match.submit(seat, choice)
-            after = time.perf_counter()
-            applied.append(after - before)
-            decisions += 1
-            if decisions % 50 == 0:
-                match.view(seat)
-                views.append(time.perf_counter() - after)
-                sizes.append(len(match.save()))
-                looking += time.perf_counter() - after
-        spent += time.perf_counter() - began - looking
-    return {
-        "decisions_per_s": round(decisions / spent),
-        "selfplay_games_per_minute": round(number / spent * 60, 1),
-        "apply_ms": spread(applied),
-        "view_ms": spread(views),
-        "snapshot_kb": round(statistics.median(sizes) / 1000, 2),
-        "snapshot_packed_kb": round(len(zstandard.compress(match.save())) / 1000, 2),
-    }
+    return load_figures(crowd, ("sqlite", "postgresql"))
 
 
 # The session and its database

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import pwd
 import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
+from bot.bench.postgres import PostgresServer, server_programs
 from bot.storage import Database, upgrade
 
 MISSING = (
@@ -22,27 +19,7 @@ MISSING = (
     "(on Debian and Ubuntu: apt-get install postgresql)"
 )
 _PATIENCE_MS = 60_000
-_OPTIONS = "-c fsync=off -c synchronous_commit=off -c listen_addresses=''"
-
-
-def server_programs() -> Path | None:
-    """The folder with PostgreSQL's server programs."""
-    places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
-    # Debian keeps them out of the path, one folder for each version.
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((p for p in places if (p / "pg_ctl").exists() and (p / "initdb").exists()), None)
-
-
-def _server_user() -> int | None:
-    """Whom to run the server as: it refuses to be run by root. None for ourselves."""
-    if os.geteuid() != 0:
-        return None
-    for name in ("postgres", "nobody"):
-        try:
-            return pwd.getpwnam(name).pw_uid
-        except KeyError:
-            continue
-    return None
+_OPTIONS = "-c fsync=off -c synchronous_commit=off"
 
 
 _KEEPING = f"""
@@ -87,66 +64,12 @@ CREATE EVENT TRIGGER notes ON ddl_command_end EXECUTE FUNCTION keeping.note();
 """What a database needs that is handed out again: it notes when its tables are changed, and empties
 those that were written to, which is far cheaper than a new copy of them all."""
 
-_SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
-"""Waits for its input to end, as it does when the process that holds the other end is gone, however
-that came about; then it ends the server, too."""
 
-
-class Server:
-    """A private PostgreSQL server on a socket in a temporary folder, ``home``.
-
-    It ends with the process that made it, even where that is killed.
-    """
-
-    def __init__(self, programs: Path) -> None:
-        self._programs = programs
-        self._user = _server_user()
-        self.home = Path(tempfile.mkdtemp(prefix="kingmaker-pg-"))
-        if self._user is not None:
-            os.chown(self.home, self._user, -1)
-        self._supervisor = subprocess.Popen(
-            ["sh", "-c", _SUPERVISOR, "supervisor", programs, self.home],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            user=self._user,
-            cwd="/",
-            # What interrupts the tests must not end the one who cleans up after them.
-            start_new_session=True,
-        )
-        data = self.home / "data"
-        self._run("initdb", "-D", data, "-U", "kingmaker", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = f"{_OPTIONS} -k {self.home}"
-        self._run("pg_ctl", "-D", data, "-w", "-l", self.home / "log", "-o", options, "start")
-
-    def url(self, name: str) -> str:
-        """The address of a database of this server."""
-        return f"postgresql+asyncpg://kingmaker@/{name}?host={self.home}"
-
-    async def connect(self, name: str) -> asyncpg.Connection:
-        """A connection to a database of this server."""
-        return await asyncpg.connect(host=str(self.home), user="kingmaker", database=name)
-
-    def stop(self) -> None:
-        """Stop the server and remove its files."""
-        self._supervisor.communicate()
-
-    def _run(self, program: str, *args: object) -> None:
-        command = [str(self._programs / program), *map(str, args)]
-        # The server inherits the output, so it must not be a pipe that is waited for.
-        with tempfile.TemporaryFile() as output:
-            done = subprocess.run(
-                command, stdout=output, stderr=output, user=self._user, cwd=self.home
-            )
-            output.seek(0)
-            assert done.returncode == 0, output.read().decode(errors="replace")
-
-
-class Cluster(Server):
+class Cluster(PostgresServer):
     """A server that hands out databases with all tables, one to each test."""
 
     def __init__(self, programs: Path) -> None:
-        super().__init__(programs)
+        super().__init__(programs, _OPTIONS)
         self._loop = asyncio.new_event_loop()
         self._keepers: dict[str, asyncpg.Connection] = {}
         self._free: list[str] = []

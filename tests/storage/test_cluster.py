@@ -22,8 +22,8 @@ KEPT = """
     VALUES (1, 'toy', 'plain', 'ours', 3) RETURNING id
 """
 SERVES = """
-from tests.storage.databases import Server, server_programs
-print(Server(server_programs()).home, flush=True)
+from bot.bench.postgres import PostgresServer, server_programs
+print(PostgresServer(server_programs()).home, flush=True)
 input()
 """
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 Json = dict[str, Any]
@@ -17,16 +18,22 @@ class PlayerError(Exception):
 
 
 class InteractionFailed(PlayerError):
-    """The bot did not answer in time."""
+    """The bot did not answer in time; ``acknowledged`` as in `Outcome`, if it was heard at all."""
+
+    acknowledged: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an interaction: the message it made or changed, or a form to fill in."""
+    """What came of an interaction: the message it made or changed, or a form to fill in.
+
+    ``acknowledged`` is when the bot's first word came, by `time.perf_counter`.
+    """
 
     state: str
     message: Json | None = None
     modal: Json | None = None
+    acknowledged: float | None = None
 
 
 class Answers:
@@ -39,6 +46,7 @@ class Answers:
         self._nonces = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[Outcome]] = {}
         self._early: dict[str, str] = {}
+        self._heard: dict[str, float] = {}
         self._private: set[str] = set()
         self._suggested: dict[str, asyncio.Future[list[Json]]] = {}
 
@@ -58,6 +66,7 @@ class Answers:
             yield nonce, self._waiting[nonce]
         finally:
             del self._waiting[nonce], self._early[nonce]
+            self._heard.pop(nonce, None)
             self._private.discard(nonce)
 
     @contextmanager
@@ -69,6 +78,10 @@ class Answers:
             yield nonce, self._suggested[nonce]
         finally:
             del self._suggested[nonce]
+
+    def acknowledged(self, nonce: str) -> float | None:
+        """When the first word came of an interaction that is not finished, if one did."""
+        return self._heard.get(nonce)
 
     def fail(self, error: Exception) -> None:
         """Nothing more will come."""
@@ -94,7 +107,7 @@ class Answers:
         if event == "AUTOCOMPLETE":
             self._suggested[nonce].set_result(data["choices"])
         elif event == "MODAL":
-            self._waiting[nonce].set_result(Outcome("modal", modal=data))
+            self._waiting[nonce].set_result(Outcome("modal", None, data, perf_counter()))
         elif event == "INTERACTION":
             self._hear_state(nonce, data, waiting)
         return None
@@ -103,14 +116,18 @@ class Answers:
         state = data["state"]
         if state == "failed":
             said = data.get("message") or "The application did not respond"
-            waiting.set_exception(InteractionFailed(str(said)))
-        elif data.get("deferred") and self._more_is_wanted(nonce):
+            failed = InteractionFailed(str(said))
+            failed.acknowledged = self.acknowledged(nonce)
+            waiting.set_exception(failed)
+            return
+        acknowledged = self._heard.setdefault(nonce, perf_counter())
+        if data.get("deferred") and self._more_is_wanted(nonce):
             # The message that was pressed is about to change, or something is said besides.
             return
         elif state in ("done", "followed", self._early.get(nonce)):
             message = data.get("message")
             told = "done" if state == "followed" else state
-            waiting.set_result(Outcome(told, message=message))
+            waiting.set_result(Outcome(told, message, None, acknowledged))
 
     def _more_is_wanted(self, nonce: str) -> bool:
         until = self._early[nonce]

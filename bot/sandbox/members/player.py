@@ -397,7 +397,9 @@ class Player(Sight):
                 return await asyncio.wait_for(outcome, within or self.patience)
             except TimeoutError:
                 text = "The bot has not finished its answer in time."
-                raise InteractionFailed(text) from None
+                failed = InteractionFailed(text)
+                failed.acknowledged = self._answers.acknowledged(nonce)
+                raise failed from None
 
     async def _ask(self, op: str, asked: Json) -> None:
         assert self._socket is not None

@@ -1,16 +1,23 @@
-"""The tool that presses in many games at once: that it measures, whatever it measures here."""
+"""A crowd that presses in many games at once, as the bench measures it: small, and whole."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.tools.load import measure
+from bot.bench.crowd import Crowd
+from bot.bench.load import bear
 
 
 @pytest.mark.slow
-async def test_a_few_presses_are_measured() -> None:
-    found = await measure(games=3, rate=5, seconds=2, seed=1)
-    assert found["presses"] + found["missed"] == 10
-    assert found["games"] == 3
-    assert set(found["ack_ms"]) == {"p50", "p90", "p99", "max"}
-    assert found["by_kind"]
+async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
+    found = await bear(
+        Crowd(2, 3.0, 2.0), f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3", tmp_path
+    )
+    assert found["presses"] + found["missed"] == 6
+    answers = found["answered_ms"]
+    assert 0 < found["acknowledged_ms"]["p50"] <= answers["max"]
+    assert found["loop_lag_ms"]["max"] > 0
+    assert found["undelivered"] == 0
+    assert found["memory_mb"] > 50

@@ -1,0 +1,57 @@
+"""Who presses, and what became of it: the figures of a load."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+IN_TIME = 3.0
+"""Seconds for which Discord waits for the first answer."""
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """So many games, each in a channel, and so many presses a second for so many seconds."""
+
+    games: int = 200
+    rate: float = 50.0
+    seconds: float = 60.0
+    seed: int = 1
+
+
+@dataclass
+class Tally:
+    """What the presses came to, in seconds."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    answered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    deaf: int = 0
+    unanswered: int = 0
+    missed: int = 0
+
+    def report(self) -> dict[str, Any]:
+        """The figures, times in milliseconds."""
+        presses = len(self.acknowledged) + self.deaf
+        late = self.deaf + sum(time > IN_TIME for time in self.acknowledged)
+        every = [seconds for some in self.answered.values() for seconds in some]
+        return {
+            "presses": presses,
+            "missed": self.missed,
+            "not_in_time": round(late / presses, 4) if presses else 0.0,
+            "acknowledged_ms": shares(self.acknowledged),
+            "answered_ms": shares(every),
+            "unanswered": self.unanswered,
+            "answered_ms_by_kind": {
+                kind: shares(some) for kind, some in sorted(self.answered.items())
+            },
+        }
+
+
+def shares(times: Sequence[float]) -> dict[str, float]:
+    """The median, the 99th percentile and the longest of times in seconds, in milliseconds."""
+    ordered = sorted(times) or [0.0]
+    last = len(ordered) - 1
+    wanted = {"p50": 0.5, "p99": 0.99, "max": 1.0}
+    return {name: round(ordered[int(share * last)] * 1000, 1) for name, share in wanted.items()}

@@ -1,0 +1,189 @@
+"""How the bot bears a crowd: many games, presses at a steady rate, over real sockets.
+
+The local Discord, the bot and the people who press are a process each, and the local Discord sets
+the pace that Discord does: so many requests a second, and so many on a route. Presses come at their
+rate whether or not the ones before were answered, as they would from people who know nothing of
+each other. Measured are the time from a press to its first answer, for which Discord waits three
+seconds, and to what it was pressed for; for how long the bot's event loop was held up; and what is
+not delivered yet some seconds after the last press.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.bench.crowd import Crowd, Tally, shares
+from bot.bench.games import fill
+from bot.bench.interactions import PEOPLE, draw_boards
+from bot.bench.postgres import PostgresServer, server_programs
+from bot.bench.served import Served, bot_at
+from bot.sandbox.members.answers import InteractionFailed, PlayerError
+from bot.sandbox.members.page_view import buttons
+from bot.sandbox.members.player import Player
+from bot.sandbox.process import spawn
+from bot.session import SystemClock
+from bot.storage import Database, figures
+
+WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
+"""Out of a hundred presses: what they are of, where the card has such a button."""
+
+_PATIENCE = 20.0
+_AFTERWARDS = 20.0
+_LOOK = 0.5
+NO_POSTGRESQL = (
+    "no PostgreSQL server was found; install one to measure it, too "
+    "(on Debian and Ubuntu: apt-get install postgresql)"
+)
+
+
+def load_figures(crowd: Crowd, databases: Sequence[str]) -> dict[str, Any]:
+    """The figures over each of the databases, ``sqlite`` or ``postgresql``."""
+    found: dict[str, Any] = {}
+    for kind in databases:
+        with tempfile.TemporaryDirectory() as folder, _database(kind, Path(folder)) as url:
+            if url is None:
+                found[kind] = {"missing": NO_POSTGRESQL}
+            else:
+                found[kind] = asyncio.run(bear(crowd, url, Path(folder)))
+    return {"load": {**found, "games": crowd.games, "rate": crowd.rate, "seconds": crowd.seconds}}
+
+
+@contextmanager
+def _database(kind: str, folder: Path) -> Iterator[str | None]:
+    """The address of an empty database of its own; None where there is no server for it."""
+    if kind == "sqlite":
+        yield f"sqlite+aiosqlite:///{folder}/load.sqlite3"
+        return
+    programs = server_programs()
+    if programs is None:
+        yield None
+        return
+    server = PostgresServer(programs)
+    try:
+        yield server.url("postgres")
+    finally:
+        server.stop()
+
+
+async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
+    """Set everything up over an empty database, press, and count."""
+    async with AsyncExitStack() as open_things:
+        draw_boards(folder)
+        server = await spawn(world_file=folder / "world.json")
+        open_things.push_async_callback(server.stop)
+        people = [
+            await open_things.enter_async_context(
+                await Player.connect(server.base_url, name, within=_PATIENCE)
+            )
+            for name in PEOPLE
+        ]
+        channels = [
+            (await people[0].new_channel(f"load-{number}"))["id"] for number in range(crowd.games)
+        ]
+        store = Database(database)
+        open_things.push_async_callback(store.close)
+        await _fill(store, people, channels)
+        served = await open_things.enter_async_context(bot_at(server.base_url, database, folder))
+        await _show_cards(people[0], channels)
+        used, begun = served.cpu(), time.monotonic()
+        tally = await _press(people, channels, crowd)
+        ended, used = time.monotonic(), served.cpu() - used
+        afterwards = await _delivered(store)
+        memory = served.most_memory_mb()
+        await served.end()
+    return {
+        **tally.report(),
+        "loop_lag_ms": _lag(served, begun, ended),
+        "memory_mb": memory,
+        "bot_cpu": round(used / (ended - begun), 2),
+        **afterwards,
+    }
+
+
+def _lag(served: Served, begun: float, ended: float) -> dict[str, float]:
+    return shares([late for when, late in served.lags if begun <= when <= ended])
+
+
+async def _delivered(store: Database) -> dict[str, Any]:
+    """How many rows of the outbox are left some seconds after the last press; or when none was."""
+    begun = time.monotonic()
+    while True:
+        async with store.reading() as db:
+            left = (await figures.outbox(db, SystemClock().now())).depth
+        since = time.monotonic() - begun
+        if not left or since >= _AFTERWARDS:
+            return {"undelivered": left, "delivered_after_s": None if left else round(since, 1)}
+        await asyncio.sleep(_LOOK)
+
+
+async def _fill(store: Database, people: list[Player], channels: list[str]) -> None:
+    await store.upgrade()
+    seats = {seat: int(player.me["id"]) for seat, player in enumerate(people)}
+    guild = int(people[0].channel(channels[0])["guild_id"])
+    places = [int(channel) for channel in channels]
+    await fill(store, len(places), guild=guild, channels=places, people=seats)
+
+
+async def _show_cards(host: Player, channels: list[str]) -> None:
+    """Let every game put its card up."""
+    await host.wait_for_command("game", within=60)
+    for channel in channels:
+        await host.slash(channel, "game status", within=60)
+        await host.wait_for_message(_is_card, channel=channel, within=60)
+
+
+def _is_card(message: dict[str, Any]) -> bool:
+    return not message["flags"] & 64 and bool(_kinds(message))
+
+
+def _kinds(message: dict[str, Any]) -> dict[str, str]:
+    """The buttons of a message that are of interest: kind and id."""
+    ids = [str(button.get("custom_id", "")) for button in buttons(message)]
+    kinds = {made.removeprefix("b.").split(":")[0]: made for made in ids if made[:2] == "b."}
+    return {kind: made for kind, made in kinds.items() if kind in WEIGHTS}
+
+
+async def _press(people: list[Player], channels: list[str], crowd: Crowd) -> Tally:
+    """Press at the rate, whatever becomes of it."""
+    chance = random.Random(crowd.seed)
+    tally, begun = Tally(), time.perf_counter()
+    async with asyncio.TaskGroup() as under_way:
+        for number in range(round(crowd.rate * crowd.seconds)):
+            await asyncio.sleep(max(0.0, begun + number / crowd.rate - time.perf_counter()))
+            player = people[chance.randrange(len(people))]
+            under_way.create_task(_one(player, chance.choice(channels), chance, tally))
+    return tally
+
+
+async def _one(player: Player, channel: str, chance: random.Random, tally: Tally) -> None:
+    cards = [message for message in player.messages(channel) if _is_card(message)]
+    if not cards:
+        tally.missed += 1
+        return
+    proposed = [m for m in player.messages(channel) if m["flags"] & 64 and "doit" in _kinds(m)]
+    kinds = _kinds(cards[-1]) | (_kinds(proposed[-1]) if proposed else {})
+    kind = chance.choices(list(kinds), [WEIGHTS[kind] for kind in kinds])[0]
+    pressed = proposed[-1] if kind == "doit" else cards[-1]
+    before = time.perf_counter()
+    heard = None
+    try:
+        heard = (await player.press(pressed, kinds[kind], within=_PATIENCE)).acknowledged
+        tally.answered[kind].append(time.perf_counter() - before)
+    except InteractionFailed as failed:
+        heard = failed.acknowledged
+        tally.unanswered += 1
+    except PlayerError:
+        # The card went down at this very moment.
+        tally.missed += 1
+        return
+    if heard is None:
+        tally.deaf += 1
+    else:
+        tally.acknowledged.append(heard - before)

@@ -1,0 +1,107 @@
+"""The bot in a process of its own, for the bench: it notes how long its event loop was held up.
+
+    python -m bot.bench.served SANDBOX DATABASE DRAWN
+
+It runs until its input ends, and then prints one JSON list: for every look at its loop when that
+was, by `time.monotonic`, and how many seconds late.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+
+from bot.app import Bot
+from bot.sandbox.connect import point_at
+from bot.storage import Database
+from rendering import RenderPool
+
+_LOOK = 0.02
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STOPPING = 20.0
+
+
+class Served:
+    """A bot at work in another process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.lags: list[tuple[float, float]] = []
+        """The looks at its event loop, once it has ended."""
+
+    def cpu(self) -> float:
+        """Seconds of processor time that it has taken."""
+        parts = self._read("stat").rsplit(")", 1)[1].split()
+        return (int(parts[11]) + int(parts[12])) / _TICKS
+
+    def most_memory_mb(self) -> float:
+        """The most that it has held in memory at a time."""
+        lines = self._read("status").splitlines()
+        peak = next(line for line in lines if line.startswith("VmHWM"))
+        return round(int(peak.split()[1]) / 1024, 1)
+
+    def _read(self, name: str) -> str:
+        return Path(f"/proc/{self._process.pid}/{name}").read_text(encoding="ascii")
+
+    async def end(self) -> None:
+        """Let it say what it noted, and end it."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        with contextlib.suppress(TimeoutError, ValueError):
+            async with asyncio.timeout(_STOPPING):
+                self.lags = [(w, late) for w, late in json.loads(await self._process.stdout.read())]
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+@asynccontextmanager
+async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[Served]:
+    """The bot on a sandbox, over a database, with boards drawn in a folder."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    served = Served(process)
+    try:
+        yield served
+    finally:
+        if process.returncode is None:
+            await served.end()
+
+
+async def _serve(base_url: str, database: str, drawn: str) -> None:
+    point_at(base_url)
+    bot = Bot(Database(database), quick=True, pool=RenderPool(cache_dir=Path(drawn)))
+    running = asyncio.create_task(bot.start("sandbox"))
+    lags: list[tuple[float, float]] = []
+    watching = asyncio.create_task(_watch(lags))
+    await asyncio.to_thread(sys.stdin.read)
+    watching.cancel()
+    # Whoever measures waits for the end of this alone.
+    print(json.dumps(lags), flush=True)
+    os.close(sys.stdout.fileno())
+    await bot.close()
+    with contextlib.suppress(Exception):
+        await running
+
+
+async def _watch(lags: list[tuple[float, float]]) -> None:
+    """Note again and again how much later than it wanted this task was let on."""
+    while True:
+        before = monotonic()
+        await asyncio.sleep(_LOOK)
+        lags.append((before, max(0.0, monotonic() - before - _LOOK)))
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(*sys.argv[1:4]))
