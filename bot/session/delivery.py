@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -55,9 +56,12 @@ _ORDER = (
     REPLAY,
 )
 _EVENTS_A_BATCH = 60
-_LEASE = timedelta(seconds=120)
+_LEASE = timedelta(seconds=20)
+"""For how long others rely on the process that delivers a game, without a sign of life."""
+_RENEWAL = timedelta(seconds=5)
+"""How often it gives one while something is on its way."""
 _TIMEOUT = 90.0
-_POLL = timedelta(seconds=30)
+_POLL = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 LONGEST_BACK_OFF = timedelta(seconds=600)
@@ -151,8 +155,9 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
 class Courier:
     """Delivers what all games have to say.
 
-    For each game one process at a time does it, and holds a lease while it does. ``process`` is
-    the name it signs with. ``gather`` (seconds) is how long a game's news are collected first.
+    For each game one process at a time does it, and holds a lease while it does, which it renews;
+    when that runs out another takes over. ``process`` is the name it signs with. ``gather``
+    (seconds) is how long a game's news are collected first.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
@@ -167,6 +172,8 @@ class Courier:
         """Games whose channel was opened again while something was on its way to it."""
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
+        self._last: dict[str, int] = {}
+        """The newest row of each game at work, as it was found last."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -188,7 +195,7 @@ class Courier:
         now = self._services.clock.now()
         if self._poll_at is None or now >= self._poll_at:
             async with self._services.database.reading() as db:
-                self._woken.update(await outbox.games_due(db, now))
+                self._woken.update(await outbox.games_due(db, now, self._process))
                 retry = await outbox.next_due(db, now)
             self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
 
@@ -220,16 +227,28 @@ class Courier:
             await asyncio.sleep(self._gather)
             while await self._round(game_id) and not self._services.background.closing:
                 self._woken.discard(game_id)
-            async with self._services.database.writing() as db:
-                await games.let_go(db, game_id, self._process)
+            if await self._let_go(game_id):
+                self._woken.add(game_id)
         except Exception:
             logger.exception("game %s: its outbox could not be served", game_id)
             self._try_again(self._services.clock.now() + _PATIENCE)
         finally:
             del self._at_work[game_id]
+            self._last.pop(game_id, None)
             # Something may have been committed after the last look.
             if game_id in self._woken:
                 self._event.set()
+
+    async def _let_go(self, game_id: str) -> bool:
+        """Leave a game to whoever comes next; whether something came in after the last look.
+
+        Another process that wrote it down found this one still at work, and relies on it.
+        """
+        async with self._services.database.writing() as db:
+            if not await games.let_go(db, game_id, self._process):
+                return False
+            now, last = self._services.clock.now(), self._last.get(game_id, 0)
+            return await outbox.has_more(db, game_id, last, now)
 
     async def _round(self, game_id: str) -> bool:
         """Deliver what is waiting now; whether there was anything that could go out."""
@@ -246,7 +265,10 @@ class Courier:
             if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
                 self._try_again(now + _LEASE)
                 return False
-            planned = plan(await outbox.waiting(db, game_id), now)
+            waiting = await outbox.waiting(db, game_id)
+            if waiting and waiting[-1].id is not None:
+                self._last[game_id] = waiting[-1].id
+            planned = plan(waiting, now)
             if planned.overtaken:
                 await outbox.settle(db, planned.overtaken, now, "overtaken")
             for queue in planned.queues:
@@ -254,11 +276,33 @@ class Courier:
                     if not batch.fixed:
                         await outbox.fix_batch(db, batch.rows, batch.name)
         deliverer = self.deliverer
-        await asyncio.gather(*(self._empty(session, deliverer, q) for q in planned.queues))
+        async with self._staying_on(game_id):
+            await asyncio.gather(*(self._empty(session, deliverer, q) for q in planned.queues))
         return bool(planned.queues)
 
+    @asynccontextmanager
+    async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
+        """Give signs of life meanwhile, so that nobody takes over what only takes its time."""
+        done = asyncio.Event()
+        staying = asyncio.create_task(self._give_signs(game_id, done))
+        try:
+            yield
+        finally:
+            done.set()
+            await staying
+
+    async def _give_signs(self, game_id: str, done: asyncio.Event) -> None:
+        clock = self._services.clock
+        while not await clock.wait(done, clock.now() + _RENEWAL):
+            try:
+                async with self._services.database.writing() as db:
+                    now = clock.now()
+                    await games.take_on(db, game_id, self._process, now, now + _LEASE)
+            except Exception:
+                logger.warning("game %s: no sign of life could be given", game_id, exc_info=True)
+
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
-        """Deliver the batches of one audience, until one fails."""
+        """Deliver the batches of one audience, until one fails or another process takes over."""
         for batch in queue:
             if batch.rows[0].user_id is None:
                 self._opened.discard(session.id)
@@ -276,27 +320,31 @@ class Courier:
                 return
             except Undeliverable as final:
                 logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
-                await self._settle(session.id, batch, str(final) or "undeliverable")
+                if not await self._settle(session.id, batch, str(final) or "undeliverable"):
+                    return
             except Exception as wrong:
                 if await self._postpone(session.id, batch, wrong):
                     return
             else:
-                await self._settle(session.id, batch, None)
+                if not await self._settle(session.id, batch, None):
+                    return
 
-    async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> None:
+    async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> bool:
+        """Note that nothing is left to do for a batch; whether the game is still this process's."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             # The game's row comes first here as everywhere: who removes the game holds it, and
             # asks for its outbox next.
-            await games.take_on(db, game_id, self._process, now, now + _LEASE)
+            still = await games.take_on(db, game_id, self._process, now, now + _LEASE)
             await outbox.settle(db, batch.rows, now, failure)
         if failure is None:
             self._services.tallies.delivered += 1
         else:
             self._services.tallies.given_up += 1
+        return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
-        """Try a batch again later; False if it was tried often enough and is given up."""
+        """Try a batch again later; False if it was given up, and the next one may follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
             "game %s: batch %s failed for the %d. time",
@@ -306,8 +354,7 @@ class Courier:
             exc_info=wrong,
         )
         if attempts >= _MOST_ATTEMPTS:
-            await self._settle(game_id, batch, f"given up after {attempts} attempts")
-            return False
+            return not await self._settle(game_id, batch, f"given up after {attempts} attempts")
         self._services.tallies.failed += 1
         now = self._services.clock.now()
         until = now + min(timedelta(seconds=2**attempts), LONGEST_BACK_OFF)

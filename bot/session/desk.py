@@ -25,6 +25,7 @@ from bot.session.receipts import Gone, Refused, Unreadable
 from bot.session.seasons.seasons import Seasons
 from bot.session.servers import Servers
 from bot.session.services import Services
+from bot.session.table.taking_over import TakingOver
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
 from bot.storage.games import GamePlace
 from bot.storage.tables import OVER
@@ -60,7 +61,9 @@ class Desk:
         self.courier = Courier(self.services, self.get, process, gather)
         self.courier.deliverer = deliverer
         self.scheduler = Scheduler(self.services, self.get)
+        self.taking_over = TakingOver(self.services, self.get)
         self.forgetting = Forgetting(self.services, self.get)
+        self._process = process
         self.people = People(self.services)
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
@@ -140,9 +143,12 @@ class Desk:
             return await games.places(db, guild_id)
 
     async def with_loose_cards(self) -> list[GameSession]:
-        """The games whose card was just being replaced when a process ended."""
+        """The games whose card was just being replaced when a process ended.
+
+        Those that another process is delivering are its own business.
+        """
         async with self.services.database.reading() as db:
-            ids = await cards.games(db)
+            ids = await cards.games(db, self._process, self.services.clock.now())
         return await self._readable(ids)
 
     async def _readable(self, ids: Iterable[str]) -> list[GameSession]:
@@ -223,6 +229,7 @@ class Desk:
             await interactions.forget(db, now - _KEEP_SEEN)
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
+        self.background.keep(self.taking_over.run())
         if self.forgetting.keep_for is not None:
             self.background.keep(self.forgetting.run())
         async with self.services.database.reading() as db:
@@ -262,6 +269,7 @@ class Desk:
         self.background.closing = True
         # All loops look at once whether they are still wanted.
         self.forgetting.close()
+        self.taking_over.close()
         self.services.news.ring()
         self.services.deadlines.ring()
         await self.background.finish(patience)

@@ -7,7 +7,8 @@ from datetime import datetime
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import LooseCardRow
+from bot.storage.games import open_to
+from bot.storage.tables import GameRow, LooseCardRow
 
 
 async def coming(db: AsyncSession, game_id: str, channel_id: int, now: datetime) -> None:
@@ -49,6 +50,12 @@ async def gone(db: AsyncSession, number: int) -> None:
     await db.exec(delete(LooseCardRow).where(col(LooseCardRow.id) == number))
 
 
-async def games(db: AsyncSession) -> list[str]:
-    """The ids of all games with cards on their way up or down."""
-    return sorted((await db.exec(select(col(LooseCardRow.game_id)).distinct())).all())
+async def games(db: AsyncSession, courier: str, now: datetime) -> list[str]:
+    """The ids of all games with cards on their way up or down that nobody else is moving."""
+    found = await db.exec(
+        select(col(LooseCardRow.game_id))
+        .join(GameRow, col(GameRow.id) == col(LooseCardRow.game_id))
+        .where(open_to(courier, now))
+        .distinct()
+    )
+    return sorted(found.all())

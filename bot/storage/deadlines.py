@@ -10,9 +10,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.tables import DeadlineRow, SeatRow
 
+AT_ONCE = 20
+"""How many deadlines are taken on together; others leave the rest to other processes."""
+
 
 async def claim(
-    db: AsyncSession, now: datetime, until: datetime, limit: int = 20
+    db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
     """Take on what is due and nobody else has taken on; it is free again at ``until``."""
     # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.

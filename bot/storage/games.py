@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import update
+from sqlalchemy import ColumnElement, update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -99,6 +99,16 @@ async def to_play(db: AsyncSession) -> list[str]:
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
+async def to_play_at(db: AsyncSession) -> dict[str, int]:
+    """The games, not paused, in which a computer seat is waited for, each with its revision."""
+    found = await db.exec(
+        select(col(GameRow.id), col(GameRow.revision)).where(
+            col(GameRow.to_play), col(GameRow.paused_at).is_(None)
+        )
+    )
+    return dict(found.all())
+
+
 async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
     """The ids of the games that are played; only those not last played with a version, if given."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
@@ -167,23 +177,26 @@ async def take_on(
     """Become (or stay) the one that delivers this game's outbox; False if another one is."""
     done = await db.exec(
         update(GameRow)
-        .where(
-            col(GameRow.id) == game_id,
-            or_(
-                col(GameRow.courier).is_(None),
-                col(GameRow.courier) == courier,
-                col(GameRow.courier_until) < now,
-            ),
-        )
+        .where(col(GameRow.id) == game_id, open_to(courier, now))
         .values(courier=courier, courier_until=until)
     )
     return done.rowcount == 1
 
 
-async def let_go(db: AsyncSession, game_id: str, courier: str) -> None:
-    """Stop being the one that delivers this game's outbox."""
-    await db.exec(
+def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
+    """The condition that nobody else is on a game's outbox."""
+    return or_(
+        col(GameRow.courier).is_(None),
+        col(GameRow.courier) == courier,
+        col(GameRow.courier_until) < now,
+    )
+
+
+async def let_go(db: AsyncSession, game_id: str, courier: str) -> bool:
+    """Stop being the one that delivers this game's outbox; False if it was not."""
+    done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.courier) == courier)
         .values(courier=None, courier_until=None)
     )
+    return done.rowcount == 1

@@ -5,24 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import ColumnElement, update
 from sqlmodel import col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import OutboxRow
+from bot.storage.games import open_to
+from bot.storage.tables import GameRow, OutboxRow
 
 
-async def games_due(db: AsyncSession, now: datetime) -> list[str]:
-    """The ids of the games that have something to say which need not wait any longer."""
+async def games_due(db: AsyncSession, now: datetime, courier: str | None = None) -> list[str]:
+    """The ids of the games that have something to say which need not wait any longer.
+
+    With ``courier`` only those on which nobody else is.
+    """
+    asked = select(col(OutboxRow.game_id)).where(col(OutboxRow.delivered_at).is_(None), _due(now))
+    if courier is not None:
+        asked = asked.join(GameRow, col(GameRow.id) == col(OutboxRow.game_id))
+        asked = asked.where(open_to(courier, now))
+    return sorted((await db.exec(asked.distinct())).all())
+
+
+async def has_more(db: AsyncSession, game_id: str, after: int, now: datetime) -> bool:
+    """Whether a game has something to say by now that came after that row, and need not wait."""
     found = await db.exec(
-        select(col(OutboxRow.game_id))
+        select(col(OutboxRow.id))
         .where(
+            col(OutboxRow.game_id) == game_id,
+            col(OutboxRow.id) > after,
             col(OutboxRow.delivered_at).is_(None),
-            or_(col(OutboxRow.not_before).is_(None), col(OutboxRow.not_before) <= now),
+            _due(now),
         )
-        .distinct()
+        .limit(1)
     )
-    return sorted(found.all())
+    return found.first() is not None
+
+
+def _due(now: datetime) -> ColumnElement[bool]:
+    return or_(col(OutboxRow.not_before).is_(None), col(OutboxRow.not_before) <= now)
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:

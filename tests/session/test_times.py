@@ -135,7 +135,7 @@ async def test_a_closed_channel_is_tried_again_after_twelve_hours(
     assert session.id in desk.services.news.games
 
 
-async def test_another_process_is_left_its_work_for_two_minutes(
+async def test_another_process_is_left_its_work_for_twenty_seconds(
     desk: Desk, open_desk: Any, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await open_game(desk)
@@ -144,13 +144,13 @@ async def test_another_process_is_left_its_work_for_two_minutes(
         assert await games.take_on(db, session.id, "other", now, now + 2 * SECOND)
     desk.courier._poll_at = now + timedelta(hours=1)
     assert not await desk.courier._round(session.id)
-    assert desk.courier._poll_at == now + timedelta(seconds=120)
+    assert desk.courier._poll_at == now + timedelta(seconds=20)
     assert desk.courier._event.is_set()
     assert notebook.entries == []
     # What is to be tried later than the next look changes nothing.
     desk.courier._event.clear()
-    desk.courier._try_again(now + timedelta(seconds=120))
-    assert desk.courier._poll_at == now + timedelta(seconds=120)
+    desk.courier._try_again(now + timedelta(seconds=20))
+    assert desk.courier._poll_at == now + timedelta(seconds=20)
     assert not desk.courier._event.is_set()
     clock.advance(seconds=3)
     assert await desk.courier._round(session.id)
@@ -158,7 +158,7 @@ async def test_another_process_is_left_its_work_for_two_minutes(
     assert told.kind == "status"
     # Its own work a process keeps for as long.
     other = open_desk(Notebook(), process="two")
-    clock.advance(seconds=120)
+    clock.advance(seconds=20)
     assert not await other.courier._round(session.id)
     async with desk.services.database.writing() as db:
         assert not await games.take_on(db, session.id, "third", clock.now(), clock.now())
@@ -199,14 +199,14 @@ def once(desk: Desk) -> Any:
     desk.services.background.closing = False
 
 
-async def test_the_courier_looks_around_every_half_minute(desk: Desk, once: Once) -> None:
+async def test_the_courier_looks_around_every_ten_seconds(desk: Desk, once: Once) -> None:
     courier = desk.courier
     courier.deliverer = None
     once.background.closing = False
     await courier.run()
-    assert once.ahead() == timedelta(seconds=30)
+    assert once.ahead() == timedelta(seconds=10)
     session = await open_game(desk)
-    for wait, look in ((20, 20), (40, 30)):
+    for wait, look in ((7, 7), (20, 10)):
         async with desk.services.database.writing() as db:
             until = once.now() + wait * SECOND
             await outbox.hold_back(db, await outbox.waiting(db, session.id), until)
@@ -249,11 +249,11 @@ async def test_the_clocks_orders_are_looked_for_when_one_is_due(
             row = DeadlineRow(game_id=session.id, due=once.now() + ahead, kind="time_up")
             db.add(row)
 
-    assert await waited() == timedelta(minutes=5)
-    for ahead, wait in ((10, 10), (1, 1), (400, 300), (0.5, 1)):
+    assert await waited() == timedelta(seconds=10)
+    for ahead, wait in ((9, 9), (1, 1), (400, 10), (0.5, 1)):
         await due(ahead * SECOND)
         assert await waited() == wait * SECOND
-    # One that another process has claimed is free after a minute.
+    # One that another process has claimed is free when its claim runs out.
     await due(timedelta())
     async with desk.services.database.writing() as db:
         await deadlines.claim(db, once.now(), once.now() + 7 * SECOND)
@@ -263,10 +263,10 @@ async def test_the_clocks_orders_are_looked_for_when_one_is_due(
         raise OSError
 
     monkeypatch.setattr(desk.scheduler, "carry_out_due", fail)
-    assert await waited() == timedelta(minutes=1)
+    assert await waited() == timedelta(seconds=10)
 
 
-async def test_a_deadline_is_claimed_for_a_minute(desk: Desk, clock: FakeClock) -> None:
+async def test_a_deadline_is_claimed_for_fifteen_seconds(desk: Desk, clock: FakeClock) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
         db.add(DeadlineRow(game_id=session.id, due=clock.now(), kind="time_up"))
@@ -280,7 +280,7 @@ async def test_a_deadline_is_claimed_for_a_minute(desk: Desk, clock: FakeClock) 
         raise OSError
 
     assert await Scheduler(desk.services, find).carry_out_due() == 1
-    assert found == [timedelta(minutes=1)]
+    assert found == [timedelta(seconds=15)]
     assert await Scheduler(desk.services, find).carry_out_due() == 0
 
 

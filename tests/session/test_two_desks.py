@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
 import pytest
 
-from bot.session import Refused
+from bot.session import GameSession, Refused
 from bot.session.receipts import BUSY
+from bot.storage import OutboxRow, games, outbox
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -20,7 +23,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, idle, until
 
 
 async def test_what_another_process_did_is_seen_when_the_game_is_looked_up(open_desk) -> None:
@@ -130,13 +133,102 @@ async def test_what_one_process_is_delivering_no_other_delivers(open_desk, clock
     at_work = asyncio.create_task(here.courier.flush())
     async with asyncio.timeout(PATIENCE):
         await hanging.asked.wait()
-    clock.advance(seconds=120)
+
+    async def relied_on() -> datetime | None:
+        row, _ = await here.services.read(session.id)
+        assert row is not None
+        return row.courier_until
+
+    async def renewed() -> bool:
+        return await relied_on() == clock.now() + timedelta(seconds=20)
+
+    # It takes its time, but gives a sign of life every five seconds.
+    for _ in range(12):
+        clock.advance(seconds=5)
+        await until(renewed)
+        await there.courier.flush()
+        assert second.entries == []
+    # Gone: twenty seconds without one, and another process takes over.
+    at_work.cancel()
+    await asyncio.wait({at_work})
+    clock.advance(seconds=20)
     await there.courier.flush()
     assert second.entries == []
-    # Two minutes without a sign of life: another process takes over.
     clock.advance(seconds=1)
     await there.courier.flush()
     assert [(entry.kind, entry.payloads) for entry in second.entries] == [
         ("status", [{"revision": session.revision}])
     ]
-    at_work.cancel()
+
+
+class Losing(Notebook):
+    """A deliverer that is away for so long that another process takes the game over meanwhile."""
+
+    def __init__(self, lose: Callable[[], Awaitable[None]]) -> None:
+        super().__init__()
+        self.lose = lose
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await super().deliver(session, rows, nonce)
+        await self.lose()
+
+
+async def test_who_was_taken_for_dead_leaves_the_rest_to_the_other(open_desk, clock) -> None:
+    async def lose() -> None:
+        async with there.services.database.writing() as db:
+            later = clock.now() + timedelta(seconds=31)
+            assert await games.take_on(db, session.id, "two", later, later)
+
+    first, second = Losing(lose), Notebook()
+    here, there = open_desk(first, "one"), open_desk(second, "two")
+    session = await open_game(here)
+    async with here.services.database.writing() as db:
+        db.add(OutboxRow(game_id=session.id, revision=session.revision, kind="replay"))
+    assert await here.courier._round(session.id)
+    assert [entry.kind for entry in first.entries] == ["status"]
+    # What the first had brought before it noticed is noted, and not brought again.
+    await there.courier.flush()
+    assert [entry.kind for entry in second.entries] == ["replay"]
+
+
+async def test_what_comes_in_as_a_game_is_let_go_is_told_at_once(open_desk, monkeypatch) -> None:
+    """Another process found this one still at work with the game, and relies on it."""
+    book = Notebook()
+    here, there = open_desk(book, "one"), open_desk(Notebook(), "two")
+    mine = await running_game(here, options={"stones": "10"})
+    await here.courier.flush()
+    theirs = await there.get(mine.id)
+    book.clear()
+    let_go, waits = here.courier._let_go, iter((False, True))
+
+    async def late(game_id: str) -> bool:
+        if next(waits, True):
+            return await let_go(game_id)
+        await theirs.submit(user_id=ALICE, choice=take(3))
+        assert not await there.courier._round(mine.id)
+        found = await let_go(game_id)
+        assert found
+        return found
+
+    monkeypatch.setattr(here.courier, "_let_go", late)
+    async with here.services.database.writing() as db:
+        db.add(OutboxRow(game_id=mine.id, revision=mine.revision, kind="status"))
+    here.background.keep(here.courier.run())
+    await until(lambda: bool(book.of("log")))
+    await idle(here)
+    row, _ = await here.services.read(mine.id)
+    assert row.courier is None
+    assert [told["revision"] for told in book.of("log")] == [theirs.revision]
+
+
+async def test_who_finds_a_game_in_other_hands_does_not_look_for_it(open_desk, clock) -> None:
+    here, there = open_desk(Notebook(), "one"), open_desk(Notebook(), "two")
+    session = await open_game(here)
+    now = clock.now()
+    async with here.services.database.writing() as db:
+        assert await games.take_on(db, session.id, "one", now, now + timedelta(seconds=30))
+    async with there.services.database.reading() as db:
+        assert await outbox.games_due(db, now, "one") == [session.id]
+        assert await outbox.games_due(db, now, "two") == []
+        later = now + timedelta(seconds=31)
+        assert await outbox.games_due(db, later, "two") == [session.id]

@@ -76,7 +76,10 @@ async def test_what_is_changed_of_a_game_changes_no_other(two: Database) -> None
         assert await games.add_options(db, OURS, {"a": "1"}) == {"a": "1"}
         assert await games.add_options(db, OURS, {"b": "2"}) == {"a": "1", "b": "2"}
         assert await games.take_on(db, OURS, "one", NOW, NOW + MINUTE)
-        await games.let_go(db, THEIRS, "one")
+        assert not await games.let_go(db, THEIRS, "one")
+        assert await games.take_on(db, THEIRS, "two", NOW, NOW + MINUTE)
+        assert not await games.let_go(db, THEIRS, "one")
+        assert await games.let_go(db, THEIRS, "two")
         only = [SeatRow(game_id=OURS, number=4, user_id=CLARE, name="C")]
         await games.replace_seats(db, OURS, only)
     async with two.reading() as db:
@@ -87,6 +90,7 @@ async def test_what_is_changed_of_a_game_changes_no_other(two: Database) -> None
         assert await games.revision(db, "NOSUCH") is None
         assert await games.by_id(db, "NOSUCH") is None
         assert await games.to_play(db) == [OURS]
+        assert await games.to_play_at(db) == {OURS: 1}
         ours, theirs = await games.by_id(db, OURS), await games.by_id(db, THEIRS)
         assert ours is not None
         assert theirs is not None

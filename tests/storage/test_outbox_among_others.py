@@ -44,6 +44,12 @@ async def test_which_games_have_something_to_say(two: Database) -> None:
         assert await outbox.games_due(db, later) == [OURS, THEIRS]
         assert await outbox.held(db, NOW) == {THEIRS}
         assert await outbox.held(db, later) == set()
+        assert await outbox.has_more(db, THEIRS, 6, NOW)
+        assert not await outbox.has_more(db, THEIRS, 7, NOW)
+        assert not await outbox.has_more(db, OURS, 0, NOW)
+        assert await outbox.has_more(db, OURS, 2, later)
+        assert not await outbox.has_more(db, OURS, 3, later)
+        assert await outbox.has_more(db, OURS, 3, later + MINUTE)
         assert [row.id for row in await outbox.waiting(db, OURS)] == [3, 4]
         assert [row.id for row in await outbox.waiting(db, THEIRS)] == [5, 6, 7]
 

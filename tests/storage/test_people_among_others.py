@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.storage import (
     Database,
     cards,
+    games,
     members,
     petitions,
     presence,
@@ -141,7 +142,12 @@ async def test_cards_on_their_way_up_and_down(two: Database) -> None:
         await cards.coming(db, THEIRS, 21, NOW)
         await cards.to_go(db, OURS, 19, 901, NOW)
     async with two.writing() as db:
-        assert await cards.games(db) == [OURS, THEIRS]
+        assert await cards.games(db, "one", NOW) == [OURS, THEIRS]
+        # While one process moves them no other does.
+        assert await games.take_on(db, OURS, "one", NOW, NOW + MINUTE)
+        assert await cards.games(db, "one", NOW + MINUTE) == [OURS, THEIRS]
+        assert await cards.games(db, "two", NOW + MINUTE) == [THEIRS]
+        assert await cards.games(db, "two", NOW + 2 * MINUTE) == [OURS, THEIRS]
         found = await cards.of_game(db, OURS)
         assert [(row.id, row.channel_id, row.message_id, row.at) for row in found] == [
             (1, 20, None, NOW),
@@ -153,7 +159,7 @@ async def test_cards_on_their_way_up_and_down(two: Database) -> None:
         assert [row.message_id for row in await cards.of_game(db, OURS)] == [901]
         assert [row.message_id for row in await cards.of_game(db, THEIRS)] == [None]
         await cards.gone(db, 4)
-        assert await cards.games(db) == [THEIRS]
+        assert await cards.games(db, "two", NOW) == [THEIRS]
 
 
 async def test_the_newest_messages_of_each_game_are_kept(two: Database) -> None:

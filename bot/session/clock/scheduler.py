@@ -12,9 +12,12 @@ from bot.storage import DeadlineRow, deadlines
 
 logger = logging.getLogger(__name__)
 
-_CLAIM = timedelta(seconds=60)
+_CLAIM = timedelta(seconds=15)
+"""For how long others leave alone what this process has taken on. Whoever is late does no harm:
+the row goes with what it is carried out by, and only one of two finds it there."""
 _PATIENCE = timedelta(seconds=60)
-_POLL = timedelta(minutes=5)
+_POLL = timedelta(seconds=10)
+"""How often to look for what other processes were going to look after."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the clock looks again at a game that cannot be read."""
 
@@ -33,7 +36,9 @@ class Scheduler:
             bell.clear()
             until = self._services.clock.now() + _POLL
             try:
-                await self.carry_out_due()
+                while await self.carry_out_due() >= deadlines.AT_ONCE:
+                    if self._services.background.closing:
+                        return
                 async with self._services.database.reading() as db:
                     due = await deadlines.next_due(db)
                 if due is not None:
@@ -42,7 +47,7 @@ class Scheduler:
                     until = min(until, max(due, soon))
             except Exception:
                 logger.exception("the deadlines could not be looked through")
-                until = self._services.clock.now() + _PATIENCE
+                until = self._services.clock.now() + _POLL
             await self._services.clock.wait(bell, until)
 
     async def carry_out_due(self) -> int:

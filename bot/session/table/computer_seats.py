@@ -11,14 +11,20 @@ from bot.rules.kernel import Choice
 from bot.session.changes import Change, decision
 from bot.session.commands import Commands
 from bot.session.library import ComputerPlayer, policy_of
+from bot.session.receipts import Refused
 from bot.session.table.computers import chosen, noticed, plainest
 from bot.session.table.standing_orders import StandingOrders
 from bot.storage.tables import RUNNING
 
 logger = logging.getLogger(__name__)
 
+
 _TRIES = 3
 """How often a computer may fail at one revision before it is left alone."""
+
+
+class _Overtaken(Refused):
+    """Another process was quicker: whoever has moved the game on plays on, too."""
 
 
 class ComputerSeats:
@@ -88,6 +94,9 @@ class ComputerSeats:
                     return
                 try:
                     await self._decide(seat, cautious=failures > 0)
+                except _Overtaken:
+                    self._at_play = False
+                    return
                 except Exception as wrong:
                     failures, failed_at = failures + 1, game.revision
                     # Its message is left out: it may tell of the seat's cards.
@@ -121,6 +130,8 @@ class ComputerSeats:
             choice = await noticed(game, self.policy(name), seat)
             if choice is not None:
                 await self._answer(seat, choice)
+        except _Overtaken:
+            self._told.add(seat)
         except Exception as wrong:
             # Nothing waits for it; its message is left out, since it may tell of cards.
             reason = type(wrong).__name__
@@ -136,7 +147,12 @@ class ComputerSeats:
         await self._answer(seat, choice)
 
     async def _answer(self, seat: int, choice: Choice) -> None:
+        at = self._game.revision
+
         async def work(_db: AsyncSession) -> Change:
+            # What was meant as the answer to one question must not be taken for that to the next.
+            if self._game.revision != at:
+                raise _Overtaken("The game has gone on meanwhile.")
             return decision(self._game, seat, choice, None)
 
         await self._commands.carry_out_within(work)
