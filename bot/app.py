@@ -52,6 +52,7 @@ COGS = (
     "cogs.kingmaker.coronation",
     "cogs.kingmaker.trade",
     "cogs.kingmaker.draw",
+    "cogs.kingmaker.sides",
     "cogs.kingmaker.odds",
     "cogs.lancaster.knight",
     "cogs.lancaster.reward",

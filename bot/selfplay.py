@@ -68,6 +68,13 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "storms_lost": ("ship_lost", {}),
         "deals_proposed": ("deal_proposed", {}),
         "deals_struck": ("deal_closed", {"how": "accepted"}),
+        "sides_changed": ("family_serves", {"former": True}),
+        "neutrals_joined": ("family_serves", {"former": ""}),
+        "neutral": ("family_stands_apart", {}),
+        "refused_by_house": ("family_refused", {}),
+        "gifts": ("card_given", {"card": True}),
+        "heads_fallen": ("head_fell", {}),
+        "lines_extinct": ("line_died_out", {}),
     },
     "lancaster": {
         "expulsions": ("knight_expelled", {}),

@@ -26,6 +26,17 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
         """Discard from the hand."""
         await choose(interaction, "discard", card=card)
 
+    @app_commands.command(description="Give the card you drew to a family, for good")
+    @app_commands.describe(card="Which card", family="To which family")
+    @app_commands.autocomplete(
+        card=offered("hand_out", "card"), family=offered("hand_out", "family")
+    )
+    async def give(
+        self, interaction: Interaction, card: str | None = None, family: str | None = None
+    ) -> None:
+        """Hand a card out."""
+        await choose(interaction, "hand_out", card=card, family=family)
+
 
 @app_commands.guild_only()
 class Play(commands.GroupCog, group_name="play", group_description="Play a Crown card"):

@@ -35,6 +35,15 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Open the way to a refuge."""
         await choose(interaction, "take_refuge", card=card, land=land)
 
+    @app_commands.command(description="Fetch an heir of your House whom nobody holds")
+    @app_commands.describe(heir="Which heir", noble="Who takes him along")
+    @app_commands.autocomplete(heir=offered("fetch", "heir"), noble=offered("fetch", "noble"))
+    async def fetch(
+        self, interaction: Interaction, heir: str | None = None, noble: str | None = None
+    ) -> None:
+        """Let an heir come out."""
+        await choose(interaction, "fetch", heir=heir, noble=noble)
+
     @app_commands.command(description="March across country, up to five squares")
     @app_commands.describe(nobles="Who marches (several with commas, or all)", to="Where to")
     @app_commands.autocomplete(nobles=offered("march", "nobles"), to=offered("march", "to"))

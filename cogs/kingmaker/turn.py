@@ -35,6 +35,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "settle_nobles": ("noble", ("settle",)),
     "settle_in_turn": ("noble", ("settle",)),
     "noble_arrives": ("noble", ("settle",)),
+    "head_returns": ("noble", ("settle",)),
     "assign_dealt": ("card", ("assign",)),
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),

@@ -88,7 +88,8 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "deal", "deploy", "digest", "do", "draw", "faction", "forget", "game", "games", "guide",
         "hand", "help", "kill-heir", "knight", "leaderboard", "log", "map", "mixes", "mod", "move",
         "odds", "order", "parliament", "pause", "place", "play", "privacy", "profile", "quiet",
-        "ransom", "recruit", "release-heir", "replay", "resume", "reward", "rules", "ship", "siege",
+        "ransom", "recruit", "release-heir", "replay", "resume", "reward", "rules", "ship", "side",
+        "siege",
         "standings", "status", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]

@@ -42,6 +42,7 @@ answer leave welcome=True: grant
 answer leave welcome=False: deny
 answer king: attend_king to with=company
 move refuge: take_refuge card land
+move fetch: fetch heir noble
 move march: march nobles to
 move ride: ride nobles to
 move enter: enter nobles place
@@ -139,10 +140,16 @@ alliance decline: decline_alliance
 alliance cancel: cancel_alliance ally
 draw keep: keep
 draw discard: discard card
+draw give: hand_out card family
 play card: play card noble
 play noble: raise card castle
 play unmask: unmask
 play betrayal: betray noble place
+side serve: serve_house
+side neutral: stand_apart castle
+side stay: stay_loyal
+side admit agree=True: admit
+side admit agree=False: turn_away
 knight county: county county house knight squires
 knight castle: castle house knight space
 knight conflict: conflict card house knight

@@ -116,13 +116,13 @@ def parts(*cards: int) -> list[dict[str, Any]]:
 def drawing(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "calais", heirs=("henry",))
     scene.draw(0)
-    return outcome(scene, 0)
+    return outcome(scene, 1)
 
 
 def drawing_at_home(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "london", heirs=("henry",))
     scene.draw(0)
-    return outcome(scene, 0)
+    return outcome(scene, 1)
 
 
 def slain(game: Game) -> Any:

@@ -35,6 +35,9 @@ from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import betray, betrayal_offers, betrayal_stops
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
+from bot.rules.kingmaker.families.sides import given
+from bot.rules.kingmaker.families.turns import house_stops
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.pacts.orders import (
@@ -91,6 +94,8 @@ _UNASKED = (
         "families-recruit.19",
         "No recruit of yours lacks his due.",
     ),
+    (ANSWERED, "families-align.7", "You let a family in as it asks; then it stays till it goes."),
+    (DECLARED, "families-align.1", "Whom you serve you declare as a House begins its turn."),
     (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
@@ -236,6 +241,9 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         stop = first(stops(table, seat, choice))
         if stop is not None:
             return stop
+    stop = first(house_stops(table, seat, choice.verb))
+    if stop is not None:
+        return stop
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle
@@ -254,7 +262,9 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 
 def _never_stops(table: KTable, verb: str) -> Stops:
     """Answers that nobody at this table is ever asked for: its rules know no such question."""
-    if verb in SIDES:
+    if verb in (*DECLARED, *ANSWERED) and not given(table.state):
+        yield IllegalChoice("base-1.1", "Here nobody serves anybody: every faction is its own.")
+    elif verb in SIDES:
         yield from procedures(table).alliances.side_stops()
     elif verb == "name_target":
         yield from procedures(table).battle.murder_stops()

@@ -8,6 +8,7 @@ ETIQUETTE = Etiquette(
     named_openly=frozenset({"call_ignored", "events_turned"}),
     open_facts=frozenset(
         {
+            "admission",
             "alliance",
             "answer_call",
             "answer_draws",
@@ -16,11 +17,13 @@ ETIQUETTE = Etiquette(
             "attendance",
             "bequest",
             "debate",
+            "declare_side",
             "driven",
             "evade",
             "fail_siege",
             "force",
             "go_home",
+            "head_returns",
             "grant_leave",
             "grant_port",
             "heir_ransom",

@@ -72,7 +72,10 @@ from bot.rules.kingmaker.events.losses import Strife
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.families.alignment import Admission, Declarations
+from bot.rules.kingmaker.families.heads import HeadCards, HeadReturns, review_heads
 from bot.rules.kingmaker.families.recruiting import Recruiting
+from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.families.winning_over import (
     MakeGood,
     RecruitAtOnce,
@@ -132,6 +135,10 @@ AnyStep = (
     | AssignDealt
     | OpenPlay
     | Turns
+    | Declarations
+    | Admission
+    | HeadReturns
+    | HeadCards
     | EventPhase
     | Summons
     | Embassy
@@ -296,6 +303,7 @@ class Kingmaker(Game):
         state = table.state
         if state.phase != "setup" and state.result is None:
             review_plantagenets(table)
+            review_heads(table)
         review_sieges(table)
         review_ships(table)
         review_exiles(table)
@@ -333,7 +341,8 @@ class Kingmaker(Game):
     def directives(self, table: KTable) -> list[Prompt]:
         state = table.state
         offers = [] if state.time_up else [Offer("time_up", (), "house-3.1")]
-        if state.phase != "setup" and len(state.factions) < self.content.ruleset.players_max:
+        room = len(state.factions) < self.content.ruleset.players_max
+        if state.phase != "setup" and room and not given(state):  # a part is never taken up late
             offers.append(Offer("join", (), "house-3.16"))
         return [Prompt(NO_SEAT, "orders", tuple(offers), blocking=False)] if offers else []
 

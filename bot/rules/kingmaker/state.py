@@ -162,6 +162,8 @@ class Side(msgspec.Struct, omit_defaults=True):
 
     part: str
     serves: str = ""
+    headless: bool = False
+    """Whether the head of a family was killed and is not replaced yet."""
     waits: int = 0
     fell_in: int = 0
     forgone: bool = False

@@ -10,6 +10,10 @@ from bot.rules.kingmaker.cards.draw import DrawPhase
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.events import lasting
 from bot.rules.kingmaker.events.phase import EventPhase
+from bot.rules.kingmaker.families.alignment import Declarations
+from bot.rules.kingmaker.families.heads import count_waiting
+from bot.rules.kingmaker.families.sides import given
+from bot.rules.kingmaker.families.turns import act_within, follows
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
@@ -23,16 +27,25 @@ from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
 class Turns(KStep, tag="turns"):
     """Turn after turn, clockwise, each through its phases in fixed order (house-1.14).
 
-    ``next_phase`` is the index in ``PHASES`` of the phase that comes next.
+    ``next_phase`` is the index in ``PHASES`` of the phase that comes next. ``within`` are families
+    that still act in the phase under way, in the turn of the House of the seat ``lead``.
     """
 
     next_phase: int = 0
+    within: list[int] = []
+    lead: int | None = None
 
     def advance(self, table: KTable) -> None:
         state = table.state
+        if self.within:
+            self._family_acts(table)
+            return
+        if self.lead is not None:
+            state.active, self.lead = self.lead, None
         if self.next_phase == len(PHASES):
             self.next_phase += 1
-            count_down_bars(table, state.active)
+            for seat in (state.active, *act_within(table, state.active)):
+                count_down_bars(table, seat)
             table.push(Overcrowded(), TwoHouses(state.active))
             return
         if self.next_phase > len(PHASES):
@@ -42,7 +55,30 @@ class Turns(KStep, tag="turns"):
         phase = PHASES[self.next_phase]
         self.next_phase += 1
         state.phase = phase
+        self.within = act_within(table, state.active, phase)
         table.push(*before, phase_step(phase, state.active))
+
+    def skip_to(self, table: KTable, phase: Phase) -> None:
+        """The turn goes on with this phase, of the seat whose turn it is."""
+        state = table.state
+        if self.lead is not None:
+            state.active, self.lead = self.lead, None
+        self.next_phase = PHASES.index(phase) + 1
+        self.within = act_within(table, state.active, phase)
+        state.phase = phase
+
+    def _family_acts(self, table: KTable) -> None:
+        """The next family acts in a phase of the turn of its House (families-turn.6)."""
+        state = table.state
+        seat = self.within.pop(0)
+        if state.sides[seat].extinct:
+            return
+        if self.lead is None:
+            self.lead = state.active
+        state.active = seat
+        if state.phase == "movement":
+            remind(table)
+        table.push(phase_step(state.phase, seat))
 
     def _begin_turn(self, table: KTable) -> Sequence[KStep]:
         """Begin a turn; the steps that come before its first phase."""
@@ -51,8 +87,9 @@ class Turns(KStep, tag="turns"):
         over = peace_ends(state, state.active)
         if over:
             table.emit(facts.PeaceEnded(() if state.peace is None else over))
+        acting = (state.active, *act_within(table, state.active))
         for noble in state.nobles.values():
-            if noble.seat == state.active:
+            if noble.seat in acting:
                 noble.fought = False
         for one in state.factions:
             one.traded = []
@@ -62,7 +99,9 @@ class Turns(KStep, tag="turns"):
         lasting.turn_begins(table, state.active)
         procedures(table).victory.turn_begins(table, state.active)
         remind(table)
-        return procedures(table).alliances.turn_begins(table, state.active)
+        alliances = procedures(table).alliances.turn_begins(table, state.active)
+        declared = [Declarations(state.active)] if given(state) else []
+        return [*declared, *alliances]
 
     def _end_turn(self, table: KTable) -> None:
         state = table.state
@@ -72,7 +111,7 @@ class Turns(KStep, tag="turns"):
         procedures(table).victory.turn_ends(table, state.active)
         if state.result is not None:
             return
-        following = (state.active + 1) % len(state.factions)
+        following = follows(table, state.active)
         last_round = state.rounds_limit is not None and state.round >= state.rounds_limit
         if following == state.first and last_round and not state.time_up:
             state.time_up = True
@@ -80,6 +119,7 @@ class Turns(KStep, tag="turns"):
         if state.time_up:
             procedures(table).victory.time_is_up(table)
             return
+        table.push(*count_waiting(table, state.active))
         state.active = following
         if following == state.first:
             state.round += 1

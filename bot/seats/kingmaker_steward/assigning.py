@@ -67,8 +67,35 @@ def play_now(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Play the card drawn if anybody can take it."""
-    return play_now(outlook, prompt) or Choice("keep")
+    """Play the card drawn if anybody can take it, or give it away; a House keeps what is left."""
+    return give_away(outlook, prompt) or play_now(outlook, prompt) or Choice("keep")
+
+
+def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """What no noble of the House can take now, or the weakest family on its side needs more.
+
+    It needs it if it has not half the troops of the House.
+    """
+    offers = {offer.verb: offer for offer in prompt.offers}
+    if "hand_out" not in offers:
+        return None
+    gift = offers["hand_out"]
+    card = gift.field("card").candidates[0]
+    friends = [f for f in gift.field("family").candidates if outlook.served(int(f))]
+    troops = {f: _troops(outlook, int(f)) for f in friends}
+    able = [family for family in friends if troops[family]]
+    if not able:
+        return None
+    weakest = min(able, key=lambda family: (troops[family], family))
+    spare = outlook.content.crown[card].kind in ("mercenary", "bishop")
+    needed = spare and 2 * troops[weakest] < _troops(outlook, outlook.seat)
+    if "play" in offers and not needed:
+        return None
+    return Choice.of("hand_out", card=card, family=weakest)
+
+
+def _troops(outlook: Outlook, seat: int) -> int:
+    return outlook.total(key for key, noble in outlook.nobles.items() if noble.seat == seat)
 
 
 def trim(outlook: Outlook, prompt: Prompt) -> Choice:

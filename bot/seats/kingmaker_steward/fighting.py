@@ -17,6 +17,7 @@ from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.siding import wants_other_side
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
     battle_target,
@@ -50,6 +51,8 @@ _ANNOUNCED = 0.5
 def fight(outlook: Outlook, prompt: Prompt) -> Choice:
     """The best attack or siege order, or the end of the phase."""
     best, found = _WORTH_IT, Choice("done")
+    if wants_other_side(outlook):
+        return found
     for offer in prompt.offers:
         for score, choice in _orders(outlook, offer):
             if score > best:

@@ -14,6 +14,7 @@ from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
+from bot.seats.kingmaker_steward.siding import wants_other_side
 from bot.seats.kingmaker_steward.targets import Target, best_party, promise, siege_target, targets
 from bot.seats.kingmaker_steward.voyages import sea_steps
 from bot.seats.kingmaker_steward.worth import danger, party_worth
@@ -27,8 +28,12 @@ _STEP = 0.45
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The next step of a movement phase, or its end."""
+    """The next step of a movement phase, or its end; who would change sides keeps still."""
+    if wants_other_side(outlook):
+        return Choice("done")
     for offer in prompt.offers:
+        if offer.verb == "fetch":
+            return Choice("fetch", {f.name: f.candidates[:1] for f in offer.fields})
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
     flight = _flee(outlook, prompt) or _flee_by_sea(outlook, prompt)

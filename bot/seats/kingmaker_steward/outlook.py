@@ -90,8 +90,14 @@ class Outlook:
         return sum(self.power(noble, square) for noble in nobles)
 
     def allied(self, seat: int, square: str) -> bool:
-        """Whether an alliance keeps this seat from attacking another one in a square."""
-        return bound(self.view.pacts, self.seat, seat, square)
+        """Whether an alliance keeps this seat from attacking another one in a square, or the House
+        that both serve."""
+        return self.served(seat) or bound(self.view.pacts, self.seat, seat, square)
+
+    def served(self, seat: int) -> bool:
+        """Whether this seat and another one serve the same House."""
+        sides = self.view.sides
+        return bool(sides and sides[seat].serves) and sides[seat].serves == sides[self.seat].serves
 
     def peaceful(self, square: str) -> bool:
         """Whether nobody may fight in a square, because Parliament met there."""

@@ -1,4 +1,5 @@
-"""Alliances: which side a steward joins in a combat of others, and with whom it agrees on one."""
+"""Sides: which one a steward joins in a combat of others, with whom it is allied, whom it
+serves."""
 
 from __future__ import annotations
 
@@ -17,6 +18,52 @@ _DEATH_LOST = 0.15
 _LEADER = 0.85
 _SHARE = 0.35
 _STAKE = 40.0
+_LOYAL = 1.8
+_RESTLESS = 1.3
+_ENOUGH = 3.0
+
+
+def strength_of(outlook: Outlook, house: str) -> float:
+    """What all who serve a House have, in points."""
+    sides = enumerate(outlook.view.sides)
+    return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
+
+
+def wants_other_side(outlook: Outlook) -> bool:
+    """Whether a family would rather serve the other House: its own side is far the weaker one.
+
+    A side that its head does not favour need not be quite so weak.
+    """
+    if not outlook.view.sides:
+        return False
+    mine = outlook.view.sides[outlook.seat]
+    part = next(p for p in outlook.content.ruleset.parts if p.id == mine.part)
+    if part.is_house or mine.waits or not mine.serves:
+        return False
+    rival = "york" if mine.serves == "lancaster" else "lancaster"
+    patience = _LOYAL if part.favours == mine.serves else _RESTLESS
+    return strength_of(outlook, rival) > patience * strength_of(outlook, mine.serves)
+
+
+def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Leave a side that is far the weaker; out of none of them, join the stronger one."""
+    verbs = {offer.verb for offer in prompt.offers}
+    if "serve_house" not in verbs:
+        return Choice("stay_loyal")
+    if outlook.view.sides[outlook.seat].serves:
+        return Choice("serve_house" if wants_other_side(outlook) else "stay_loyal")
+    house = outlook.view.sides[int(prompt.facts["house"])].serves
+    rival = "york" if house == "lancaster" else "lancaster"
+    stronger = strength_of(outlook, house) >= strength_of(outlook, rival)
+    return Choice("serve_house" if stronger else "stay_loyal")
+
+
+def admit(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Let a family in, but where the House is so strong that it would only share with it."""
+    house = outlook.view.sides[outlook.seat].serves
+    rival = "york" if house == "lancaster" else "lancaster"
+    alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
+    return Choice("turn_away" if alone else "admit")
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:

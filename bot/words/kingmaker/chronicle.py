@@ -396,6 +396,7 @@ _DEATHS = {
     "ship_siege": ("dies aboard ship, as the siege is broken", "house-8.6.21"),
     "unmasked": ("is put to death as a fraud", "ishkibibble-revealed.1"),
     "natural": ("dies in bed", "ishkibibble-death.1"),
+    "dispersed": ("leaves the board: his faction is no more", "families-heads.3"),
     "abroad": ("dies abroad, not brought back to the mainland in time", "house-8.6.7"),
     "motion": ("is put to death for the failed motion", "house-7.3.12"),
 }

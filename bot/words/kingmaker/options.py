@@ -343,6 +343,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "target": _target,
     "against": _against,
     "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
+    "family": lambda look, offer, field, candidate: _player(look, int(candidate)),
     "ally": lambda look, offer, field, candidate: _player(look, int(candidate)),
     "term": _term,
     "square": _square,

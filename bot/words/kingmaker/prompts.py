@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
 from bot.words.kingmaker.expansion import allegiance, captives
-from bot.words.kingmaker.families import recruiting
+from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
@@ -458,6 +458,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "mercy": _mercy,
     "heir_ransom": captives.heir_ransom,
     "answer_draws": captives.answer_draws,
+    **questions.ABOUT,
     "grant_leave": _grant_leave,
     "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,

@@ -8,12 +8,12 @@ from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Deal, Pact
-from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.families import scores
+from bot.words.kingmaker.families.log import sides_lines
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
@@ -53,8 +53,7 @@ def phase(view: BoardView, names: Names) -> str:
         victory = VICTORIES.get(view.result.victory, ("victory", ""))[0]
         if not view.result.winners:
             return "The game is over"
-        alone = len(view.result.winners) == 1 and view.result.victory != MINOR_SPLIT
-        won = "wins" if alone or len(view.result.winners) == 1 else "win together"
+        won = "wins" if len(view.result.winners) == 1 else "win together"
         return f"The game is over: {seats_listed(view.result.winners, names)} {won}, {victory}"
     if view.phase == "setup":
         return "Setting up the board"
@@ -72,7 +71,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(view, names)]
     kings = [_with_keeper(look, h, names) for h, heir in view.heirs.items() if heir.crowned]
     lines.append(f"King: {listed(kings)}" if kings else "No King reigns.")
-    lines += filter(None, [progress(lex, view, names)])
+    lines += filter(None, [progress(lex, view, names), *sides_lines(lex, view, names)])
     following = [
         f"{lex.heir(key)} ({lex.house(heir.house)})"
         for key, heir in view.heirs.items()

@@ -244,6 +244,11 @@ def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
 def _is_echo(event: Event, full: list[Event], rolled: set[str]) -> bool:
     if event.audience is None and isinstance(event, facts.CrownCardDrawn) and not event.card:
         return any(isinstance(e, facts.CrownCardDrawn) and e.seat == event.seat for e in full)
+    if event.audience is None and isinstance(event, facts.CardGiven):
+        return any(
+            isinstance(e, facts.CardGiven) and (e.seat, e.to) == (event.seat, event.to)
+            for e in full
+        )
     if event.audience is None and isinstance(event, facts.RansomOffered):
         return any(
             isinstance(e, facts.RansomOffered)

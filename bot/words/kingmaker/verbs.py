@@ -6,6 +6,7 @@ from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.kingmaker.families import questions as words_families
 from bot.words.phrases import cut
 from bot.words.shape import FIELD_LIMIT, VERB_LIMIT
 
@@ -138,6 +139,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "withdraw_deal": ("Take a deal back", "your offer is withdrawn"),
     "release_heir": ("Let an heir go", "the heir stays behind alone"),
     "time_up": ("Call time", "the turn in progress is the last"),
+    **words_families.VERBS,
     **words_beforehand.VERBS,
     **words_corrections.VERBS,
 }
@@ -346,6 +348,7 @@ _FIELDS = {
     ("offer_ransom", "draws"): "Offer how many of your future Crown draws?",
     ("offer_draws", "draws"): "Offer how many of your future Crown draws?",
     ("free_captive", "captive"): "Who is let go?",
+    **words_families.ASKED,
     ("guard_captive", "captive"): "Which captive?",
     ("guard_captive", "noble"): "Who keeps him from now on?",
     ("offer_ransom", "promise"): "Do you promise anything? It binds in honour only",

@@ -252,7 +252,7 @@ class Scene:
         before = self.match.save()
         with pytest.raises(IllegalChoice) as caught:
             self.match.submit(by_seat, self._choice(verb, args))
-        assert caught.value.rule == rule
+        assert caught.value.rule == rule, (caught.value.rule, caught.value.reason)
         assert self.match.save() == before
         return caught.value.reason
 

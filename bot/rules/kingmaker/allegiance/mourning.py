@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.counters.secret_question import anybody_keeps
+from bot.rules.kingmaker.families.turns import loses_head
 from bot.rules.kingmaker.forces import inside
 from bot.rules.kingmaker.state import KTable, Mourned
 
@@ -14,11 +15,13 @@ _CAUSES = ("siege", "battle", "ambush", "plague")
 
 
 def mourn(table: KTable, noble_id: str, cause: str) -> None:
-    """A noble is about to die: note whose he was, and which comrades are in his castles.
+    """A noble is about to die, and may leave a family without its head: note whose he was, and
+    which comrades are in his castles.
 
     That somebody keeps such a card is no secret, as all saw it drawn; who, may be one by now.
     """
     state = table.state
+    loses_head(table, noble_id)
     if cause not in _CAUSES or not anybody_keeps(state, table.content, INFLUENCE):
         return
     seat = state.nobles[noble_id].seat

@@ -25,6 +25,7 @@ from bot.rules.kingmaker.changes import (
     to_chancery,
 )
 from bot.rules.kingmaker.events.lasting import draws
+from bot.rules.kingmaker.families.gifts import gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.royals.succession import ground_of, holder_seat, sole_king
 from bot.rules.kingmaker.state import KStep, KTable
@@ -33,14 +34,19 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class DrawPhase(KStep, tag="draw_phase"):
-    """Draw exactly one Crown card (house-2.6a), or as many as the rule set has it."""
+    """Draw exactly one Crown card (house-2.6a), or as many as the rule set has it, one by one.
+
+    ``drawn`` are drawn already.
+    """
 
     seat: int
+    drawn: int = 0
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
-        for _ in range(draws_due(table, self.seat)):
-            draw_or_pay(table, self.seat)
+        self.drawn += 1
+        if self.drawn >= draws_due(table, self.seat):
+            table.finish(self)
+        draw_or_pay(table, self.seat)
         loyal = table.state.loyal
         for noble in [key for key, seat in loyal.items() if seat == self.seat]:
             del loyal[noble]  # he comes back before anything is drawn (base-19.8)
@@ -105,6 +111,7 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
         if self.card not in table.state.factions[self.seat].hand:
             return []
         offers = [*play_offers(table, self.seat, [self.card]), Offer("keep", (), "house-2.6b")]
+        offers += gift_offers(table, self.seat, self.card)
         # One question, not two: play it, keep it, or discard (house-5.1).
         offers += discard_offers(table, self.seat)
         return [
@@ -122,12 +129,16 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
         table.finish(self)
         if choice.verb == "discard":
             discard_from_hand(table, seat, choice.one("card"))
+        elif choice.verb == "hand_out":
+            hand_out(table, seat, choice)
         elif choice.verb != "keep":
             play(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if seat == self.seat and choice.verb == "discard":
             return first(discard_stops(table, seat, next(iter(choice.many("card")), "")))
+        if seat == self.seat and choice.verb == "hand_out":
+            return first(gift_stops(table, seat, next(iter(choice.many("family")), "")))
         return None
 
 

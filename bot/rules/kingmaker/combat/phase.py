@@ -14,6 +14,7 @@ from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, 
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import ambushable, exposed
 from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -57,6 +58,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         if choice.verb == "done":
             self._end(table)
         else:
+            stirs(table.state, seat)
             _ORDERS[choice.verb](table, seat, choice)
 
     def _end(self, table: KTable) -> None:

@@ -417,9 +417,8 @@ def _set_phase(table: KTable, choice: Choice) -> None:
     if state.phase == phase:
         raise IllegalChoice("house-1.14", "The turn is in that phase already.")
     turns = table.agenda[0]
-    turns.next_phase = PHASES.index(phase) + 1
     table.finish(table.agenda[-1])
-    state.phase = phase
+    turns.skip_to(table, phase)
     table.emit(Corrected("phase", phase, seat=state.active))
     table.push(phase_step(phase, state.active))
 

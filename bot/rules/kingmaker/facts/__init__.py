@@ -109,7 +109,16 @@ from bot.rules.kingmaker.facts.events import (
     TakenByScots,
 )
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.facts.families import PartBegan
+from bot.rules.kingmaker.facts.families import (
+    CardGiven,
+    FamilyRefused,
+    FamilyServes,
+    FamilyStandsApart,
+    HeadFell,
+    HeadReturned,
+    LineDiedOut,
+    PartBegan,
+)
 from bot.rules.kingmaker.facts.movement import (
     AmnestyBegan,
     CameOut,
@@ -225,6 +234,7 @@ __all__ = [
     "CaptiveKept",
     "Captured",
     "CardAssigned",
+    "CardGiven",
     "CardRefused",
     "CardTransferred",
     "CardWaits",
@@ -267,11 +277,16 @@ __all__ = [
     "ExcusesRevoked",
     "Expelled",
     "Fact",
+    "FamilyRefused",
+    "FamilyServes",
+    "FamilyStandsApart",
     "FreeMovePlayed",
     "GameBegan",
     "GameWon",
     "GarrisonSubverted",
     "GuardPassed",
+    "HeadFell",
+    "HeadReturned",
     "HeirBorn",
     "HeirDied",
     "HeirEscaped",
@@ -286,6 +301,7 @@ __all__ = [
     "Landed",
     "LeaveAnswered",
     "LeaveAsked",
+    "LineDiedOut",
     "LoyaltyRolled",
     "MadeGood",
     "Marched",

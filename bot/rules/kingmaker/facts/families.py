@@ -15,3 +15,79 @@ class PartBegan(Fact, frozen=True, tag="part_began"):
     seat: int
     part: str
     favours: str
+
+
+class FamilyServes(Fact, frozen=True, tag="family_serves"):
+    """A family comes over to a ``house`` that agrees; ``former`` is the one it has left, empty if
+    it was neutral (families-align.1)."""
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    by: int
+    house: str
+    former: str = ""
+
+
+class FamilyRefused(Fact, frozen=True, tag="family_refused"):
+    """A House does not let a family join it (families-align.6)."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
+
+    seat: int
+    by: int
+
+
+class FamilyStandsApart(Fact, frozen=True, tag="family_stands_apart"):
+    """A family becomes neutral: its head is at home, and ``cards``, its mercenaries, are in the
+    Crown deck again (families-neutral.1)."""
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    former: str
+    head: str
+    square: str
+    inside: str | None
+    cards: tuple[str, ...]
+
+
+class CardGiven(Fact, frozen=True, tag="card_given"):
+    """A House hands a card that it drew to a family; which one, these two alone know
+    (families-cards.3)."""
+
+    seat: int
+    to: int
+    card: str = ""
+
+
+class HeadFell(Fact, frozen=True, tag="head_fell"):
+    """The head of a family is dead; a die gives the turns till he is replaced, or ends the line
+    (families-heads.2, families-heads.3)."""
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
+    seat: int
+    head: str
+    die: int
+
+
+class LineDiedOut(Fact, frozen=True, tag="line_died_out"):
+    """A family is out of play; ``held`` are the Event cards that it kept (families-heads.3)."""
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
+    seat: int
+    held: tuple[str, ...] = ()
+
+
+class HeadReturned(Fact, frozen=True, tag="head_returned"):
+    """A son or a brother takes over as head of a family (families-heads.6)."""
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    head: str

@@ -1,1 +1,1 @@
-"""The six families: two Houses that take turns, and families that serve one of them, or none."""
+"""The six families: Houses that take turns, families that serve them, nobles to recruit, points."""

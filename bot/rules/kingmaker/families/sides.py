@@ -38,12 +38,12 @@ def part_of(state: State, content: Content, seat: int) -> Part:
 
 def is_house(state: State, content: Content, seat: int) -> bool:
     """Whether a seat is one of the two Houses."""
-    return given(state) and part_of(state, content, seat).is_house
+    return 0 <= seat < len(state.sides) and part_of(state, content, seat).is_house
 
 
 def is_family(state: State, content: Content, seat: int) -> bool:
     """Whether a seat is a family that serves a House, or none; one out of play too."""
-    return given(state) and not part_of(state, content, seat).is_house
+    return 0 <= seat < len(state.sides) and not part_of(state, content, seat).is_house
 
 
 def house_served(state: State, seat: int) -> str:

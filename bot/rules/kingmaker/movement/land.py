@@ -7,7 +7,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.families.courting import recruits
+from bot.rules.kingmaker.families.fetching import fetch, fetch_offers
 from bot.rules.kingmaker.families.recruiting import Recruiting
+from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
@@ -58,6 +60,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             *land_offers(table, self.seat),
             *blockade_offers(table, self.seat, fleet),
             *exile_offers(table, self.seat),
+            *fetch_offers(table, self.seat),
             *leave_offers(table, self.seat, self.asked, fleet),
             *dismiss_offers(table, self.seat),
             Offer("done", (), "base-3.2"),
@@ -90,6 +93,8 @@ class MovementPhase(KStep, tag="movement_phase"):
             ask_leave(table, seat, choice.one("place"))
         else:
             _MOVES[choice.verb](table, seat, choice)
+            if choice.verb not in _STILL:
+                stirs(table.state, seat)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "ask_leave" and choice.verb not in _MOVES:
@@ -206,6 +211,9 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
     table.emit(facts.FreeMovePlayed(seat, card, nobles, use))
 
 
+_STILL = ("entrust", "dismiss")
+"""What is done while nobles move, and is no move."""
+
 _MOVES = {
     "march": march,
     "ride": ride,
@@ -221,5 +229,6 @@ _MOVES = {
     "cross": cross,
     "blockade": blockade,
     "take_refuge": take_refuge,
+    "fetch": fetch,
     "dismiss": dismiss,
 }

@@ -12,6 +12,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
 from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.events.lasting import barred_squares, square_stops
+from bot.rules.kingmaker.families.fetching import fetch_stops
 from bot.rules.kingmaker.forces import (
     friendly,
     meeting_point,
@@ -176,6 +177,8 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
         yield from blockade_stops(table, seat, choice)
     elif verb == "take_refuge":
         yield from exile_stops(table, seat, choice)
+    elif verb == "fetch":
+        yield from fetch_stops(table, seat, choice)
     elif verb == "ask_leave":
         yield from leave_stops(table, seat, choice, asked)
     else:

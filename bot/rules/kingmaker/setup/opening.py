@@ -12,6 +12,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.sides import opening_sides
+from bot.rules.kingmaker.families.turns import opens
 from bot.rules.kingmaker.forces import camp_stops, eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.heirs import roll_for_heirs
@@ -224,7 +225,7 @@ class OpenPlay(KStep, tag="open_play"):
         table.finish(self)
         state.crown_deck.extend(content.ruleset.withheld)
         table.shuffle(state.crown_deck)
-        found = first_player(table) if self.opener is None else self.opener
+        found = opens(table, first_player(table) if self.opener is None else self.opener)
         state.first = state.active = found
         state.round = 1
         table.emit(facts.GameBegan(state.first))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.heads import DIE
+from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told
+from bot.words.phrases import Told, listed, plural
 from bot.words.shape import Names
 
 HOUSES = {"lancaster": "Lancaster", "york": "York"}
@@ -17,9 +19,96 @@ def part(lex: Lexicon, part_id: str) -> str:
     return f"House {HOUSES[found.favours]}" if found.is_house else f"the family of {found.name}"
 
 
+def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
+    """Who serves which House, who is neutral, and whose head is awaited, a line for each side."""
+    lines = []
+    for house, title in (*HOUSES.items(), ("", "Neutral")):
+        mine = [
+            (not _is_house(lex, side), f"{names(seat)} ({_standing(lex, side)})")
+            for seat, side in enumerate(view.sides)
+            if side.serves == house and not side.extinct
+        ]
+        if mine:
+            lines.append(f"{title}: {listed([text for _, text in sorted(mine, key=first_of)])}")
+    gone = [names(seat) for seat, side in enumerate(view.sides) if side.extinct]
+    return [*lines, f"Died out: {listed(gone)}"] if gone else lines
+
+
+def first_of(pair: tuple[bool, str]) -> bool:
+    """The House comes before its families."""
+    return pair[0]
+
+
+def _is_house(lex: Lexicon, side: SideView) -> bool:
+    return next(one.is_house for one in lex.content.ruleset.parts if one.id == side.part)
+
+
+def _standing(lex: Lexicon, side: SideView) -> str:
+    """A part in short, and for how many turns its head is awaited."""
+    found = next(one for one in lex.content.ruleset.parts if one.id == side.part)
+    name = "the House" if found.is_house else found.name
+    return f"{name}, its head in {plural(side.waits, 'turn')}" if side.waits else name
+
+
 @tells(facts.PartBegan)
 def _part_began(lex: Lexicon, event: facts.PartBegan, names: Names) -> Told:
     text = f"{names(event.seat)} plays {part(lex, event.part)}"
     if event.part == event.favours:
         return Told(text, "families-players.1")
     return Told(f"{text}, which serves {HOUSES[event.favours]}", "families-players.8")
+
+
+@tells(facts.FamilyServes)
+def _family_serves(lex: Lexicon, event: facts.FamilyServes, names: Names) -> Told:
+    to = f"House {HOUSES[event.house]} ({names(event.by)})"
+    if event.former:
+        text = f"{names(event.seat)} betrays House {HOUSES[event.former]} and goes over to {to}"
+        return Told(text, "families-switch.1")
+    return Told(f"{names(event.seat)} is neutral no more and serves {to}", "families-neutral.5")
+
+
+@tells(facts.FamilyRefused)
+def _family_refused(lex: Lexicon, event: facts.FamilyRefused, names: Names) -> Told:
+    text = f"{names(event.seat)} offers to serve {names(event.by)}, and is turned away"
+    return Told(text, "families-align.6")
+
+
+@tells(facts.FamilyStandsApart)
+def _family_stands_apart(lex: Lexicon, event: facts.FamilyStandsApart, names: Names) -> Told:
+    where = lex.spot(event.square, event.inside)
+    text = f"{names(event.seat)} serves House {HOUSES[event.former]} no more and is neutral;"
+    text = f"{text} {lex.noble(event.head)} is {where}"
+    if event.cards:
+        text = f"{text}, and {lex.things(event.cards)} go back into the Crown deck"
+    return Told(text, "families-neutral.1")
+
+
+@tells(facts.CardGiven)
+def _card_given(lex: Lexicon, event: facts.CardGiven, names: Names) -> Told:
+    card = lex.kind(event.card) if event.card else "a Crown card"
+    text = f"{names(event.seat)} gives {names(event.to)} {card}"
+    return Told(text, "families-cards.3")
+
+
+@tells(facts.HeadFell)
+def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
+    who = f"{lex.noble(event.head)}, head of the family of {names(event.seat)}, is dead"
+    if event.die == DIE:
+        return Told(f"{who}: a die shows {event.die}, and his line with him", "families-heads.3")
+    turns = plural(event.die, "turn")
+    text = f"{who}: a die shows {event.die}, and a kinsman takes over after {turns} of the House"
+    return Told(text, "families-heads.2")
+
+
+@tells(facts.LineDiedOut)
+def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told:
+    text = f"the family of {names(event.seat)} is out of play"
+    if event.held:
+        text = f"{text}; {lex.things(event.held)} go to the Event discards"
+    return Told(text, "families-heads.3")
+
+
+@tells(facts.HeadReturned)
+def _head_returned(lex: Lexicon, event: facts.HeadReturned, names: Names) -> Told:
+    text = f"a kinsman of {lex.noble(event.head)} takes over the family of {names(event.seat)}"
+    return Told(text, "families-heads.6")

@@ -10,6 +10,8 @@ from tests.rules.kingmaker.scene import Scene
 def drawn(scene: Scene) -> int:
     before = len(scene.state.crown_deck)
     scene.draw(0)
+    while scene.asked(0) == ["keep_or_play"]:
+        scene.play(0, "keep")
     return before - len(scene.state.crown_deck)
 
 

@@ -1,0 +1,210 @@
+"""Whom a family serves: as a House begins its turn, families declare a change (families-align).
+
+Nothing is told beforehand: a family that means to change sides simply does not move
+(families-switch.2), as one that has no reason to.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import castles_open_to, lose_card, pick_up_heirs, stand
+from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.families.sides import (
+    house_seat,
+    house_served,
+    is_family,
+    is_house,
+    part_of,
+)
+from bot.rules.kingmaker.families.turns import keeps_still
+from bot.rules.kingmaker.families.winning_over import recruit_at_once
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.movement.landing import end_counts
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KStep, KTable
+
+SERVE, LEAVE, STAY = "serve_house", "stand_apart", "stay_loyal"
+"""What a family declares: that it serves the House whose turn begins, that it serves it no more,
+or nothing."""
+
+DECLARED = (SERVE, LEAVE, STAY)
+ANSWERED = ("admit", "turn_away")
+"""What a House answers a family that would serve it."""
+
+
+class Declarations(KStep, tag="declarations"):
+    """As a House (``seat``) begins its turn, families may switch to it, join it, or leave it
+    (families-align.1); ``said`` have declared what they do."""
+
+    seat: int
+    said: list[int] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        found = []
+        for family in range(len(table.state.sides)):
+            offers = [] if family in self.said else self._offers(table, family)
+            if offers:
+                about = {"house": str(self.seat)}
+                stay = Choice(STAY)
+                found.append(
+                    Prompt(family, "declare_side", tuple(offers), default=stay, facts=about)
+                )
+        return found
+
+    def _offers(self, table: KTable, family: int) -> list[Offer]:
+        offers = []
+        if free(joining_stops(table, family, self.seat)):
+            neutral = not house_served(table.state, family)
+            rule = "families-neutral.5" if neutral else "families-switch.1"
+            offers.append(Offer(SERVE, (), rule))
+        if free(leaving_stops(table, family, self.seat)):
+            castles = castles_open_to(
+                table, part_of(table.state, table.content, family).head, family
+            )
+            offers.append(Offer(LEAVE, (Field("castle", castles),), "families-neutral.1"))
+        return [*offers, Offer(STAY, (), "families-align.1")] if offers else []
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        keeps_still(table, self.seat)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.said.append(seat)
+        if choice.verb == SERVE:
+            table.push(Admission(self.seat, seat))
+        elif choice.verb == LEAVE:
+            stand_apart(table, seat, choice.one("castle"))
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb not in DECLARED:
+            return None
+        if seat in self.said:
+            return IllegalChoice("families-align.1", "You have said whom you serve in this turn.")
+        stops = leaving_stops if choice.verb == LEAVE else joining_stops
+        return first(stops(table, seat, self.seat)) or IllegalChoice(
+            "families-align.1", "Name the castle where your head stands, or nothing."
+        )
+
+
+def joining_stops(table: KTable, family: int, house: int) -> Stops:
+    """What keeps a family from coming over to a House, or from joining it.
+
+    It forgoes its movement in the turn of the House that it betrays: who moved or attacked in that
+    turn cannot change sides now (families-switch.1).
+    """
+    yield from _standing_stops(table, family)
+    side = table.state.sides[family]
+    if side.serves == house_served(table.state, house):
+        yield IllegalChoice("families-align.1", "You serve the House whose turn begins.")
+    elif side.serves and not side.forgone:
+        yield IllegalChoice(
+            "families-switch.1",
+            "Who changes sides must have let a turn of the House it leaves go by without moving"
+            " or attacking.",
+        )
+
+
+def leaving_stops(table: KTable, family: int, house: int) -> Stops:
+    """What keeps a family from becoming neutral: it does so as its own House begins a turn
+    (families-neutral.1)."""
+    yield from _standing_stops(table, family)
+    if table.state.sides[family].serves != house_served(table.state, house):
+        yield IllegalChoice(
+            "families-neutral.1", "A family leaves the House that it serves as its turn begins."
+        )
+
+
+def _standing_stops(table: KTable, family: int) -> Stops:
+    """Only a family in play declares anything, and none whose head is awaited
+    (families-heads.5)."""
+    state = table.state
+    if not is_family(state, table.content, family) or state.sides[family].extinct:
+        yield IllegalChoice("families-align.1", "Only a family in play changes sides.")
+        return
+    if part_of(state, table.content, family).head not in state.nobles:
+        yield IllegalChoice("families-heads.5", "Without its head a family changes no sides.")
+
+
+class Admission(KStep, tag="admission"):
+    """A House may refuse to let a family join it (families-align.6, families-neutral.5)."""
+
+    seat: int
+    family: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        answers = (
+            Offer("admit", (), "families-align.6"),
+            Offer("turn_away", (), "families-align.6"),
+        )
+        about = {"family": str(self.family)}
+        return [Prompt(self.seat, "admission", answers, default=Choice("admit"), facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        """Once in, nothing puts the family out again (families-align.7)."""
+        table.finish(self)
+        if choice.verb == "admit":
+            serve(table, self.family, self.seat)
+        else:
+            table.emit(facts.FamilyRefused(self.family, self.seat))
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "families-align.6", "First the House says whether the family may join it."
+        )
+
+
+def serve(table: KTable, family: int, house: int) -> None:
+    """A family comes over to a House, and moves in its turn that begins (families-switch.1).
+
+    The House that it betrays tries at once for its nobles (families-switch.3).
+    """
+    side = table.state.sides[family]
+    former = side.serves
+    side.serves, side.forgone = house_served(table.state, house), False
+    table.emit(facts.FamilyServes(family, house, side.serves, former))
+    betrayed = house_seat(table.state, table.content, former)
+    if betrayed is not None:
+        recruit_at_once(table, betrayed, family)
+
+
+def stand_apart(table: KTable, family: int, castle: str) -> None:
+    """A family becomes neutral: its sieges end, its head stands at home (families-neutral.2), with
+    the heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
+
+    Both Houses try for those of its nobles who lean to them, the one it has left first
+    (families-neutral.4). From now on it does not move or attack, and defends as ever
+    (families-turn.6).
+    """
+    state, board = table.state, table.content.board
+    side, head = state.sides[family], part_of(state, table.content, family).head
+    former, side.serves, side.forgone = side.serves, "", False
+    for place in [place for place, siege in state.sieges.items() if siege.seat == family]:
+        break_siege(table, place, "choice")
+    stand(table, head, board.places[castle])
+    end_counts(table, heirs_with(state, head))
+    mercenaries = [
+        (card, noble)
+        for noble in nobles_of(state, family)
+        for card in state.nobles[noble].cards
+        if table.content.crown[card].kind == "mercenary"
+    ]
+    for card, noble in mercenaries:
+        lose_card(table, card, noble)
+    cards = tuple(card for card, _ in mercenaries)
+    if cards:
+        state.crown_deck.extend(cards)
+        table.shuffle(state.crown_deck)
+    where = state.nobles[head]
+    table.emit(facts.FamilyStandsApart(family, former, head, where.square, where.inside, cards))
+    pick_up_heirs(table, head)
+    left = house_seat(state, table.content, former)
+    houses = [seat for seat in range(len(state.sides)) if is_house(state, table.content, seat)]
+    for house in sorted(houses, key=lambda seat: seat == left):  # the last one pushed is first
+        recruit_at_once(table, house, family, leaning=True)

@@ -1,0 +1,150 @@
+"""The heads of families: a son or a brother takes over for who is killed (families-heads.1).
+
+It is a rule for the four families. Beaufort and the Duke of York, who lead the Houses, are gone
+for good once they are dead.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.draw import take_card
+from bot.rules.kingmaker.changes import (
+    castles_open_to,
+    discard,
+    enter_play,
+    kill_noble,
+    place_noble,
+    to_chancery,
+)
+from bot.rules.kingmaker.families.sides import favours, house_served, part_of
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.state import KStep, KTable
+
+DIE = 6
+"""Faces of the die; the highest ends the line (families-heads.3)."""
+
+CARDS = 2
+"""Crown cards that come with the new head (families-heads.6)."""
+
+_PHASE_ON_TOP = 2
+"""Steps on the agenda while nothing lies upon the phase: the turns, and the phase."""
+
+
+def review_heads(table: KTable) -> None:
+    """A die for every head who has fallen, once what is under way is settled.
+
+    It gives the turns of the House that the family serves, or favours, till the head returns
+    (families-heads.2); on the highest the male line is extinct (families-heads.3).
+    """
+    state = table.state
+    for family, side in enumerate(state.sides):
+        if not side.headless or side.extinct or side.waits or _returning(table, family):
+            continue
+        head = part_of(state, table.content, family).head
+        if len(table.agenda) > _PHASE_ON_TOP:
+            return
+        die = table.below(DIE) + 1
+        table.emit(facts.HeadFell(family, head, die))
+        if die == DIE:
+            dissolve(table, family)
+        else:
+            side.waits, side.fell_in, side.forgone = die, state.turn, False
+
+
+def _returning(table: KTable, family: int) -> bool:
+    """Whether the new head of a family is just coming into play."""
+    return any(isinstance(step, HeadReturns) and step.seat == family for step in table.agenda)
+
+
+def dissolve(table: KTable, family: int) -> None:
+    """A line is extinct, and the family is out of play (families-heads.3).
+
+    Its nobles leave the board and can be recruited, as if they were dead; cards, those of the hand
+    too, go where those of the dead go.
+    """
+    state, crown = table.state, table.content.crown
+    state.sides[family].extinct = True
+    for noble in nobles_of(state, family):
+        kill_noble(table, noble, "dispersed")
+    faction = state.factions[family]
+    hand, faction.hand = faction.hand, []
+    honours = [card for card in hand if crown[card].kind in ("title", "office")]
+    to_chancery(table, honours, family)
+    discard(table, [card for card in hand if card not in honours], family)
+    kept, faction.held = faction.held, []
+    state.event_discards.extend(kept)
+    state.deals = [deal for deal in state.deals if family not in (deal.giver, deal.taker)]
+    state.promises = [one for one in state.promises if family not in (one.giver, one.taker)]
+    state.pacts = [pact for pact in state.pacts if pact.other(family) is None]
+    table.emit(facts.LineDiedOut(family, tuple(kept)))
+
+
+def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
+    """A turn of a House is over; the heads who return, after so many whole turns of it.
+
+    The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
+    (families-heads.4).
+    """
+    state, found = table.state, []
+    name = house_served(state, house)
+    for family, side in enumerate(state.sides):
+        if not side.waits or side.extinct or side.fell_in == state.turn:
+            continue
+        if (side.serves or favours(state, table.content, family)) != name:
+            continue
+        side.waits -= 1
+        if not side.waits:
+            found.append(HeadReturns(family, part_of(state, table.content, family).head))
+    return found
+
+
+class HeadReturns(KStep, tag="head_returns"):
+    """The new head comes into play in a home castle of his, outside it if another faction holds
+    it, with two Crown cards; what the old one had is not restored (families-heads.6)."""
+
+    seat: int
+    head: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.head in table.state.nobles:  # a moderator brought him back
+            return []
+        castles = castles_open_to(table, self.head, self.seat)
+        fields = (Field("noble", (self.head,)), Field("castle", castles))
+        default = Choice.of("settle", noble=self.head, castle=castles[0])
+        offers = (Offer("settle", fields, "families-heads.6"),)
+        about = {"noble": self.head}
+        return [Prompt(self.seat, "head_returns", offers, default=default, facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        table.state.sides[self.seat].headless = False
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        table.emit(facts.HeadReturned(seat, self.head))
+        table.state.sides[seat].headless = False
+        enter_play(table, self.head, seat)
+        place_noble(table, self.head, choice.one("castle"))
+        table.push(HeadCards(seat, CARDS))
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "families-heads.6", "A head of family returns: first he stands at a castle of his."
+        )
+
+
+class HeadCards(KStep, tag="head_cards"):
+    """The cards that come with a new head, one by one (families-heads.6)."""
+
+    seat: int
+    left: int
+
+    def advance(self, table: KTable) -> None:
+        self.left -= 1
+        if not self.left:
+            table.finish(self)
+        take_card(table, self.seat)

@@ -1,0 +1,71 @@
+"""What is asked of the sides: the questions, the buttons, and what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.kernel import Choice
+from bot.words.kingmaker.names import Lexicon
+from bot.words.shape import Names
+
+Facts = dict[str, str]
+
+
+def _declare_side(lex: Lexicon, about: Facts, names: Names) -> str:
+    who = names(int(about["house"]))
+    return f"{who} begins a turn. Whom does your family serve from now on?"
+
+
+def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
+    who = names(int(about["family"]))
+    return f"{who} would serve your House. Once in, nobody puts that family out again."
+
+
+def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
+    head = lex.noble(about["noble"])
+    return f"A son or a brother takes over as {head}. At which of his castles?"
+
+
+ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+    "declare_side": _declare_side,
+    "admission": _admission,
+    "head_returns": _head_returns,
+}
+"""Questions by kind."""
+
+VERBS: dict[str, tuple[str, str]] = {
+    "serve_house": ("Serve this House", "if it agrees you move and fight in its turns"),
+    "stand_apart": ("Become neutral", "your head goes home, and your mercenaries leave you"),
+    "stay_loyal": ("Stay as you are", "nothing changes"),
+    "admit": ("Let them in", "the family serves your House from now on"),
+    "turn_away": ("Turn them away", "the family stays where it stood"),
+    "hand_out": ("Give it to a family", "for good: it cannot be taken back"),
+    "fetch": ("Fetch an heir", "an heir of your House comes out to your noble"),
+}
+"""The buttons, and what they do."""
+
+ASKED: dict[tuple[str, str], str] = {
+    ("stand_apart", "castle"): "To which castle does your head go?",
+    ("hand_out", "card"): "Give which card?",
+    ("hand_out", "family"): "To which family?",
+    ("fetch", "heir"): "Which heir?",
+    ("fetch", "noble"): "Who takes him along?",
+}
+"""What a button asks further."""
+
+CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
+    "serve_house": lambda lex, c, names: "your family is ready to serve this House.",
+    "stand_apart": lambda lex, c, names: (
+        f"your family is neutral, and its head goes to {lex.place(c.one('castle'))}."
+    ),
+    "stay_loyal": lambda lex, c, names: "your family stays as it is.",
+    "admit": lambda lex, c, names: "you let the family in.",
+    "turn_away": lambda lex, c, names: "you turn the family away.",
+    "hand_out": lambda lex, c, names: (
+        f"you give {lex.kind(c.one('card'))} to {names(int(c.one('family')))}, for good."
+    ),
+    "fetch": lambda lex, c, names: (
+        f"{lex.heir(c.one('heir'))} comes out to {lex.noble(c.one('noble'))}."
+    ),
+}
+"""What a choice says once it is made."""

@@ -1,0 +1,43 @@
+"""Sides as commands: whom a family serves, and whether a House lets it in."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
+from cogs.ui.replies import Interaction
+
+
+@app_commands.guild_only()
+class Side(commands.GroupCog, group_name="side", group_description="Whom a family serves"):
+    """``/side``: what a family declares as a House begins its turn, and the House's answer."""
+
+    @app_commands.command(description="Serve the House whose turn begins, if it agrees")
+    async def serve(self, interaction: Interaction) -> None:
+        """Change sides, or join a House."""
+        await choose(interaction, "serve_house")
+
+    @app_commands.command(description="Serve nobody: your head goes home, your mercenaries leave")
+    @app_commands.describe(castle="To which castle your head goes")
+    @app_commands.autocomplete(castle=offered("stand_apart", "castle"))
+    async def neutral(self, interaction: Interaction, castle: str | None = None) -> None:
+        """Become neutral."""
+        await choose(interaction, "stand_apart", castle=castle)
+
+    @app_commands.command(description="Stay as you are")
+    async def stay(self, interaction: Interaction) -> None:
+        """Change nothing."""
+        await choose(interaction, "stay_loyal")
+
+    @app_commands.command(description="Say whether a family may serve your House")
+    @app_commands.describe(agree="Whether you let it in; once in, it cannot be put out")
+    async def admit(self, interaction: Interaction, agree: bool) -> None:
+        """Let a family in, or turn it away."""
+        await choose(interaction, "admit" if agree else "turn_away")
+
+
+async def setup(bot: Client) -> None:
+    """Add the cog."""
+    await bot.add_cog(Side())

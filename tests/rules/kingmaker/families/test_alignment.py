@@ -1,0 +1,242 @@
+"""Families change sides, join, and stand apart; a House may refuse them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.families.tables import (
+    LANCASTER,
+    MOWBRAY,
+    NEVILLE,
+    PERCY,
+    STAFFORD,
+    YORK,
+    heads,
+    played_on,
+)
+from tests.rules.kingmaker.scene import Scene
+
+
+def after_york() -> Scene:
+    """The turn of York is over in which Neville did not stir; that of Lancaster begins."""
+    scene = heads()
+    scene.turn(YORK)
+    played_on(scene, (LANCASTER, "movement"))
+    scene.turn(LANCASTER)
+    return scene
+
+
+@pytest.mark.rule("families-switch.1", "families-align.1")
+def test_who_forwent_the_turn_of_its_house_goes_over_to_the_other() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "serve_house")
+    assert scene.asked(LANCASTER) == ["admission"]
+    scene.play(LANCASTER, "admit")
+    (told,) = scene.happened(facts.FamilyServes)
+    assert (told.seat, told.by, told.house, told.former) == (NEVILLE, 0, "lancaster", "york")
+    assert scene.state.sides[NEVILLE].serves == "lancaster"
+    asked = played_on(scene, (YORK, "movement"))
+    assert (NEVILLE, "movement") in asked
+    assert (MOWBRAY, "movement") not in asked
+
+
+@pytest.mark.rule("families-switch.1")
+@pytest.mark.parametrize("deed", ["march", "attack"])
+def test_who_moved_or_attacked_in_that_turn_cannot_change_sides(deed: str) -> None:
+    scene = heads(without=(NEVILLE,)).noble("neville", NEVILLE, "14,16")
+    scene.noble("clifford", LANCASTER, "14,16")
+    scene.turn(YORK)
+    if deed == "march":
+        played_on(scene, (NEVILLE, "movement"))
+        scene.play(NEVILLE, "march", nobles=["neville"], to="13,15")
+    else:
+        played_on(scene, (NEVILLE, "combat"))
+        scene.play(NEVILLE, "attack", nobles=["neville"], against="0", square="14,16")
+    assert not scene.state.sides[NEVILLE].forgone
+    scene.turn(LANCASTER)
+    assert scene.asked(NEVILLE) == []
+    assert scene.asked(PERCY) == ["declare_side"]
+    scene.refused(NEVILLE, "serve_house", rule="families-switch.1")
+
+
+@pytest.mark.rule("families-switch.1")
+def test_before_a_turn_of_its_house_there_is_nothing_to_forgo() -> None:
+    scene = heads()
+    scene.turn(LANCASTER)
+    scene.refused(NEVILLE, "serve_house", rule="families-switch.1")
+
+
+@pytest.mark.rule("families-switch.1")
+def test_what_is_done_for_the_new_house_counts_from_its_turn_on() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "serve_house")
+    scene.play(LANCASTER, "admit")
+    played_on(scene, (NEVILLE, "movement"))
+    scene.play(NEVILLE, "march", nobles=["neville"], to="13,17")
+    scene.turn(YORK)
+    scene.refused(NEVILLE, "serve_house", rule="families-switch.1")
+
+
+@pytest.mark.rule("families-switch.2")
+def test_nobody_sees_beforehand_who_means_to_change_sides() -> None:
+    """Who keeps still with a purpose, and who keeps still, look alike to everybody."""
+    still = heads()
+    still.turn(YORK)
+    played_on(still, (NEVILLE, "movement"))
+    seen = [still.seen_by(seat) for seat in (None, *range(6))]
+    still.state.sides[NEVILLE].forgone = not still.state.sides[NEVILLE].forgone
+    assert [still.seen_by(seat) for seat in (None, *range(6))] == seen
+    still.play(NEVILLE, "done")
+    assert still.happened(facts.FamilyServes) == []
+    assert b"forgone" not in still.seen_by(None)
+
+
+@pytest.mark.rule("families-align.6")
+def test_a_house_may_refuse_a_family() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "serve_house")
+    scene.refused(LANCASTER, "done", rule="families-align.6")
+    scene.play(LANCASTER, "turn_away")
+    (told,) = scene.happened(facts.FamilyRefused)
+    assert (told.seat, told.by) == (NEVILLE, LANCASTER)
+    assert scene.state.sides[NEVILLE].serves == "york"
+    assert (NEVILLE, "movement") not in played_on(scene, (YORK, "movement"))
+    scene.refused(NEVILLE, "serve_house", rule="families-align.1")
+
+
+@pytest.mark.rule("families-align.7")
+def test_once_in_a_family_is_not_put_out_again() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "serve_house")
+    scene.play(LANCASTER, "admit")
+    for verb in ("turn_away", "admit"):
+        scene.refused(LANCASTER, verb, rule="families-align.7")
+    played_on(scene, (LANCASTER, "movement"))
+    assert {o.verb for p in scene.match.prompts(LANCASTER) for o in p.offers}.isdisjoint(
+        {"turn_away", "admit"}
+    )
+    assert scene.state.sides[NEVILLE].serves == "lancaster"
+
+
+@pytest.mark.rule("families-neutral.1")
+def test_a_family_turns_neutral_as_its_own_house_begins_a_turn() -> None:
+    scene = heads()
+    scene.turn(YORK)
+    assert scene.asked(PERCY) == []
+    scene.refused(PERCY, "stand_apart", rule="families-neutral.1", castle="alnwick")
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    (told,) = scene.happened(facts.FamilyStandsApart)
+    assert (told.seat, told.former, told.head, told.cards) == (NEVILLE, "york", "neville", ())
+    assert scene.state.sides[NEVILLE].serves == ""
+
+
+@pytest.mark.rule("families-neutral.2")
+def test_its_head_goes_home_with_the_heir_he_keeps() -> None:
+    scene = heads(without=(NEVILLE,)).noble("neville", NEVILLE, "14,16", heirs=("george",))
+    scene.noble("scrope", NEVILLE, "14,16").turn(YORK)
+    assert scene.candidates(NEVILLE, "stand_apart", "castle") == {
+        "warwick", "raby", "middleham", "cardiff",
+    }  # fmt: skip
+    scene.play(NEVILLE, "stand_apart", castle="raby")
+    assert scene.where("neville")[1] == "raby"
+    assert scene.where("scrope") == ("14,16", None, None)
+    assert scene.state.heirs["george"].holder == "neville"
+
+
+@pytest.mark.rule("families-neutral.2")
+def test_a_siege_of_a_family_that_turns_neutral_ends() -> None:
+    scene = heads(without=(NEVILLE,)).noble("neville", NEVILLE, "masham", outside=True)
+    scene.noble("scrope", PERCY, "masham").siege("masham", ["neville"]).turn(YORK)
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    assert scene.state.sieges == {}
+
+
+@pytest.mark.rule("families-neutral.3")
+def test_its_mercenaries_go_back_into_the_crown_deck() -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham", cards=("saxons_2", "abp_york"))
+    scene.give("neville", "saxons_1").give("mowbray", "scots_archers_1").hand(
+        NEVILLE, "burgundian_crossbowmen_1"
+    )
+    scene.turn(YORK)
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    (told,) = scene.happened(facts.FamilyStandsApart)
+    assert sorted(told.cards) == ["saxons_1", "saxons_2"]
+    assert {"saxons_1", "saxons_2"} <= set(scene.state.crown_deck)
+    assert scene.state.nobles["scrope"].cards == ["abp_york"]
+    assert scene.state.nobles["mowbray"].cards == ["scots_archers_1"]
+    assert scene.state.factions[NEVILLE].hand == ["burgundian_crossbowmen_1"]
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("families-neutral.5")
+@pytest.mark.parametrize("house", [LANCASTER, YORK])
+def test_a_neutral_family_joins_a_house_that_lets_it_in(house: int) -> None:
+    scene = heads()
+    scene.state.sides[NEVILLE].serves = ""
+    scene.turn(house)
+    scene.play(NEVILLE, "serve_house")
+    scene.play(house, "admit")
+    assert scene.state.sides[NEVILLE].serves == ("lancaster", "york")[house]
+    (told,) = scene.happened(facts.FamilyServes)
+    assert told.former == ""
+    assert (NEVILLE, "movement") in played_on(scene, (1 - house, "movement"))
+
+
+@pytest.mark.rule("families-align.1")
+def test_whom_one_serves_is_said_as_a_house_begins_its_turn_and_once() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "stay_loyal")
+    scene.refused(NEVILLE, "stay_loyal", rule="families-align.1")
+    scene.refused(YORK, "serve_house", rule="families-align.1")
+    played_on(scene, (LANCASTER, "movement"))
+    scene.refused(STAFFORD, "stand_apart", rule="families-align.1", castle="stafford")
+
+
+def test_elsewhere_nobody_serves_anybody() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.movement(0)
+    scene.refused(1, "serve_house", rule="base-1.1")
+    scene.refused(1, "admit", rule="base-1.1")
+    scene.refused(0, "fetch", rule="base-11.10", heir="henry", noble="percy")
+    scene.draw(0)
+    card = scene.state.factions[0].hand[0]
+    scene.refused(0, "hand_out", rule="base-17.2", card=card, family="1")
+
+
+@pytest.mark.rule("families-switch.3")
+def test_the_house_betrayed_tries_at_once_for_the_nobles_of_the_traitor() -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham")
+    scene.turn(YORK)
+    played_on(scene, (LANCASTER, "movement"))
+    scene.turn(LANCASTER)
+    scene.play(NEVILLE, "serve_house")
+    scene.play(LANCASTER, "admit")
+    assert scene.asked(YORK) == ["recruit_at_once"]
+    assert scene.candidates(YORK, "recruit", "noble") == {"scrope"}
+    scene.play(YORK, "done")
+    assert scene.asked(YORK) != ["recruit_at_once"]
+
+
+@pytest.mark.rule("families-neutral.4")
+def test_both_houses_try_for_who_leans_to_them_and_the_one_left_is_first() -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham").noble("roos", NEVILLE, "14,16")
+    scene.turn(YORK)
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    assert (scene.asked(YORK), scene.asked(LANCASTER)) == (["recruit_at_once"], [])
+    assert scene.candidates(YORK, "recruit", "noble") == {"scrope"}
+    scene.play(YORK, "done")
+    assert scene.asked(LANCASTER) == ["recruit_at_once"]
+    assert scene.candidates(LANCASTER, "recruit", "noble") == {"roos"}
+    scene.play(LANCASTER, "done")
+    assert scene.asked(MOWBRAY) == ["declare_side"]
+
+
+@pytest.mark.rule("families-neutral.5")
+def test_who_joins_out_of_neutrality_betrays_nobody() -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham")
+    scene.state.sides[NEVILLE].serves = ""
+    scene.turn(LANCASTER)
+    scene.play(NEVILLE, "serve_house")
+    scene.play(LANCASTER, "admit")
+    assert scene.asked(YORK) == []

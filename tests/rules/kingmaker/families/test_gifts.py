@@ -1,0 +1,78 @@
+"""What a House hands out of the cards that it draws."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, PERCY, YORK, heads
+from tests.rules.kingmaker.scene import Scene
+
+
+def drawing() -> Scene:
+    scene = heads().next_crown("saxons_1", "saxons_2")
+    scene.draw(LANCASTER)
+    return scene
+
+
+@pytest.mark.rule("families-cards.3")
+def test_a_house_plays_keeps_or_gives_each_card_it_draws() -> None:
+    scene = drawing()
+    assert scene.candidates(LANCASTER, "hand_out", "family") == {"2", "3", "4", "5"}
+    scene.play(LANCASTER, "play", card="saxons_1", noble="beaufort")
+    scene.play(LANCASTER, "hand_out", card="saxons_2", family=str(PERCY))
+    assert scene.state.factions[PERCY].hand == ["saxons_2"]
+    assert scene.state.factions[LANCASTER].hand == []
+    assert scene.state.nobles["beaufort"].cards == ["saxons_1"]
+
+
+@pytest.mark.rule("families-cards.3")
+def test_a_family_that_serves_the_other_house_gets_cards_too() -> None:
+    scene = drawing()
+    scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(MOWBRAY))
+    assert scene.state.factions[MOWBRAY].hand == ["saxons_1"]
+
+
+@pytest.mark.rule("families-cards.3")
+def test_no_card_is_given_to_a_house_or_to_a_family_out_of_play() -> None:
+    scene = heads().next_crown("saxons_1", "saxons_2")
+    scene.state.sides[PERCY].extinct = True
+    del scene.state.nobles["percy"]
+    scene.state.control = {p: n for p, n in scene.state.control.items() if n != "percy"}
+    scene.draw(LANCASTER)
+    for other in (YORK, PERCY, LANCASTER):
+        scene.refused(
+            LANCASTER, "hand_out", rule="families-cards.3", card="saxons_1", family=str(other)
+        )
+
+
+@pytest.mark.rule("families-cards.3")
+def test_which_card_it_is_these_two_alone_know() -> None:
+    scene = drawing()
+    scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(PERCY))
+    for seat in (None, YORK, MOWBRAY):
+        assert b"saxons_1" not in scene.seen_by(seat)
+    assert b"saxons_1" in scene.seen_by(PERCY)
+    given = [(e.seat, e.to, e.card) for e in scene.happened(facts.CardGiven)]
+    assert given == [(LANCASTER, PERCY, ""), (LANCASTER, PERCY, "saxons_1")]
+
+
+@pytest.mark.rule("families-cards.4")
+def test_what_is_given_cannot_be_taken_back() -> None:
+    scene = drawing()
+    scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(PERCY))
+    for verb in ("hand_out", "play", "transfer", "discard"):
+        assert "saxons_1" not in {
+            c for o in scene.offered(LANCASTER, verb) for f in o.fields for c in f.candidates
+        }
+    scene.refused(LANCASTER, "play", rule="base-3.4", card="saxons_1", noble="beaufort")
+    scene.play(PERCY, "play", card="saxons_1", noble="percy")
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
+
+
+@pytest.mark.rule("families-cards.3")
+def test_a_family_hands_out_nothing() -> None:
+    scene = heads().next_crown("saxons_1")
+    scene.draw(PERCY)
+    assert scene.offered(PERCY, "hand_out") == []
+    scene.refused(PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family="5")

@@ -1,0 +1,174 @@
+"""The head of a family dies: a kinsman takes over, or the line dies out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import changes, facts
+from tests.rules.kingmaker.families.tables import (
+    LANCASTER,
+    NEVILLE,
+    PERCY,
+    YORK,
+    heads,
+    played_on,
+)
+from tests.rules.kingmaker.scene import Scene
+
+
+def slain(
+    monkeypatch: pytest.MonkeyPatch, die: int, noble: str = "neville", scene: Scene | None = None
+) -> Scene:
+    """The turn of York, in which a noble is killed, and the die shows so much."""
+    scene = scene or heads().noble("scrope", NEVILLE, "masham")
+    scene.turn(YORK)
+    played_on(scene, (YORK, "movement"))
+    below = scene.match.table.below
+    monkeypatch.setattr(
+        scene.match.table, "below", lambda sides: die - 1 if sides == 6 else below(sides)
+    )
+    scene.match.table.events = []
+    changes.kill_noble(scene.match.table, noble, "battle")
+    scene._note(scene.match._after())
+    monkeypatch.undo()
+    return scene
+
+
+@pytest.mark.rule("families-heads.1", "families-heads.2")
+def test_a_die_says_how_many_turns_of_its_house_the_family_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = slain(monkeypatch, 2)
+    (told,) = scene.happened(facts.HeadFell)
+    assert (told.seat, told.head, told.die) == (NEVILLE, "neville", 2)
+    assert scene.match.view(None).sides[NEVILLE].waits == 2
+    played_on(scene, (LANCASTER, "movement"))  # the turn in which he fell does not count
+    assert scene.state.sides[NEVILLE].waits == 2
+    played_on(scene, (YORK, "movement"))  # nor does one of the other House
+    assert scene.state.sides[NEVILLE].waits == 2
+    played_on(scene, (LANCASTER, "movement"))
+    assert scene.state.sides[NEVILLE].waits == 1
+    played_on(scene, (YORK, "movement"))
+    played_on(scene, (NEVILLE, "head_returns"))
+    assert scene.state.sides[NEVILLE].waits == 0
+
+
+@pytest.mark.rule("families-heads.2")
+def test_of_a_neutral_family_the_turns_of_the_house_it_favours_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham")
+    scene.state.sides[NEVILLE].serves = ""
+    slain(monkeypatch, 1, scene=scene)
+    played_on(scene, (LANCASTER, "movement"))
+    played_on(scene, (YORK, "movement"))
+    assert scene.state.sides[NEVILLE].waits == 1
+    played_on(scene, (NEVILLE, "head_returns"))
+
+
+@pytest.mark.rule("families-heads.6")
+def test_the_new_head_comes_home_with_two_cards_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham").give("neville", "marshal_england")
+    slain(monkeypatch, 1, scene=scene)
+    played_on(scene, (YORK, "movement"))
+    played_on(scene, (NEVILLE, "head_returns"))
+    scene.refused(YORK, "done", rule="families-heads.6")
+    scene.control("raby", None)
+    scene.play(NEVILLE, "settle", noble="neville", castle="raby")
+    assert scene.where("neville")[1] == "raby"
+    assert scene.state.nobles["neville"].office is None
+    for held in (1, 2):
+        assert scene.asked(NEVILLE) == ["keep_or_play"]
+        assert len(scene.state.factions[NEVILLE].hand) == held
+        scene.play(NEVILLE, "keep")
+    assert scene.asked(NEVILLE) != ["keep_or_play"]
+    assert not scene.state.sides[NEVILLE].headless
+
+
+@pytest.mark.rule("families-heads.6")
+def test_he_stands_outside_a_castle_that_another_faction_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = slain(monkeypatch, 1)
+    for castle in ("warwick", "raby", "middleham", "cardiff"):
+        scene.control(castle, "percy")
+    played_on(scene, (NEVILLE, "head_returns"))
+    scene.play(NEVILLE, "settle", noble="neville", castle="raby")
+    assert scene.where("neville") == (scene.board.places["raby"].square, None, None)
+
+
+@pytest.mark.rule("families-heads.4")
+def test_the_rest_of_the_faction_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = slain(monkeypatch, 5)
+    assert (NEVILLE, "movement") in played_on(scene, (LANCASTER, "movement"))
+    assert scene.state.nobles["scrope"].seat == NEVILLE
+
+
+@pytest.mark.rule("families-heads.5")
+def test_without_its_head_a_family_neither_changes_sides_nor_turns_neutral(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = slain(monkeypatch, 5)
+    scene.turn(YORK)
+    assert scene.asked(NEVILLE) == []
+    scene.refused(NEVILLE, "stand_apart", rule="families-heads.5", castle="raby")
+    scene.turn(LANCASTER)
+    scene.refused(NEVILLE, "serve_house", rule="families-heads.5")
+
+
+@pytest.mark.rule("families-heads.3")
+def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham", cards=("abp_york", "saxons_1"))
+    scene.noble("roos", NEVILLE, "14,16", cards=("earl_kent",)).hold("george", "scrope")
+    scene.hand(NEVILLE, "saxons_2", "earl_essex").held(NEVILLE, "E-WR01")
+    slain(monkeypatch, 6, scene=scene)
+    state = scene.state
+    assert state.sides[NEVILLE].extinct
+    assert scene.match.view(None).sides[NEVILLE].extinct
+    assert [n for n, noble in state.nobles.items() if noble.seat == NEVILLE] == []
+    assert {"earl_kent", "earl_essex"} <= set(state.chancery)
+    assert {"abp_york", "saxons_1", "saxons_2"} <= set(state.crown_discards)
+    assert "E-WR01" in state.event_discards
+    assert {"scrope", "roos", "neville"}.isdisjoint(state.crown_discards)
+    assert (state.heirs["george"].holder, state.heirs["george"].inside) == (None, "masham")
+    assert scene.match.violations() == []
+    asked = played_on(scene, (YORK, "movement")) if scene.asked(YORK) == [] else []
+    assert NEVILLE not in {seat for seat, _ in asked}
+    played_on(scene, (LANCASTER, "movement"))
+    assert NEVILLE not in {seat for seat, _ in played_on(scene, (YORK, "movement"))}
+
+
+@pytest.mark.rule("families-heads.1")
+@pytest.mark.parametrize("noble", ["beaufort", "plantagenet_york"])
+def test_who_leads_a_house_is_gone_for_good(noble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = heads().noble("clifford", LANCASTER, "skipton").noble("bourchier", YORK, "pleshey")
+    slain(monkeypatch, 6, noble, scene)
+    assert scene.happened(facts.HeadFell) == []
+    assert not any(side.headless or side.extinct or side.waits for side in scene.state.sides)
+
+
+@pytest.mark.rule("families-heads.1")
+def test_the_death_of_another_noble_of_the_family_asks_for_no_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = slain(monkeypatch, 6, "scrope")
+    assert scene.happened(facts.HeadFell) == []
+    assert scene.state.nobles["neville"].seat == NEVILLE
+
+
+@pytest.mark.rule("families-heads.2")
+def test_a_head_who_falls_in_battle_is_told_of_once_the_fight_is_over() -> None:
+    scene = heads(without=(PERCY, YORK)).noble("percy", PERCY, "13,20")
+    scene.noble("plantagenet_york", YORK, "13,20").give("plantagenet_york", "saxons_1", "saxons_2")
+    card = next(
+        key for key, event in scene.content.events.items()
+        if "percy" in event.killed and event.combat in ("majority", "5-4")
+    )  # fmt: skip
+    scene.next_events(card).combat(YORK)
+    scene.play(YORK, "attack", nobles=["plantagenet_york"], against=str(PERCY), square="13,20")
+    assert scene.happened(facts.HeadFell)[0].head == "percy"
+    assert "percy" not in scene.state.nobles

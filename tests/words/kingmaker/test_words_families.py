@@ -1,0 +1,110 @@
+"""What is said of parts and sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import words_for
+from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, STAFFORD, YORK, heads
+
+NAMES = ["Anne", "Bob", "Cecily", "Dan", "Eve", "Fulk"].__getitem__
+WORDS = words_for("kingmaker", "families")
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (facts.PartBegan(0, "lancaster", "lancaster"), "Anne plays House Lancaster"),
+        (
+            facts.PartBegan(2, "neville", "york"),
+            "Cecily plays the family of Neville, which serves York",
+        ),
+        (
+            facts.FamilyServes(2, 0, "lancaster", "york"),
+            "Cecily betrays House York and goes over to House Lancaster (Anne)",
+        ),
+        (
+            facts.FamilyServes(2, 0, "lancaster"),
+            "Cecily is neutral no more and serves House Lancaster (Anne)",
+        ),
+        (facts.FamilyRefused(2, 0), "Cecily offers to serve Anne, and is turned away"),
+        (
+            facts.FamilyStandsApart(2, "york", "neville", "13,17", "warwick", ("saxons_1",)),
+            "Cecily serves House York no more and is neutral; **Neville** is inside Warwick,"
+            " and Saxons go back into the Crown deck",
+        ),
+        (facts.CardGiven(0, 3), "Anne gives Dan a Crown card"),
+        (facts.CardGiven(0, 3, "earl_kent"), "Anne gives Dan Earl of Kent"),
+        (
+            facts.HeadFell(2, "neville", 3),
+            "**Neville**, head of the family of Cecily, is dead: a die shows 3, and a kinsman takes"
+            " over after 3 turns of the House",
+        ),
+        (
+            facts.HeadFell(2, "neville", 6),
+            "**Neville**, head of the family of Cecily, is dead: a die shows 6, and his line with"
+            " him",
+        ),
+        (facts.LineDiedOut(2), "The family of Cecily is out of play"),
+        (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over the family of"),
+    ],
+)
+def test_the_log(event: Event, line: str) -> None:
+    told = WORDS.tell(event, NAMES)
+    assert told is not None
+    assert told.startswith(line), told
+    assert " ‹families-" in told
+
+
+def test_the_heading_tells_who_is_on_whose_side() -> None:
+    scene = heads()
+    scene.movement(LANCASTER)
+    sides = scene.state.sides
+    sides[NEVILLE].serves, sides[PERCY].serves = "", "york"
+    sides[YORK + 3].waits, sides[STAFFORD].extinct = 2, True
+    lines = WORDS.heading(scene.match.view(None), NAMES).splitlines()
+    assert [line for line in lines if line.startswith(("Lanc", "York", "Neut", "Died"))] == [
+        "Lancaster: Anne (the House)",
+        "York: Bob (the House), Dan (Percy) and Eve (Mowbray, its head in 2 turns)",
+        "Neutral: Cecily (Neville)",
+        "Died out: Fulk",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "about", "question"),
+    [
+        ("declare_side", {"house": "1"}, "Bob begins a turn. Whom does your family serve"),
+        ("admission", {"family": "2"}, "Cecily would serve your House."),
+        ("head_returns", {"noble": "neville"}, "A son or a brother takes over as **Neville**."),
+    ],
+)
+def test_the_questions(kind: str, about: dict[str, str], question: str) -> None:
+    assert WORDS.ask(Prompt(0, kind, (), facts=about), NAMES).startswith(question)
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (Choice("serve_house"), "your family is ready to serve this House."),
+        (
+            Choice.of("stand_apart", castle="warwick"),
+            "your family is neutral, and its head goes to Warwick.",
+        ),
+        (Choice("stay_loyal"), "your family stays as it is."),
+        (Choice("admit"), "you let the family in."),
+        (Choice("turn_away"), "you turn the family away."),
+        (
+            Choice.of("hand_out", card="earl_kent", family="3"),
+            "you give Earl of Kent to Dan, for good.",
+        ),
+        (
+            Choice.of("fetch", heir="margaret", noble="beaufort"),
+            "*Margaret of Anjou* comes out to **Beaufort**.",
+        ),
+    ],
+)
+def test_what_is_chosen(choice: Choice, said: str) -> None:
+    assert WORDS.choice(choice, NAMES).lower() == said.lower()
