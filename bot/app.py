@@ -66,6 +66,7 @@ COGS = (
     "cogs.moderator",
     "cogs.chronicle",
     "cogs.seasons",
+    "cogs.story",
     "cogs.tutorial",
     "cogs.orders",
 )

@@ -52,9 +52,10 @@ from cogs.ui.client import Client
 from cogs.ui.names import name_of
 from cogs.ui.opening.first_post import opening_post
 from cogs.ui.opening.lesson import chapter_of
+from cogs.ui.pages import foot
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, is_on
-from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
+from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card, story_buttons
 
 log = logging.getLogger(__name__)
 
@@ -184,7 +185,8 @@ class Delivery:
                 f"\n-# The seed of all draws and rolls was `{session.seed}`; "
                 f"its SHA-256 `{session.seed_hash}` was known from the start."
             )
-        message = await self._send(session, f"{nonce}o", text)
+        view = foot(story_buttons(session))
+        message = await self._send(session, f"{nonce}o", text, view=view)
         if rows[-1].payload.get("victory"):
             self.pictured.end(session, message)
 

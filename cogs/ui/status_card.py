@@ -274,7 +274,7 @@ def _decide(session: GameSession) -> discord.ui.Item[Any]:
 def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:
     game = session.id
     if over:
-        return [button("map", game, label="Map")]
+        return [button("map", game, label="Map"), *story_buttons(session)]
     own_hand = button("hand", game, label="My hand")
     if paused:
         on = button("resume", game, label="Resume", style=discord.ButtonStyle.success)
@@ -286,6 +286,13 @@ def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[di
         button("undo", game, label="Undo"),
         button("advise", game, label="Do it for me"),
     ]
+
+
+def story_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """The button below a finished game, by which anybody keeps it; none below a chapter."""
+    if session.match is None or chapter_of(session) is not None:
+        return []
+    return [button("story", session.id, label="Keep the story")]
 
 
 def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[Any]]:

@@ -129,7 +129,7 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
         "remove", "replay", "rest", "resume", "rewind", "rule", "say", "seats", "setup",
-        "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
+        "start", "story", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

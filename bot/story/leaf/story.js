@@ -21,7 +21,8 @@
     const saw = entry.saw || {};
     return saw[eyes] || saw[TABLE] || [];
   };
-  const titleOf = number => lineOf(lines[turns[number].title], "span");
+  // A heading has no full stop, which the sentence in the chronicle has.
+  const titleOf = number => lineOf(lines[turns[number].title].replace(/\.(?= ‹|$)/, ""), "span");
 
   function badge(seat) {
     const made = make("span", sides[seat].letter, "badge");

@@ -157,7 +157,7 @@ def test_a_game_that_is_over_or_paused(session: Any) -> None:
     assert text.splitlines()[1:] == [
         "The game is over. Thank you for playing!", "-# Game ABC123"
     ]  # fmt: skip
-    assert labels == ["Map"]
+    assert labels == ["Map", "Keep the story"]
 
 
 def test_buttons_stand_in_rows_of_five(session: Any) -> None:

@@ -1,0 +1,105 @@
+"""A finished game to keep: one page with all of it, for whoever presses the button."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+
+import discord
+from discord.ext import commands
+
+from bot.session import GameSession, Refused
+from bot.story.keeping import Story
+from cogs.ui.client import Client
+from cogs.ui.controls import Press, on
+from cogs.ui.first_answer import First
+from cogs.ui.pictures import BUSY
+from cogs.ui.replies import Interaction, explain, show
+from rendering import GivenUp, Overloaded, RenderPool
+
+GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
+TOO_LONG = (
+    "This story took too long to tell. Whoever runs the bot can have it made: `kingmaker story`."
+)
+_HOW = (
+    "The whole game on one page: the map turn by turn, every hand, and the dice, which your own "
+    "browser checks. Save the file and open it; it needs no network."
+)
+
+
+_MOST_WAITING = 8
+"""So many may wait for stories of their games; to others it is said that there is much to do."""
+
+
+class Bookbinder(commands.Cog):
+    """Makes the stories of finished games, one after another, and remembers the last one.
+
+    A table that presses the button together waits for one making.
+    """
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+        self._record = ""
+        self._page = b""
+
+    async def page_of(self, session: GameSession, pool: RenderPool) -> bytes:
+        """The page of a finished game. Refused if it cannot be made, or too many wait for one."""
+        if self._waiting >= _MOST_WAITING:
+            raise Refused(BUSY)
+        self._waiting += 1
+        try:
+            async with self._lock:
+                return await self._made(session, pool)
+        finally:
+            self._waiting -= 1
+
+    async def _made(self, session: GameSession, pool: RenderPool) -> bytes:
+        # Read anew each time: who asked to be forgotten has another name in the record by now.
+        record = await session.journal.export()
+        text = json.dumps(record)
+        if text != self._record:
+            story = Story(record, ended=True, cache_dir=pool.cache_dir)
+            await _make(story, pool)
+            self._record, self._page = text, story.html.encode()
+        return self._page
+
+
+async def _make(story: Story, pool: RenderPool) -> None:
+    """Have a story made in the threads of pictures. Refused if that cannot be done."""
+    try:
+        for work in story.works():
+            await pool.at_leisure(work)
+    except ValueError as wrong:
+        raise Refused(f"The story of this game cannot be told. {wrong}") from wrong
+    except GivenUp:
+        raise Refused(TOO_LONG) from None
+    except Overloaded:
+        raise Refused(BUSY) from None
+
+
+@on("story", First.FRESH)
+async def _story(interaction: Interaction, press: Press) -> None:
+    """'Keep the story': the page as a file, for the one who pressed."""
+    session = await press.session(interaction)
+    if session.status != "over":
+        raise Refused(GOES_ON)
+    # It takes a while, and nobody else's press is to wait for it.
+    interaction.client.desk.background.keep(_hand_over(interaction, session))
+
+
+async def _hand_over(interaction: Interaction, session: GameSession) -> None:
+    try:
+        binder = interaction.client.get_cog(Bookbinder.__name__)
+        assert isinstance(binder, Bookbinder)
+        page = await binder.page_of(session, interaction.client.pictures.pool)
+        file = discord.File(io.BytesIO(page), filename=f"story-{session.id}.html")
+        await show(interaction, _HOW, files=[file])
+    except Exception as error:
+        await explain(interaction, error)
+
+
+async def setup(bot: Client) -> None:
+    """Add the cog."""
+    await bot.add_cog(Bookbinder())
