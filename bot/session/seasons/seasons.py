@@ -92,7 +92,8 @@ async def forget(db: AsyncSession, user_id: int) -> None:
     """Take a person out of all results; the ratings of all others stay as they are."""
     before: dict[results.Chair, tuple[float, float]] = {}
     for guild_id, game in sorted(await results.places_of(db, user_id)):
-        before |= _rated(await results.of_server(db, guild_id, game)).before
+        found = await results.of_server(db, guild_id, game)
+        before |= (await asyncio.to_thread(_rated, found)).before
     await results.forget(db, user_id, before)
 
 

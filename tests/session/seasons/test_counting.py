@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
 from bot.storage.seasons import results
@@ -19,6 +21,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.toy.game import Toy
 from tests.waiting import idle
 
 PEBBLE = {"stones": "4"}
@@ -280,4 +283,35 @@ async def test_a_second_process_takes_back_what_the_first_has_counted(
     again = await desk.get(session.id)
     assert again is not None
     await again.moderator.undo(by=CECILY, reason="a slip")
+    assert await counted(desk) == []
+
+
+async def test_nobody_is_credited_with_the_answers_of_who_sat_there_before(desk: Desk) -> None:
+    session = await running_game(desk, options={"pace": "daily", "stones": "3"})
+    await session.lobby.leave(BOB)
+    await session.lobby.join(CECILY, "Cecily")
+    await session.submit(user_id=ALICE, choice=take(3))
+    assert await counted(desk) == [(session.id, [(ALICE, None, 1, True), (CECILY, None, 2, False)])]
+    assert await answers(desk) == [(2, 0), (0, 0)]
+
+
+async def test_what_was_too_late_and_is_taken_back_was_not_too_late(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"pace": "daily", "stones": "5"})
+    await session.submit(user_id=ALICE, choice=take(3))
+    await time_passes(desk, clock, 25)
+    assert session.view(None).heap == 1
+    await session.moderator.undo(by=CECILY, reason="he was ill")
+    await session.submit(user_id=BOB, choice=take(2))
+    assert (await counted(desk))[0][1] == BOB_WON
+    assert await answers(desk) == [(2, 0), (2, 0)]
+
+
+async def test_a_game_that_nobody_won_does_not_count(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Toy, "winners", lambda *_: ((), "nobody"))
+    session = await played(desk)
+    assert session.status == "over"
     assert await counted(desk) == []
