@@ -44,7 +44,7 @@ class Clerk:
 
     # What people do
 
-    async def slash(self, person: Guest, path: str, **given: Any) -> Outcome | None:
+    async def slash(self, person: Guest, path: str, /, **given: Any) -> Outcome | None:
         """Somebody types a command."""
         said = " ".join(f"{name}:{self._plain(str(value))}" for name, value in given.items())
         return await self._do(
