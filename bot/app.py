@@ -76,6 +76,12 @@ _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_val
 _GATHER = 0.3
 """Seconds for which a game's news are collected, so that a burst makes one message."""
 
+_IDENTIFYING = 5_319_468_018
+"""The number under which the processes identify themselves to Discord, one after the other."""
+
+_APART = 5.0
+"""Seconds that Discord wants between two of them."""
+
 _SWITCH = 0.001
 """Seconds for which a thread that computes may keep the event loop waiting."""
 
@@ -243,9 +249,20 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep Discord's distance between connections, except where nobody asks for it."""
-        if not self.quick:
-            await super().before_identify_hook(shard_id, initial=initial)
+        """Keep Discord's distance between connections, except where nobody asks for it.
+
+        Other processes connect with the same token, and keep it too.
+        """
+        if self.quick:
+            return
+        if self.shard_ids is not None and len(self.shard_ids) != self.shard_count:
+            try:
+                async with self.database.in_turn(_IDENTIFYING):
+                    await asyncio.sleep(_APART)
+                return
+            except Exception:
+                log.warning("the other processes cannot be waited for", exc_info=True)
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
         """Finish what is under way, then hang up. Games go on where they stand after a restart."""

@@ -39,7 +39,11 @@ class Settings(BaseSettings):
     health_file: Path | None = None
     #: For how many days a finished game is kept; unset, for ever.
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
-    #: The shards of this process, as in ``0,1``; unset, all of them.
+    #: How many processes share the work; unset, this one does all of it.
+    processes: int | None = Field(default=None, ge=1)
+    #: Which of them this is, from 1 on.
+    process: int | None = Field(default=None, ge=1)
+    #: The shards of this process, as in ``0,1``; unset, its part of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
     #: How many shards there are in all.
     shard_count: int | None = Field(default=None, ge=1)
@@ -70,6 +74,8 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check(self) -> Settings:
+        if self.processes is not None or self.process is not None:
+            self._deal_shards()
         if self.shard_ids is not None:
             if self.shard_count is None:
                 raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of shards in all")
@@ -77,7 +83,22 @@ class Settings(BaseSettings):
                 raise ValueError("every one of SHARD_IDS must be from 0 to SHARD_COUNT - 1")
         if not self.database_url:
             self.database_url = f"sqlite+aiosqlite:///{self.data_dir / DATABASE_FILE}"
+        if (self.processes or 1) > 1 and self.database_url.startswith("sqlite"):
+            raise ValueError("several processes need PostgreSQL: set DATABASE_URL")
         return self
+
+    def _deal_shards(self) -> None:
+        """Give this process its part of the shards: every so many-th."""
+        if self.processes is None or self.process is None or self.process > self.processes:
+            raise ValueError("PROCESS says which of PROCESSES this one is, from 1 on: set both")
+        if self.processes == 1:
+            return
+        if self.shard_ids is not None:
+            raise ValueError("SHARD_IDS and PROCESSES both deal the shards out; leave one away")
+        self.shard_count = self.shard_count or self.processes
+        if self.shard_count < self.processes:
+            raise ValueError("SHARD_COUNT must be at least as much as PROCESSES")
+        self.shard_ids = list(range(self.process - 1, self.shard_count, self.processes))
 
     @property
     def token(self) -> str | None:

@@ -65,6 +65,38 @@ def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.sandbox_record == Path("wire.jsonl")
 
 
+POSTGRES = "postgresql://u@h/x"
+
+
+@pytest.mark.parametrize(
+    ("given", "shards", "count", "name"),
+    [
+        ({"processes": 1, "process": 1}, None, None, "shards all"),
+        ({"processes": 1, "process": 1, "shard_ids": "1", "shard_count": 2}, [1], 2, "shards 1"),
+        ({"processes": 2, "process": 1, "database_url": POSTGRES}, [0], 2, "shards 0"),
+        ({"processes": 2, "process": 2, "database_url": POSTGRES}, [1], 2, "shards 1"),
+        (
+            {"processes": 4, "process": 3, "shard_count": 10, "database_url": POSTGRES},
+            [2, 6],
+            10,
+            "shards 2,6",
+        ),
+    ],
+)
+def test_several_processes_deal_the_shards_out(
+    given: dict[str, Any], shards: list[int] | None, count: int | None, name: str
+) -> None:
+    settings = Settings(**given)
+    assert (settings.shard_ids, settings.shard_count) == (shards, count)
+    assert settings.process_name == name
+
+
+def test_every_shard_is_some_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRES)
+    dealt = [Settings(processes=3, process=n, shard_count=8).shard_ids or [] for n in (1, 2, 3)]
+    assert sorted(shard for mine in dealt for shard in mine) == list(range(8))
+
+
 def test_from_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKEN=\nDATABASE_URL=postgresql://u@h/x\nOTHER=1\n")
     settings = Settings()
@@ -80,6 +112,19 @@ def test_from_the_file(tmp_path: Path) -> None:
         {"shard_ids": "4", "shard_count": 4},
         {"shard_ids": "one", "shard_count": 4},
         {"shard_count": 0},
+        {"processes": 0, "process": 0},
+        {"processes": 2, "database_url": POSTGRES},
+        {"process": 1},
+        {"processes": 2, "process": 3, "database_url": POSTGRES},
+        {"processes": 2, "process": 1},
+        {"processes": 2, "process": 1, "shard_count": 1, "database_url": POSTGRES},
+        {
+            "processes": 2,
+            "process": 1,
+            "shard_ids": "0",
+            "shard_count": 2,
+            "database_url": POSTGRES,
+        },
         {"log_level": "loud"},
         {"log_format": "xml"},
         {"metrics_port": 70000},

@@ -105,14 +105,16 @@ async def fill(
     guild: int = 1,
     channels: Sequence[int] = (),
     people: Mapping[int, int] = _PEOPLE,
+    data: dict[str, Any] | None = None,
 ) -> None:
     """Store so many games of four people, each in its eighth round and with a deadline.
 
     Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
-    ``people`` sit in every one of them (seat number: user id), the first as the host.
+    ``people`` sit in every one of them (seat number: user id), the first as the host. ``data`` is
+    the export of another game that they are to be like.
     """
     rules, now = game_for("kingmaker", "house"), SystemClock().now()
-    taken = take_in(long_game(rounds=9), rules, "BENCH", now, dict(people))
+    taken = take_in(data or long_game(rounds=9), rules, "BENCH", now, dict(people))
     rows = {
         kind: [row.model_dump() for row in taken.history if history and isinstance(row, kind)]
         for kind in (JournalRow, SnapshotRow)

@@ -185,6 +185,19 @@ class Database:
         async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
             yield session
 
+    @asynccontextmanager
+    async def in_turn(self, what: int) -> AsyncIterator[None]:
+        """Keep all other processes waiting that want the same, by its number.
+
+        A process that is killed lets them go on. SQLite serves one process: nobody waits.
+        """
+        if self._turn is not None:
+            yield
+            return
+        async with self.engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({what})"))
+            yield
+
     async def upgrade(self) -> None:
         """Apply all migrations that are still missing. Raises Unusable if that cannot be done."""
         try:

@@ -53,11 +53,11 @@ class QuickPool(RenderPool):
 
 @contextlib.asynccontextmanager
 async def bot_at(
-    base_url: str, database: str, pool: RenderPool | None = None
+    base_url: str, database: str, pool: RenderPool | None = None, **more: Any
 ) -> AsyncIterator[Bot]:
-    """The bot, connected and at work."""
+    """The bot, connected and at work; ``more`` is as for :class:`Bot`."""
     point_at(base_url)
-    bot = Bot(Database(database), quick=True, pool=pool or QuickPool())
+    bot = Bot(Database(database), quick=True, pool=pool or QuickPool(), **more)
     task = asyncio.create_task(bot.start("sandbox"))
     at_work = asyncio.create_task(bot.at_work.wait())
     try:

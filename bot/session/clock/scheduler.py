@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import datetime, timedelta
 
@@ -15,6 +16,8 @@ logger = logging.getLogger(__name__)
 _CLAIM = timedelta(seconds=15)
 """For how long others leave alone what this process has taken on. Whoever is late does no harm:
 the row goes with what it is carried out by, and only one of two finds it there."""
+_AT_A_TIME = 5
+"""In how many games something is carried out at a time: in one a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""
@@ -55,13 +58,24 @@ class Scheduler:
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
+        games: dict[str, list[DeadlineRow]] = {}
         for row in rows:
-            try:
-                await self._carry_out(row, now)
-            except Exception:
-                # It stays claimed for a while; those of other games must not wait for it.
-                logger.exception("game %s: a deadline could not be carried out", row.game_id)
+            games.setdefault(row.game_id, []).append(row)
+        some = asyncio.Semaphore(_AT_A_TIME)
+        await asyncio.gather(*(self._carry_out_all(mine, now, some) for mine in games.values()))
         return len(rows)
+
+    async def _carry_out_all(
+        self, rows: list[DeadlineRow], now: datetime, some: asyncio.Semaphore
+    ) -> None:
+        """Carry out what is due in one game, one after the other."""
+        async with some:
+            for row in rows:
+                try:
+                    await self._carry_out(row, now)
+                except Exception:
+                    # It stays claimed for a while; those of other games must not wait for it.
+                    logger.exception("game %s: a deadline could not be carried out", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
         if row.id is None:

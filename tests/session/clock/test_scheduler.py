@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from bot.session.receipts import Unreadable
 from bot.storage import DeadlineRow, deadlines
 from tests.session.doubles import open_game
 from tests.storage.rows import game_row
+from tests.waiting import until
 
 MINUTE = timedelta(minutes=1)
 
@@ -127,3 +129,65 @@ async def test_who_rings_while_it_looks_is_heard(
         "ERROR",
         "the deadlines could not be looked through",
     )
+
+
+async def test_a_game_that_takes_its_time_keeps_no_other_waiting(desk: Desk) -> None:
+    slow = await open_game(desk)
+    quick = await open_game(desk, channel=8)
+    await due(desk, slow, "a", "b")
+    await due(desk, quick, "c", "d")
+    may_go, given = asyncio.Event(), list[str]()
+
+    class Taking(Finding):
+        async def fall_due(self, deadline: DeadlineRow) -> None:
+            given.append(deadline.kind)
+            if deadline.kind == "a":
+                await may_go.wait()
+
+    at_work = asyncio.create_task(Scheduler(desk.services, Taking()).carry_out_due())
+    await until(lambda: len(given) == 3)
+    # In the slow game, too, one thing comes after the other.
+    assert sorted(given) == ["a", "c", "d"]
+    may_go.set()
+    assert await at_work == 4
+    assert given[3] == "b"
+
+
+async def test_in_five_games_at_a_time_something_is_carried_out(desk: Desk) -> None:
+    for number in range(7):
+        await due(desk, await open_game(desk, channel=20 + number), f"{number}")
+    may_go, given = asyncio.Event(), list[str]()
+
+    class Taking(Finding):
+        async def fall_due(self, deadline: DeadlineRow) -> None:
+            given.append(deadline.kind)
+            await may_go.wait()
+
+    at_work = asyncio.create_task(Scheduler(desk.services, Taking()).carry_out_due())
+    await until(lambda: len(given) == 5)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert given == ["0", "1", "2", "3", "4"]
+    may_go.set()
+    assert await at_work == 7
+
+
+async def test_what_fills_the_hands_is_followed_by_the_rest_at_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, background = await open_game(desk), desk.services.background
+    await due(desk, session, *(f"{number}" for number in range(41)))
+    find = Finding(*([None] * 41))
+    waits: list[int] = []
+
+    async def wait(event: Any, until: datetime | None) -> bool:
+        waits.append(len(find.given))
+        background.closing = True
+        return True
+
+    monkeypatch.setattr(desk.services.clock, "wait", wait)
+    try:
+        await Scheduler(desk.services, find).run()
+    finally:
+        background.closing = False
+    assert waits == [41]
