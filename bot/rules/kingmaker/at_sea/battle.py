@@ -61,8 +61,8 @@ class SeaFight(KStep, tag="sea_fight"):
         elif not card.bad_weather:
             table.finish(self)
             self._decide(table, fleet, foes, card)
-        elif not asks_force(table, self, self.sea, clash.weigh(table)):
-            self._call_off(table)
+        else:
+            asks_force(table, self, self.sea, clash.weigh(table))
 
     def _declare(self, table: KTable, fleet: list[str], foes: list[str]) -> None:
         """Both fleets as they go into it."""

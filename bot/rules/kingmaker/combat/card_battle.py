@@ -144,10 +144,9 @@ class CardFight(KStep, tag="card_fight"):
             self._declare(table, *strengths, self.sallied)
             if asks_evasion(table, self, self.square, strengths):
                 return
-        weighed = self._clash().weigh(table)
-        if self.stage == "evaded" and asks_force(table, self, self.square, weighed, "off"):
-            return
-        if self.stage in ("off", "weather"):
+        if self.stage == "evaded":
+            asks_force(table, self, self.square, self._clash().weigh(table), "off")
+        elif self.stage in ("off", "weather"):
             self._call_off(table)
         else:
             self._draw(table)
@@ -171,8 +170,7 @@ class CardFight(KStep, tag="card_fight"):
         card = draw_combat_card(table, self.seat, clash)
         self.sallied = {n: place for n, place in self.sallied.items() if n in self.attackers}
         if card.bad_weather:
-            if not asks_force(table, self, self.square, clash.weigh(table)):
-                self._call_off(table)
+            asks_force(table, self, self.square, clash.weigh(table))
             return
         table.finish(self)
         self._decide(table, clash, card)
@@ -289,10 +287,9 @@ class Ambush(KStep, tag="ambush"):
                 return
         self.attackers = still_there(table, self.attackers)
         self.defenders = still_there(table, self.defenders)
-        weighed = OpenClash(self).weigh(table)
-        if self.stage == "evaded" and asks_force(table, self, self.square, weighed, "off"):
-            return
-        if self.stage in ("off", "weather"):
+        if self.stage == "evaded":
+            asks_force(table, self, self.square, OpenClash(self).weigh(table), "off")
+        elif self.stage in ("off", "weather"):
             self._call_off(table)
         else:
             self._draw(table)
@@ -324,8 +321,7 @@ class Ambush(KStep, tag="ambush"):
         """Draw the card; bad weather calls it off, unless somebody forces it."""
         card = draw_combat_card(table, self.seat, OpenClash(self), ambush=True)
         if card.bad_weather:
-            if not asks_force(table, self, self.square, OpenClash(self).weigh(table)):
-                self._call_off(table)
+            asks_force(table, self, self.square, OpenClash(self).weigh(table))
             return
         table.finish(self)
         if self._target_is_gone(table):

@@ -90,8 +90,7 @@ class CardSiege(KStep, tag="card_siege"):
         card = draw_combat_card(table, self.seat, clash, self.place)
         possible = self._still_possible(table, place)
         if possible and card.bad_weather:
-            if not asks_force(table, self, place.square, clash.weigh(table)):
-                self._hold(table)
+            asks_force(table, self, place.square, clash.weigh(table))
             return
         table.finish(self)
         use_up(table, self.french)

@@ -41,17 +41,16 @@ def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, i
 
 def asks_force(
     table: KTable, fight: Any, square: str, strengths: tuple[int, int], stage: Stage = "weather"
-) -> bool:
-    """Put the question to everybody, while anybody keeps such a card; whether it is put.
+) -> None:
+    """Put the question to everybody, while anybody keeps such a card (ishkibibble-force.1).
 
-    ``stage`` is that of a combat that nobody forces (ishkibibble-force.1).
+    ``stage`` is that of a combat that nobody forces: there it goes on, at once or when all have
+    answered.
     """
     fight.stage = stage
-    if not anybody_keeps(table.state, table.content, FORCE):
-        return False
-    off = stage == "off"
-    table.push(Forcing(square=square, attacker=fight.seat, strengths=strengths, evaded=off))
-    return True
+    if anybody_keeps(table.state, table.content, FORCE):
+        off = stage == "off"
+        table.push(Forcing(square=square, attacker=fight.seat, strengths=strengths, evaded=off))
 
 
 class Evasion(SecretQuestion, tag="evasion"):

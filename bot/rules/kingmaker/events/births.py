@@ -107,8 +107,7 @@ def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]
     free_places = [
         place
         for place in board.places.values()
-        if place.square in board.squares
-        and board.in_area(place.square, None, region)
+        if board.in_area(place.square, None, region)
         and is_neutral(table, place)
         and not _heir_inside(table, place.id)
     ]

@@ -85,8 +85,8 @@ class WallStorm(CardSiege, tag="wall_storm"):
         elif not card.bad_weather:
             table.finish(self)
             self._decide(table, place, clash, card)
-        elif not asks_force(table, self, place.square, clash.weigh(table)):
-            self._call_off(table)
+        else:
+            asks_force(table, self, place.square, clash.weigh(table))
 
     def _decide(self, table: KTable, place: Place, clash: SiegeClash, card: EventCard) -> None:
         """Who wins by the card, and what that brings."""

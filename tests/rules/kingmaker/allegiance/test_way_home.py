@@ -10,7 +10,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance import way_home
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only
 from tests.rules.kingmaker.combat.by_card.field import CARDS
-from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
 from tests.rules.kingmaker.combat.by_card.test_vacillating import dice
 from tests.rules.kingmaker.scene import Scene
 
@@ -107,3 +107,24 @@ def test_in_a_town_without_walls_he_goes_over_to_those_inside(monkeypatch: Any) 
     assert scene.candidates(0, "conclude", "place") >= {"hereford"}
     scene.play(0, "conclude", nobles=list(nobles), place="hereford")
     assert only(scene, facts.NobleWavered).to == 1
+
+
+# Who had come out of a place Under Siege (base-10.9)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11", "base-10.9")
+@pytest.mark.parametrize(("die", "to"), [(6, 0), (1, None)])
+def test_who_came_out_and_wavered_does_not_go_back_in(
+    die: int, to: int | None, monkeypatch: Any
+) -> None:
+    besiegers = ("percy", "neville", "grey", "pole", "stafford", "roos")
+    scene = before(TOWN, besiegers, ("mowbray",), ruleset=RULES)
+    scene.siege(TOWN, list(besiegers)).noble("stanley", 1, TOWN, outside=True)
+    scene.next_events("X-VA1", CARDS["bad_weather"])
+    dice(scene, monkeypatch, 0, 1, die - 1).combat(1)
+    square = square_of(scene, TOWN)
+    scene.play(1, "attack", nobles=["stanley", "mowbray"], against="0", square=square)
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.to) == ("mowbray", to)
+    assert only(scene, facts.AttackCancelled).reason == "weather"
+    assert (scene.asked(0), scene.asked(1)) == ([], ["combat"])

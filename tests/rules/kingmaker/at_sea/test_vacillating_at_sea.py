@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
@@ -195,3 +196,51 @@ def test_a_vacillating_commander_of_a_fleet(monkeypatch: Any) -> None:
     settle(scene)
     assert scene.lies("le_swan") == SEA
     assert violations(scene.match.table) == []
+
+
+# A noble of the attackers (ishkibibble-seacombat.15)
+
+
+@pytest.mark.rule("ishkibibble-seacombat.15", "ishkibibble-vacillating.4")
+def test_to_which_port_an_attackers_ship_goes_the_attacked_say(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_rose", "le_swan"),
+        ("le_nicholas",),
+        aboard={"neville": "le_rose", "percy": "le_swan"},
+        ruleset=RULES,
+    )
+    scene.give("neville", "saxons_1")
+    # 250 against 200; without Le Rose 150 against 200, 5 to 4: of the stronger side home on a 1.
+    fought(scene, monkeypatch, 5, 0, 0, then="3-1")
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.half, told.to) == ("neville", "5-4", None)
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 200)
+    assert (scene.asked(0), scene.asked(1)) == ([], ["send_to_port"])
+    (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
+    assert prompt.facts == {"ship": "le_rose"}
+    assert prompt.default == Choice.of("put_in", ship="le_rose", port="ravenser")
+    assert "scotland" not in scene.candidates(1, "put_in", "port")
+    assert "continent" not in scene.candidates(1, "put_in", "port")  # closed at this table
+    scene.give("courtenay", "le_michael").ship("le_michael", port="bristol")
+    scene.play(1, "put_in", ship="le_rose", port="bristol")
+    assert scene.lies("le_rose") == "bristol"
+    assert scene.asked(0) == ["combat"]
+    assert scene.offered(0, "attack_at_sea") == []  # nobody fights in a port
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-vacillating.4")
+def test_an_attacker_may_go_over_to_the_attacked(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_rose", "le_swan"),
+        ("le_nicholas",),
+        aboard={"neville": "le_rose", "percy": "le_swan"},
+        ruleset=RULES,
+    )
+    scene.give("neville", "saxons_1")
+    fought(scene, monkeypatch, 5, 0, 5)
+    assert only(scene, facts.NobleWavered).to == 1
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 300)
+    assert only(scene, facts.BattleDecided).winner == 1
+    assert scene.state.nobles["neville"].seat == 1
+    assert facts.ShipTaken("le_rose", 1, till_port=False) in scene.events
+    assert scene.state.nobles["percy"].captor == 1

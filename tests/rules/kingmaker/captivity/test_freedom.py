@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Choice, Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import fall_to, review_captives
 from bot.rules.kingmaker.captivity.keeping import set_down
@@ -322,6 +322,9 @@ def test_an_offer_for_an_heir_is_told_to_all() -> None:
     scene.play(1, "go_home", noble="courtenay", castle="tiverton")
     scene.play(1, "offer_draws", draws="3")
     assert scene.happened(facts.DrawsOffered) == [facts.DrawsOffered("henry", 1, 0, 3)]
+    (asked,) = [p for p in scene.match.prompts(0) if p.blocking]
+    assert asked.facts == {"heir": "henry", "captor": "0", "owner": "1", "draws": "3"}
+    assert asked.default == Choice("refuse_draws")
     scene.play(0, "refuse_draws")
     assert scene.happened(facts.DrawsRefused) == [facts.DrawsRefused("henry", 1, 0)]
 
@@ -374,6 +377,13 @@ def test_a_captive_who_stands_somewhere_and_one_whom_nobody_speaks_of_are_amiss(
     assert "percy is held for a ransom, and no captive of 2" in violations(scene.match.table)
     scene.state.heirs["henry"].holder = "talbot"
     assert "henry is held for 0, who does not have that heir" in violations(scene.match.table)
+
+
+def test_a_captive_who_is_not_in_play_any_more_is_amiss() -> None:
+    scene = keeping()
+    del scene.state.nobles["courtenay"]
+    scene.control("tiverton", None)
+    assert "courtenay is held for a ransom, and no captive of 0" in violations(scene.match.table)
 
 
 def test_the_draws_of_a_seat_that_owes_nothing_are_its_own() -> None:

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.counters.weather import SlipAway
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_evade"
@@ -75,6 +76,8 @@ def test_both_are_asked_in_secret_before_the_card_is_drawn(keeper: int) -> None:
     vote = scene.match.vote()
     assert vote is not None
     assert (vote.kind, sorted(scene.match.closing())) == ("evade", [0, 1])
+    told = {"square": FIELD, "strength": "100", "opposed": "50", "attacking": "0"}
+    assert vote.facts == told
     verbs = {s: [o.verb for p in scene.match.prompts(s) for o in p.offers] for s in (0, 1)}
     assert verbs[keeper] == ["evade", "let_be"]
     assert verbs[1 - keeper] == ["let_be"]
@@ -232,4 +235,47 @@ def test_the_game_can_be_saved_while_all_are_asked_and_while_somebody_goes() -> 
     attack(scene, "percy")
     sound(scene)
     evaded(scene, 1)
+    sound(scene)
+
+
+# Who had come out of a place Under Siege (ishkibibble-evade.2, base-10.9)
+
+
+def relief(keeper: int) -> Scene:
+    """Mowbray, inside a town Under Siege, comes out with Stanley's relief, and it is evaded."""
+    besiegers = ("percy", "neville", "grey", "pole", "stafford", "roos")
+    scene = before(TOWN, besiegers, ("mowbray",), ruleset=RULES)
+    scene.siege(TOWN, list(besiegers)).noble("stanley", 1, TOWN, outside=True)
+    if keeper == 0:
+        scene.give("stanley", "earl_kent", "marshal_england", *scene.content.mercenaries[:4])
+    scene.held(keeper, "X-EVA").next_events(CARDS["majority"]).combat(1)
+    square = square_of(scene, TOWN)
+    scene.play(1, "attack", nobles=["stanley", "mowbray"], against="0", square=square)
+    return evaded(scene, keeper)
+
+
+@pytest.mark.rule("ishkibibble-evade.2", "base-10.9")
+def test_who_came_out_and_is_weaker_goes_away_and_not_back_in() -> None:
+    scene = relief(1)
+    assert only(scene, facts.AttackCancelled).reason == "evaded"
+    assert scene.asked(1) == ["slip_away"]
+    assert scene.candidates(1, "march", "nobles") == {"stanley", "mowbray"}
+    to = min(scene.candidates(1, "march", "to"))
+    scene.play(1, "march", nobles=["stanley", "mowbray"], to=to)
+    assert where(scene, "mowbray") == (to, None)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-evade.2", "base-10.9")
+def test_who_came_out_and_is_stronger_may_go_back_in_and_the_besiegers_go() -> None:
+    scene = relief(0)
+    assert (scene.asked(0), scene.asked(1)) == (["slip_away"], [])
+    to = min(scene.candidates(0, "march", "to"))
+    scene.play(0, "march", nobles=sorted(scene.candidates(0, "march", "nobles")), to=to)
+    assert where(scene, "percy") == (to, None)
+    assert scene.state.sieges == {}
+    assert scene.asked(1) == ["return_inside"]
+    scene.play(1, "return_inside", nobles=["mowbray"])
+    assert where(scene, "mowbray")[1] == TOWN
+    assert where(scene, "stanley") == (square_of(scene, TOWN), None)
     sound(scene)

@@ -74,6 +74,10 @@ def test_all_are_asked_in_secret_party_to_it_or_not(keeper: int) -> None:
     scene.held(keeper, "X-FOR").next_events(BAD, CARDS["majority"]).combat(0)
     attack(scene, "percy")
     assert sorted(scene.match.closing()) == [0, 1, 2]
+    vote = scene.match.vote()
+    assert vote is not None
+    told = {"square": FIELD, "strength": "100", "opposed": "50", "attacker": "0", "why": "weather"}
+    assert (vote.kind, vote.facts) == ("force", told)
     assert leaks(scene.match, [0, 1, 2, None] * 3, Dice("other")) == []
     other = (keeper + 1) % 3
     assert scene.refused(other, "force", rule=FORCE) == "You keep no Force Battle card."
@@ -82,6 +86,16 @@ def test_all_are_asked_in_secret_party_to_it_or_not(keeper: int) -> None:
     assert only(scene, facts.BattleDecided).winner == 0
     assert scene.state.event_discards == [BAD, "X-FOR", CARDS["majority"]]
     sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-force.1", "base-9.4")
+def test_nothing_else_is_played_from_hand_meanwhile() -> None:
+    scene = field()
+    scene.hand(0, "saxons_1")
+    attack(scene, "percy")
+    assert [prompt.kind for prompt in scene.match.prompts(0)] == ["force"]
+    reason = scene.refused(0, "play", rule="base-9.4", card="saxons_1", noble="percy")
+    assert reason == "A combat is off: say first whether a card forces it, or let it be."
 
 
 @pytest.mark.rule("ishkibibble-force.1")

@@ -138,6 +138,65 @@ def test_not_where_somebody_rules_or_is(monkeypatch: pytest.MonkeyPatch) -> None
     assert inside not in scene.state.control
 
 
+@pytest.mark.rule("ishkibibble-birth.5", "ishkibibble-pretender.6")
+@pytest.mark.parametrize(
+    ("die", "taken", "place"),
+    [
+        (1, (), "exeter"),
+        (1, ("exeter",), "plymouth"),
+        (1, ("exeter", "plymouth", "launceston"), "bodmin"),  # as near as Fowey: by name
+        (1, ("exeter", "plymouth", "launceston", "bodmin"), "fowey"),
+        (2, (), "swansea"),
+        (2, ("swansea",), "caernarvon"),
+        (2, ("swansea", "caernarvon"), "conway"),
+        (3, (), "lancaster"),
+        (3, ("lancaster",), "hull"),
+        (3, ("lancaster", "hull", "nottingham"), "tickhill"),
+        (4, (), "newcastle"),
+        (4, ("newcastle",), "durham"),
+        (4, ("newcastle", "durham"), "carlisle"),
+        (5, ("norwich",), "colchester"),
+        (5, ("norwich", "colchester"), "northampton"),
+        (6, ("exeter", "plymouth", "launceston"), "barnstaple"),
+    ],
+)
+def test_of_places_of_a_kind_and_size_the_most_central_of_the_region_and_then_by_name(
+    monkeypatch: pytest.MonkeyPatch, die: int, taken: tuple[str, ...], place: str
+) -> None:
+    scene = court()
+    for other in taken:
+        scene.control(other, "courtenay")
+    born(monkeypatch, 1, die, scene)
+    child = scene.state.heirs["child_arthur"]
+    assert (child.square, child.inside) == (scene.board.places[place].square, place)
+
+
+@pytest.mark.rule("ishkibibble-birth.5", "ishkibibble-pretender.6")
+def test_a_pretender_looks_for_a_town_first_and_then_for_a_city(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = court()
+    born(monkeypatch, 1, 5, scene)
+    assert scene.state.heirs["child_arthur"].inside == "norwich"
+    scene = court()
+    risen(monkeypatch, 5, scene)
+    assert scene.state.heirs["lambert_simnel"].inside == "colchester"
+    scene = court()
+    for town in ("colchester", "northampton", "newark", "lincoln", "ipswich"):
+        scene.control(town, "courtenay")
+    risen(monkeypatch, 5, scene)
+    assert scene.state.heirs["lambert_simnel"].inside == "norwich"
+
+
+@pytest.mark.rule("ishkibibble-birth.3")
+@pytest.mark.parametrize(("die", "place_in_line"), [(1, 5), (4, 4)])
+def test_a_child_counts_from_the_last_of_its_own_house(
+    monkeypatch: pytest.MonkeyPatch, die: int, place_in_line: int
+) -> None:
+    scene = born(monkeypatch, die, 2, court())
+    assert scene.state.heirs["child_arthur"].place_in_line == place_in_line
+
+
 # Pretenders
 
 

@@ -1,0 +1,159 @@
+"""Storms and announced sieges by crews of ships and by allies, and what a fight for walls costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound, where
+from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+storm_or_siege"
+CREW = ("percy", "mowbray", "neville")
+"""200 troops, as many as the garrison of Calais."""
+
+
+def before_calais(*crew: str, within: tuple[str, ...] = ()) -> Scene:
+    """Seat 0's crew in Le Swan has put in at Calais, and its combat phase is about to begin."""
+    scene = idlers(Scene(2, RULES))
+    for noble in within:
+        scene.noble(noble, 1, "calais")
+    for noble in crew:
+        scene.noble(noble, 0, FAR)
+    scene.give(crew[0], "le_swan").ship("le_swan", port="calais")
+    for noble in crew:
+        scene.aboard(noble, "le_swan")
+    return scene
+
+
+# Crews (ishkibibble-siege.1)
+
+
+@pytest.mark.rule("ishkibibble-siege.1", "base-8.7")
+def test_who_is_in_a_closed_port_with_his_ship_announces_a_siege() -> None:
+    scene = before_calais(*CREW)
+    scene.combat(0)
+    laid = only(scene, facts.SiegeLaid)
+    assert (laid.place, laid.strength, laid.defence, laid.by) == ("calais", 200, 200, "ship")
+    siege = scene.state.sieges["calais"]
+    assert (siege.besiegers, siege.ships, siege.turns) == ([*CREW], ["le_swan"], 1)
+    assert scene.happened(facts.CombatCardDrawn) == []
+    assert {scene.where(noble)[2] for noble in CREW} == {"le_swan"}
+    scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=CREW, place="calais")
+    scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=CREW, place="calais")
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.5", "base-8.7")
+def test_the_crew_decides_it_in_its_next_combat() -> None:
+    scene = before_calais(*CREW)
+    scene.combat(0)
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=CREW, place="calais")
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.state.sieges == {}
+
+
+@pytest.mark.rule("ishkibibble-siege.4", "base-8.7")
+def test_a_crew_that_does_not_match_the_defence_goes_ashore() -> None:
+    scene = before_calais(*CREW, within=("hastings",))
+    scene.combat(0)
+    assert scene.state.sieges == {}
+    assert {scene.where(noble) for noble in CREW} == {(square_of(scene, "calais"), None, None)}
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.1", "base-8.7")
+def test_a_crew_that_finds_its_own_side_besieging_joins_the_siege() -> None:
+    scene = before_calais(*CREW)
+    more = ("stanley", "stafford", "fitzalan", "grey", "roos", "talbot", "pole")
+    for noble in more:
+        scene.noble(noble, 0, "calais", outside=True)
+    scene.siege("calais", list(more)).combat(0)
+    assert only(scene, facts.SiegeJoined) == facts.SiegeJoined(0, "calais", CREW)
+    assert scene.happened(facts.SiegeLaid) == []
+    siege = scene.state.sieges["calais"]
+    assert (siege.besiegers, siege.ships) == ([*more, *CREW], ["le_swan"])
+
+
+# What a storm costs
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+@pytest.mark.parametrize("card", ["3-1", "bad_weather"])
+def test_who_has_stormed_has_had_his_attack(card: str) -> None:
+    scene = before(TOWN, ("percy", "stafford", "roos"), ruleset=RULES)
+    scene.noble("grey", 1, TOWN, outside=True).next_events(CARDS[card]).combat(0)
+    scene.play(0, "storm", nobles=["percy", "stafford"], place=TOWN)
+    square = square_of(scene, TOWN)
+    assert scene.candidates(0, "attack", "nobles") == {"roos", "audley"}
+    assert scene.offered(0, "storm") == []
+    assert scene.state.nobles["percy"].attacked
+    assert not scene.state.nobles["roos"].attacked
+    assert where(scene, "percy") == (square, None)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "base-19.6")
+def test_cards_for_one_combat_are_spent_by_a_storm_that_is_decided() -> None:
+    rules = f"{RULES}+advanced_cards"
+    scene = before(TOWN, CREW, ruleset=rules).give("percy", "french_foot")
+    scene.next_events(CARDS["2-1"]).combat(0)
+    scene.play(0, "storm", nobles=CREW, place=TOWN)
+    assert only(scene, facts.StormDecided).outcome == "undecided"
+    assert scene.state.nobles["percy"].cards == []
+    assert scene.state.crown_discards == ["french_foot"]
+    other = before(TOWN, CREW, ruleset=rules).give("percy", "french_foot")
+    other.next_events(CARDS["bad_weather"]).combat(0)
+    other.play(0, "storm", nobles=CREW, place=TOWN)
+    assert other.state.nobles["percy"].cards == ["french_foot"]
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-siege.3")
+def test_if_all_who_stormed_die_the_place_stays_its_holders() -> None:
+    scene = before(TOWN, ("percy",), ruleset=RULES)
+    scene.give("percy", "earl_kent", "marshal_england", "burgundian_crossbowmen_1")
+    scene.give("percy", "burgundian_crossbowmen_2", "saxons_1", "saxons_2", "flemish_crossbowmen_1")
+    scene.control(TOWN, "bourchier").next_events("E-RA07").combat(0)  # 5 to 4; Percy
+    scene.play(0, "storm", nobles=["percy"], place=TOWN)
+    told = only(scene, facts.StormDecided)
+    assert (told.strength >= 250, told.defence, told.outcome) == (True, 200, "taken")
+    assert "percy" not in scene.state.nobles
+    assert scene.state.control[TOWN] == "bourchier"
+
+
+# Allies
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "base-16.2", "base-16.5")
+def test_allies_storm_together_and_an_alliance_for_one_combat_is_over() -> None:
+    scene = before(TOWN, ("percy", "mowbray"), seats=3, ruleset=f"{RULES}+alliance")
+    scene.noble("stanley", 2, TOWN, outside=True).noble("talbot", 2, TOWN, outside=True)
+    allied(scene, 0, 2, lasting=False, square=square_of(scene, TOWN))
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "storm", nobles=["percy", "mowbray"], place=TOWN)
+    told = only(scene, facts.WallsStormed)
+    assert set(told.attackers) == {"percy", "mowbray", "stanley", "talbot"}
+    assert scene.state.pacts == []
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "base-16.2")
+def test_the_captives_of_a_town_without_walls_are_theirs_who_command_inside() -> None:
+    scene = before("hereford", ("grey",), ("stafford",), ruleset=RULES)
+    scene.control("hereford", None).next_events(CARDS["2-1"]).combat(0)
+    scene.play(0, "storm", nobles=["grey"], place="hereford")
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_a_guest_who_helps_to_beat_a_storm_back_captures_nobody_for_himself() -> None:
+    scene = before(TOWN, ("roos",), seats=3, ruleset=RULES).control(TOWN, "bourchier")
+    scene.noble("talbot", 2, TOWN, guest=True).hold("margaret", "roos")
+    scene.next_events(CARDS["5-4"]).combat(0)
+    scene.play(0, "storm", nobles=["roos"], place=TOWN)
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert only(scene, facts.Captured) == facts.Captured(("roos",), 1)
+    heir = scene.state.heirs["margaret"]
+    assert (heir.holder, heir.inside) == (None, TOWN)
