@@ -153,7 +153,7 @@ KINDS: dict[str, Callable[[Game], Any]] = {
 
 PROCEDURES = get_type_hints(Use)
 
-TO_COME = {"points", "listed_end_of_turn"}
+TO_COME = {"listed_end_of_turn"}
 """Procedures of rule sets that are still to be written."""
 
 APART = {("house", "card_names"), ("classic", "percentile")}

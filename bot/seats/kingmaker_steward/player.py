@@ -96,6 +96,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
 
 
 _STANDING = "any_time"
+_COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
+"""Questions for which cards in hand are offered: none is laid down before."""
 
 
 @cache
@@ -116,7 +118,8 @@ class Steward:
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         outlook = Outlook(view, seat, _content(view.ruleset))
-        for prompt in prompts:
+        courting = any(prompt.kind in _COURTING for prompt in prompts)
+        for prompt in () if courting else prompts:
             if prompt.kind == _STANDING:
                 choice = self._of_its_own_accord(outlook, prompt, prompts, chance)
                 if choice is not None and prompt.find(choice) is not None:

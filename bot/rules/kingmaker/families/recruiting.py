@@ -13,7 +13,6 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     launch,
     pass_card,
-    pick_up_heirs,
     stand,
     stand_open,
 )
@@ -119,7 +118,6 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
     table.emit(facts.NobleEntered(seat, target, noble.square, noble.inside))
     for ship in content.ships_of(target):
         launch(table, ship)
-    pick_up_heirs(table, target)
 
 
 def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:

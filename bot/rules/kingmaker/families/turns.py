@@ -45,7 +45,8 @@ def follows(table: KTable, seat: int) -> int:
 
 def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
     """Who acts in a phase of a seat's turn after it: the families that serve this House, clockwise
-    (families-align.3), in movement and combat alone (families-turn.5, families-turn.6).
+    (families-align.3), in movement and combat alone (families-turn.5, families-turn.6); the same
+    is said twice (families-align.2).
 
     A neutral family does neither. Without a phase: who acts within the turn at all.
     """

@@ -74,7 +74,7 @@ def _bonus(table: KTable, seat: int, extinct: tuple[str, ...]) -> Bonus:
     families that serve it; a neutral one gains nothing (families-victory.10)."""
     state = table.state
     served = house_served(state, seat)
-    if len(extinct) != 1 or not served or served in extinct:
+    if not extinct or not served or served in extinct:
         return ""
     # With the other House than its own a family gains less (families-victory.11).
     return "winning" if served == favours(state, table.content, seat) else "unfavoured"

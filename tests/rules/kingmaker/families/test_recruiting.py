@@ -132,6 +132,21 @@ def test_cards_beside_nobles_with_the_envoy_may_be_offered_too() -> None:
     assert scene.state.control["newark"] == "hastings"
 
 
+@pytest.mark.rule("families-recruit.18", "families-recruit.19")
+def test_what_is_another_recruits_due_is_not_offered() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "ashby", cards=("bp_lincoln", "saxons_1"))
+    scene.state.nobles["bourchier"].promised = ["bp_lincoln"]
+    scene.movement_over(1)
+    assert scene.candidates(1, "recruit", "cards") == {"saxons_1"}
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_who_waits_in_calais_and_pardons_are_not_offered() -> None:
+    scene = Scene(6, "families+advanced_cards+kings_pardon").noble("bourchier", 1, "ashby")
+    scene.hand(1, "french_foot", "kings_pardon_1", "saxons_1").movement_over(1)
+    assert scene.candidates(1, "recruit", "cards") == {"saxons_1"}
+
+
 @pytest.mark.rule("families-recruit.18")
 @pytest.mark.parametrize(
     ("offer", "says"),

@@ -43,7 +43,7 @@ def test_in_the_turn_of_a_house_its_families_move_after_it_clockwise() -> None:
     assert [pair for pair in asked if pair[1] != "declare_side"] == [*own, *fights, *drawn]
 
 
-@pytest.mark.rule("families-turn.6")
+@pytest.mark.rule("families-turn.6", "families-align.2")
 def test_while_a_family_acts_it_is_the_one_that_is_active() -> None:
     scene = heads()
     scene.turn(YORK)
