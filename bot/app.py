@@ -69,6 +69,7 @@ COGS = (
     "cogs.story",
     "cogs.tutorial",
     "cogs.orders",
+    "cogs.whatif",
 )
 """The extensions that are loaded, in order."""
 

@@ -26,6 +26,7 @@ from bot.session.seasons.seasons import Seasons
 from bot.session.servers import Servers
 from bot.session.services import Services
 from bot.session.table.taking_over import TakingOver
+from bot.session.whatif.whatifs import WhatIfs
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
 from bot.storage.games import GamePlace
 from bot.storage.tables import OVER
@@ -69,6 +70,7 @@ class Desk:
         self.servers = Servers(self.services)
         self.mixes = Mixes(self.services)
         self.seasons = Seasons(self.services)
+        self.whatifs = WhatIfs(self.services)
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._recent: OrderedDict[str, GameSession] = OrderedDict()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import ClassVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -54,9 +55,11 @@ class GameSession(HostedGame):
         "tellings",
     )
 
+    commands_made_by: ClassVar[type[Commands]] = Commands
+
     def __init__(self, services: Services, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
         super().__init__(rules, row, seats)
-        self.commands = Commands(self, services)
+        self.commands = self.commands_made_by(self, services)
         # What was played
         self.journal = Journal(self, services)
         self.replay = Replay(self, services)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
 from bot.session.clock.pace import Pace, Times, pace_of, times_of
@@ -48,6 +48,9 @@ class HostedGame:
         "status",
         "status_message_id",
     )
+
+    imagined: ClassVar[bool] = False
+    """Whether it is no game of a channel, but one person's what-if."""
 
     id: str
     guild_id: int

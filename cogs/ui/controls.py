@@ -33,7 +33,11 @@ class Press:
     picked: tuple[str, ...] = ()
 
     async def session(self, interaction: Interaction) -> GameSession:
-        """The game of the control. Raises Refused if it is gone."""
+        """The game of the control, imagined or not. Raises Refused if it is gone."""
+        imagined = interaction.client.desk.whatifs.find(self.game)
+        if imagined is not None:
+            await at_rest(imagined)
+            return imagined
         session = await interaction.client.desk.get(self.game)
         if session is None:
             raise Refused("The game of this control is no longer here.")
@@ -43,7 +47,8 @@ class Press:
 
     def session_at_hand(self, interaction: Interaction) -> GameSession | None:
         """The game of the control as this process remembers it, if it does; without waiting."""
-        return interaction.client.desk.at_hand(self.game)
+        desk = interaction.client.desk
+        return desk.whatifs.find(self.game) or desk.at_hand(self.game)
 
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]

@@ -18,6 +18,7 @@ HOST = 101
 class MemorySession:
     """What the cogs read of a session, over a match."""
 
+    imagined = False
     id = "ABC123"
     guild_id = 1
     channel_id = 2

@@ -84,6 +84,7 @@ async def test_a_table_may_be_as_small_and_as_large_as_any_game_allows(
 
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
     assert {command["name"] for command in commands} == {
+        "whatif",
         "about", "agree", "alliance", "answer", "attack", "away", "bug", "card", "clergy", "crown",
         "deal", "deploy", "digest", "do", "draw", "faction", "forget", "game", "games", "guide",
         "hand", "help", "kill-heir", "knight", "leaderboard", "log", "map", "mixes", "mod", "move",
@@ -124,6 +125,7 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
+        "whatif",
         "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
         "doit", "end", "enough", "fair", "go", "goto", "hand", "help", "join", "keep", "learn",
         "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive",

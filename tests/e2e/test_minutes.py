@@ -40,7 +40,7 @@ WRECKS = (
 )  # fmt: skip
 """Commands after which there is not much left to look at."""
 
-BEGINS = ("game play", "game start", "tutorial")
+BEGINS = ("game play", "game start", "tutorial", "whatif")
 """Commands that let computers play: what they do comes in as many messages as it has time for."""
 
 NOT_PRESSED = ("Do it for me", "Do the rest for me")

@@ -93,8 +93,9 @@ def actions_view(
     if not items and not menus:
         return foot(turning)
     more = _standing(session, seat)
-    # One place is left for a button of whoever shows it.
-    room = _ROW * (_ROWS - len(menus)) - len(turning) - len(more) - 1
+    # One place is left for a button of whoever shows it; a what-if has two more.
+    left = 3 if session.imagined else 1
+    room = _ROW * (_ROWS - len(menus)) - len(turning) - len(more) - left
     view = discord.ui.View(timeout=None)
     for item in (*menus, *turning, *items[:room], *more):
         view.add_item(item)
@@ -109,7 +110,7 @@ def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
         asked = first_blocking(session, seat)
         if asked is not None and asked.default is None:
             found.append(button("rest", session.id, label="Do the rest for me"))
-    if sealed_question(session) is None:
+    if sealed_question(session) is None and not session.imagined:
         found.append(button("undo", session.id, label="Undo"))
     return found
 

@@ -13,6 +13,7 @@ from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.session.table.petitions import under_seal
 from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
 from cogs.ui.choosing.offers import Draft, Way, ways_of
 from cogs.ui.choosing.panel import actions_view, question, what_now
@@ -100,7 +101,7 @@ async def carry_out(
         revision=revision or None,
         interaction_id=str(interaction.id),
     )
-    if choice.verb not in customs_of(session).answered_at_once:
+    if session.imagined or choice.verb not in customs_of(session).answered_at_once:
         await confirm(interaction, session, seat, [sentence])
         return
     await session.computers.all_heard()
@@ -137,15 +138,16 @@ async def confirm(
 
     ``items`` are buttons for what was chosen; they come first.
     """
-    text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     await at_rest(session)
+    answers = [*answers, *seen_happen(session)]
+    text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     if seat in session.waiting_for():
         await show_panel(interaction, session, seat, text, items=items)
         return
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
-    if sealed_question(session) is None:
+    if sealed_question(session) is None and not session.imagined:
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, text, view)
@@ -177,6 +179,7 @@ async def put_up(
     interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
 ) -> None:
     """Show this as a person's one private message of the game: an older one is taken down."""
+    text, view = dressed(session, text, view)
     await show(interaction, text, view=view)
     interaction.client.panels.shown(interaction, session.id)
 
@@ -303,7 +306,12 @@ async def show_what_now(
     seat = session.seat_of(interaction.user.id)
     heading = words_of(session).phase(session.view(None), plain_names(session))
     if not is_on(session):
-        await show(interaction, f"### {heading}\nThe game is over.")
+        over = f"### {heading}\nThe game is over."
+        await (
+            put_up(interaction, session, over, None)
+            if session.imagined
+            else show(interaction, over)
+        )
         return
     if seat is None:
         text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
