@@ -69,7 +69,6 @@ COGS = (
     "cogs.story",
     "cogs.tutorial",
     "cogs.orders",
-    "cogs.whatif",
 )
 """The extensions that are loaded, in order."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from bot.rules.kernel import Choice, Dice, Event, Game, Match
+from bot.rules.kernel.events import words_in
 
 _TRIES = 6
 
@@ -81,20 +82,6 @@ def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]
 def _all_along(before: Hidden, after: Hidden, seat: int | None) -> set[str]:
     was, now = before.get(seat, {}), after[seat]
     return {name for name, shuffle in now.items() if was.get(name) == shuffle}
-
-
-def words_in(data: Any) -> Iterator[str]:
-    """All texts in JSON data, with the parts of those that name a kind of thing first."""
-    if isinstance(data, str):
-        yield data
-        yield data.rpartition(":")[2]
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from words_in(key)
-            yield from words_in(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from words_in(value)
 
 
 def _refused(match: Match, seat: int) -> list[tuple[Choice, str, str]]:

@@ -11,13 +11,13 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from bot.session.table.petitions import PAUSE, RESUME, UNDO
+from bot.session.table.petitions import AMEND, GONE, PAUSE, RESUME, UNDO, Petition
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.moderators import is_moderator
-from cogs.ui.petitions import ANSWERED, asked_text
-from cogs.ui.replies import Interaction, session_here, show
+from cogs.ui.petitions import ANSWERED, asked_text, difference_lines
+from cogs.ui.replies import Interaction, cut, session_here, show
 
 _PRESSED = "Resume was pressed on the card."
 
@@ -43,16 +43,36 @@ class Consent(commands.Cog):
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
         """Answer what is asked: to take a step back, else to pause or to go on."""
         session = await session_here(interaction)
-        petition = await session.consent.undo_request() or await session.consent.pause_vote()
-        if petition is None:
+        asked = await _open_now(session)
+        if not asked:
             raise Refused("Nobody asks anything of the table just now.")
-        await _say(interaction, session, petition.what, petition.number, yes)
+        await _say(interaction, session, asked[0].what, asked[0].number, yes)
+
+
+async def _open_now(session: GameSession) -> list[Petition]:
+    """What is before the table: to take a step back, to amend one, to pause or to go on."""
+    found = (
+        await session.consent.undo_request(),
+        await session.amending.before_the_table(),
+        await session.consent.pause_vote(),
+    )
+    return [petition for petition in found if petition is not None]
 
 
 async def _say(
     interaction: Interaction, session: GameSession, what: str, number: int, yes: bool
 ) -> None:
     """Answer a petition, and confirm it to the one who answers."""
+    if what == AMEND:
+        petition = await session.amending.answer(
+            interaction.user.id,
+            yes,
+            number=number,
+            moderates=await is_moderator(interaction),
+            interaction_id=str(interaction.id),
+        )
+        await show(interaction, ANSWERED[petition.state])
+        return
     answer = session.consent.answer_undo if what == UNDO else session.consent.vote_pause
     petition = await answer(
         interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
@@ -87,17 +107,29 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     """'Agree' or 'No': what a player says to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
-    if not number.isdecimal() or what not in (UNDO, PAUSE, RESUME):
+    if not number.isdecimal() or what not in (UNDO, AMEND, PAUSE, RESUME):
         raise Refused(STALE)
     try:
         await _say(interaction, session, what, int(number), answer == "yes")
     except Refused:
-        open_now = (await session.consent.undo_request(), await session.consent.pause_vote())
-        if interaction.message is not None and int(number) not in {p.number for p in open_now if p}:
+        open_now = {petition.number for petition in await _open_now(session)}
+        if interaction.message is not None and int(number) not in open_now:
             # It was settled before a restart, and its buttons have stayed.
             with contextlib.suppress(discord.HTTPException):
                 await interaction.message.edit(view=None)
         raise
+
+
+@on("differs", First.FRESH)
+async def _differs(interaction: Interaction, press: Press) -> None:
+    """'What differs for me': an amendment as the person's own seat may read it."""
+    session = await press.session(interaction)
+    proposal = await session.amending.proposal()
+    if proposal is None or press.parts != (str(proposal.petition.number),):
+        raise Refused(GONE)
+    seat = session.seat_of(interaction.user.id)
+    lines = difference_lines(session, proposal.line, seat)
+    await show(interaction, cut("\n".join(("### What would differ for you", *lines))))
 
 
 async def setup(bot: Client) -> None:

@@ -1,4 +1,4 @@
-"""Help: what can I do now? And taking a step back."""
+"""Help: what can I do now, and what if I did it? And taking a step back."""
 
 from __future__ import annotations
 
@@ -7,22 +7,31 @@ from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, table_name, words_for
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
+from cogs.ui.choosing.advising import ADVISER
+from cogs.ui.choosing.imagining import ABOUT, AGAIN, LEAVE, WHAT_IF
 from cogs.ui.choosing.offers import ways_of
-from cogs.ui.choosing.playing import show_what_now, take_back
+from cogs.ui.choosing.playing import confirm, seat_in_play, show_what_now, take_back
 from cogs.ui.choosing.typed_choices import choose
 from cogs.ui.client import Client
 from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
+from cogs.ui.controls import Press, on
 from cogs.ui.customs import CUSTOMS
 from cogs.ui.names import folded
 from cogs.ui.opening.welcome import begin_buttons
 from cogs.ui.replies import (
     Interaction,
+    at_rest,
     cut,
     seat_here,
     session_at_hand,
     session_here,
     show,
     words_of,
+)
+
+_LEFT = (
+    "You have left the what-if. The game itself stands where it stood; `/whatif` begins another."
 )
 
 _WELCOME = (
@@ -137,6 +146,35 @@ class Help(commands.Cog):
     async def undo(self, interaction: Interaction) -> None:
         """Undo, if nothing became known and nobody has acted since."""
         await take_back(interaction, await session_here(interaction))
+
+    @app_commands.command(description="Try moves in a private copy that knows only what you know")
+    @app_commands.guild_only()
+    async def whatif(self, interaction: Interaction) -> None:
+        """Begin a what-if."""
+        await imagine(interaction, await session_here(interaction))
+
+
+async def imagine(interaction: Interaction, session: GameSession) -> None:
+    """Imagine a game as it stands now, and show the person what they could do in it."""
+    seat = seat_in_play(interaction, session)
+    imagined = interaction.client.desk.whatifs.begin(session, interaction.user.id, ADVISER)
+    await at_rest(imagined)
+    await confirm(interaction, imagined, seat, [], [ABOUT])
+
+
+@on(WHAT_IF)
+async def _way_out(interaction: Interaction, press: Press) -> None:
+    """'Begin again' and 'Leave'; both work for one that is forgotten, too."""
+    what, of = (*press.parts, "", "")[:2]
+    if what == LEAVE:
+        interaction.client.desk.whatifs.leave(press.game)
+        await show(interaction, _LEFT)
+        return
+    session = await interaction.client.desk.get(of)
+    if what != AGAIN or session is None:
+        raise Refused(STALE)
+    await at_rest(session)
+    await imagine(interaction, session)
 
 
 async def setup(bot: Client) -> None:

@@ -30,6 +30,7 @@ from cogs.ui.corrections import (
 )
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line
+from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
 from cogs.ui.names import folded, name_of, names, plain, seat_named
 from cogs.ui.replies import Interaction, cut, in_messages, session_at_hand, show, tell, words_of
@@ -320,6 +321,14 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         if not turn.strip().isdecimal():
             raise Refused(f"“{plain(turn[:60])}” is no turn. Choose one of the suggestions.")
         await preview_rewind(interaction, session, int(turn))
+
+    @app_commands.command(description="Propose another answer for a past step; the table agrees")
+    @app_commands.describe(step="The number of an older step; leave it out for a list")
+    async def amend(
+        self, interaction: Interaction, step: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Amend a past answer."""
+        await choose_step(interaction, await moderated_here(interaction), step)
 
     @app_commands.command(description="Mend the position; what you leave out you are asked for")
     @app_commands.describe(what="What is to be mended", which="What it is about", to="To what")

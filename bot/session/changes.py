@@ -33,12 +33,28 @@ class JournalEntry:
     kept: dict[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that is written down anew in another line of the game, and told to nobody.
+
+    ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
+    ``stands_for`` is the revision of the step that it takes the place of, if it is the very same.
+    """
+
+    entry: JournalEntry
+    actor: int | None
+    position: bytes
+    taken_back: int
+    stands_for: int | None = None
+
+
 @dataclass(slots=True)
 class Change:
     """What a command changes. ``match`` is the match as it is afterwards (None: there is none).
 
     ``columns`` are the new values of the game's own row. ``entry`` goes into the journal; without
-    one the command leaves no trace there.
+    one the command leaves no trace there. ``line`` are steps that are written before it, each with
+    a revision of its own.
     """
 
     actor: int | None
@@ -46,6 +62,7 @@ class Change:
     seats: list[SeatInfo]
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
+    line: tuple[Step, ...] = ()
     #: Seats that have found somebody to play them, who is called if they are waited for.
     filled: tuple[int, ...] = ()
     new_seats: bool = False

@@ -20,6 +20,7 @@ from bot.session.journal.replay import Replay
 from bot.session.private_questions import PrivateQuestions
 from bot.session.receipts import STALE, Receipt, Refused
 from bot.session.services import Services
+from bot.session.table.amending import Amending
 from bot.session.table.computer_seats import ComputerSeats
 from bot.session.table.consent import Consent
 from bot.session.table.lobby import Lobby
@@ -40,6 +41,7 @@ class GameSession(HostedGame):
 
     __slots__ = (
         "__weakref__",
+        "amending",
         "cards",
         "clock",
         "commands",
@@ -69,6 +71,7 @@ class GameSession(HostedGame):
         # The people at the table, and the computers
         self.lobby = Lobby(self.commands)
         self.consent = Consent(self.commands)
+        self.amending = Amending(self.commands)
         self.orders = StandingOrders(self.commands)
         self.computers = ComputerSeats(self.commands, self.orders)
         self.moderator = Moderator(self.commands)

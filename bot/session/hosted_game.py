@@ -103,8 +103,8 @@ class HostedGame:
         self.readable = True
 
     def adopt(self, match: Match | None, seats: list[SeatInfo], columns: dict[str, Any]) -> None:
-        """Stand as a command has left it, one revision on; ``columns`` are those of its row."""
-        self.revision += 1
+        """Stand as a command has left it; ``columns`` are those of its row."""
+        self.revision = columns.get("revision", self.revision + 1)
         self.match = match
         self.seats = seats
         self.status = columns.get("status", self.status)

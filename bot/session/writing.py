@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -13,14 +13,24 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import Announcements, Asked, plain
-from bot.session.changes import Change, JournalEntry
+from bot.session.changes import Change, JournalEntry, Step
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.seasons import counting
 from bot.session.table import petitions
-from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
+from bot.storage import (
+    JournalRow,
+    SeatRow,
+    SeenRow,
+    deadlines,
+    games,
+    journal,
+    outbox,
+    snapshots,
+    tellings,
+)
 from bot.storage.tables import OVER, RUNNING
 
 
@@ -66,6 +76,7 @@ async def write(
     The caller has raised the game's revision in the same transaction. What is changed of the
     game's own row is left in ``change.columns``.
     """
+    commit, whole = await _write_line(db, commit, change, whole)
     say = Announcements(commit.game_id, commit.revision, change.seats)
     if change.new_seats:
         rows = [
@@ -102,6 +113,37 @@ async def write(
     return whole
 
 
+async def _write_line(
+    db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
+) -> tuple[Commit, snapshots.Whole | None]:
+    """Write the steps of another line, if there are any; what comes after them is of a later
+    revision. What was told of a step is told of the one that takes its place."""
+    if not change.line:
+        return commit, whole
+    told = {}
+    for step in change.line:
+        if step.stands_for is not None:
+            told[step.stands_for] = commit.revision
+        whole = await _write_step(db, commit, step, whole)
+        commit = replace(commit, revision=commit.revision + 1)
+    change.columns["revision"] = commit.revision
+    await tellings.renumber(db, commit.game_id, told)
+    return commit, whole
+
+
+async def _write_step(
+    db: AsyncSession, commit: Commit, step: Step, whole: snapshots.Whole | None
+) -> snapshots.Whole:
+    """Write a step of another line of the game."""
+    packed = snapshots.pack(step.position)
+    row, whole = snapshots.row_of(commit.game_id, commit.revision, step.position, packed, whole)
+    db.add(row)
+    state = sha256(step.position).hexdigest()
+    commit = replace(commit, interaction_id=None)
+    db.add(_journal_row(commit, step.actor, step.entry, step.taken_back, state))
+    return whole
+
+
 async def _write_entry(
     db: AsyncSession,
     commit: Commit,
@@ -117,7 +159,8 @@ async def _write_entry(
     snapshot, whole = snapshots.row_of(commit.game_id, commit.revision, position, packed, whole)
     change.columns["snapshot"] = packed
     db.add(snapshot)
-    db.add(_journal_row(commit, change.actor, entry, match, sha256(position).hexdigest()))
+    state = sha256(position).hexdigest()
+    db.add(_journal_row(commit, change.actor, entry, match.taken_back, state))
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)
         await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
@@ -126,7 +169,7 @@ async def _write_entry(
 
 
 def _journal_row(
-    commit: Commit, actor: int | None, entry: JournalEntry, match: Match, state: str
+    commit: Commit, actor: int | None, entry: JournalEntry, taken_back: int, state: str
 ) -> JournalRow:
     return JournalRow(
         game_id=commit.game_id,
@@ -140,7 +183,7 @@ def _journal_row(
         events=plain(entry.events),
         known=entry.known,
         note=_noted(entry),
-        kept=kept_of(entry.kept, match),
+        kept=kept_of(entry.kept, taken_back),
         state=state,
         at=commit.now,
     )
@@ -167,14 +210,14 @@ def _overtakes(change: Change) -> set[str]:
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
-        return {petitions.UNDO, *petitions.PAUSING}
+        return {petitions.UNDO, petitions.AMEND, *petitions.PAUSING}
     if "paused_at" in change.columns:
         found.update(petitions.PAUSING)
     if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):
         visible = any(event.visible_to(None) for event in entry.events)
         told = entry.note is not None and not entry.quiet
         if visible or told or entry.kind == UNDO:
-            found.add(petitions.UNDO)
+            found.update((petitions.UNDO, petitions.AMEND))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from sqlalchemy import update
 from sqlmodel import col, delete, select
@@ -51,6 +51,17 @@ async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[Telli
         .order_by(col(TellingRow.message_id))
     )
     return list(found.all())
+
+
+async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) -> None:
+    """What was told of some revisions is told of others: the same steps, written down anew."""
+    if not became:
+        return
+    found = await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id))
+    for row in found.all():
+        row.revisions = sorted({became.get(each, each) for each in row.revisions})
+        db.add(row)
+    await db.flush()
 
 
 async def shows(db: AsyncSession, game_id: str, message_id: int, struck: Collection[int]) -> None:

@@ -37,6 +37,7 @@ from bot.session.announcements import (
     STRUCK,
     restore,
 )
+from bot.session.table.petitions import AMEND
 from bot.storage import OutboxRow
 from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 from cogs.delivery.late_pictures import Following, Pictured
@@ -435,8 +436,9 @@ async def _lull(session: GameSession) -> None:
 
 
 def _spoken(told: dict[str, Any]) -> bool:
-    """Whether anybody but who asked has answered a petition."""
-    return any(seat != told["seat"] for seat in (*told["agreed"], *told["against"]))
+    """Whether anybody but who asked has answered a petition; a moderator asks for an amendment."""
+    asker = None if told["what"] == AMEND else told["seat"]
+    return any(seat != asker for seat in (*told["agreed"], *told["against"]))
 
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:

@@ -22,7 +22,7 @@ _HELP = "help"
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),
-    "play": ("At play", ("help", "vote", "hand", "map", "whatif")),
+    "play": ("At play", ("help", "vote", "hand", "map")),
     "past": ("What has happened", ("chronicle", "seasons")),
     "rules": ("Rules, cards, places, a lesson", ("rulebook", "tutorial")),
     "time": ("Time, absence, pauses", ("away", "consent", "orders")),

@@ -35,6 +35,8 @@ _DEEDS: dict[str, str] = {
     deed.KICK: "{by} takes {seat} out of the game; `/game join` takes the seat.",
     deed.END: "{by} ends the game.",
     deed.CORRECT: "✏ {by} mends the position.",
+    deed.PROPOSED: "✏ {by} would amend an answer of {seat}: the table is asked.",
+    deed.AMENDED: "✏ An answer of {seat} is amended, as {by} has proposed and all have agreed.",
     deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}, who was waited for.",
     MENDED: "🛠 Rules of this game were mended since it began. What was played stands, and the "

@@ -7,8 +7,11 @@ from typing import Any
 
 import discord
 
+from bot.rules.kernel import Choice
 from bot.session import GameSession
-from bot.session.table.petitions import PAUSE, RESUME, UNDO, Petition
+from bot.session.journal.amended import Line
+from bot.session.table.amending import Answered
+from bot.session.table.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.words.phrases import uncited
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names
@@ -16,12 +19,14 @@ from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
     UNDO: "↩ {who} asks to take their last step back.",
+    AMEND: "✏ A moderator would amend an answer of {who}.",
     PAUSE: "⏸ {who} would like to pause the game: no deadline runs then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
 }
 
 _HOW = {
     UNDO: "If all agree it is taken back; what was rolled or drawn since then falls anew.",
+    AMEND: "If all agree, the game is played over from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
 }
@@ -29,22 +34,27 @@ _HOW = {
 _ENDS = {
     "refused": {
         UNDO: "The step of {who} stands: not all agree.",
+        AMEND: "The answer of {who} stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
     },
     "withdrawn": {
         UNDO: "{who} lets the step stand after all.",
+        AMEND: "The amendment is dropped: the answer of {who} stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
     },
     "lapsed": {
         UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
+        AMEND: "The answer of {who} stands: the game has gone on, or the time to agree is over.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
     },
 }
 
 _LOST_LINES, _LOST_CHARACTERS = 5, 180
+_DIFFERENCES = 5
+_ANEW = "What comes of it cannot be seen beforehand: dice or cards decide, and they fall anew."
 
 ANSWERED = {
     "open": "Noted. The others are still to answer.",
@@ -77,7 +87,12 @@ def petition_text(
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """What agreeing to an open undo would take along, as everybody knows it, newest last."""
+    """What agreeing to an open undo would take along, as everybody knows it, newest last.
+
+    Of an amendment: what would differ.
+    """
+    if told["what"] == AMEND:
+        return await _amended_lines(session, told)
     petition = await session.consent.undo_request() if told["what"] == UNDO else None
     if petition is None or petition.number != told["number"] or petition.to is None:
         return []
@@ -90,6 +105,18 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     return ["-# This would be lost:", *lines] if lines else []
 
 
+async def _amended_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
+    proposal = await session.amending.proposal()
+    if proposal is None or proposal.petition.number != told["number"]:
+        return []
+    then = proposal.answered
+    return [
+        f"-# So far: {cut(answer_text(session, then.choice, then), _LOST_CHARACTERS)}",
+        f"**Instead:** {cut(answer_text(session, proposal.choice, then), _LOST_CHARACTERS)}",
+        *difference_lines(session, proposal.line),
+    ]
+
+
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
     """The answers to a petition; who asked takes it back with 'no'."""
     view = discord.ui.View(timeout=None)
@@ -99,4 +126,48 @@ def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View
     ):
         parts = (told["number"], told["what"], answer)
         view.add_item(button("petition", session.id, *parts, label=label, style=style))
+    if told["what"] == AMEND:
+        label = "What differs for me"
+        view.add_item(button("differs", session.id, told["number"], label=label))
     return view
+
+
+def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
+    """An answer of the past, or another one in its place, in a sentence."""
+    asked = next((prompt for prompt in then.asked if prompt.find(choice)), then.asked[0])
+    return words_of(session).choice(choice, names(session), asked)
+
+
+def difference_lines(session: GameSession, line: Line, seat: int | None = None) -> list[str]:
+    """What would happen and what would not have, as a seat (None: everybody) may read it."""
+    words, who = words_of(session), names(session)
+    found: list[str] = []
+    if not line.played:
+        found.append(f"-# {_ANEW}")
+    gone, instead = line.gone(seat), line.instead(seat)
+    for title, events in (("This would not have happened", gone), ("But this", instead)):
+        told = [
+            f"-# • {cut(uncited(each), _LOST_CHARACTERS)}" for each in words.tell_all(events, who)
+        ]
+        if told:
+            more = len(told) - _DIFFERENCES
+            rest = [f"-# • and {more} more lines"] if more > 0 else []
+            found += [f"-# {title}:", *told[:_DIFFERENCES], *rest]
+    found.append(f"-# {_kept(session, line)}")
+    return found
+
+
+def _kept(session: GameSession, line: Line) -> str:
+    """How much of what was answered later is kept, and where the game would go on."""
+    if line.whole:
+        number = line.kept()
+        kept = "All that was answered later is kept" if number else "Nothing was answered since"
+        return f"{kept}; the game goes on where it stands."
+    last = words_of(session).tell_all(line.last_kept(), names(session))
+    where = (
+        f"after this: {cut(uncited(last[-1]), _LOST_CHARACTERS)}" if last else "after that answer"
+    )
+    return (
+        f"Of later answers {line.kept()} are kept, and {line.lost()} are not: the game would go "
+        f"on {where}"
+    )

@@ -183,6 +183,10 @@ class Table:
         """Whether somebody asks to take a step back."""
         return self.undo
 
+    async def before_the_table(self) -> Any:
+        """Whether a moderator would amend an answer."""
+        return None
+
     async def pause_vote(self) -> Any:
         """Whether somebody asks for a pause."""
         return self.vote
@@ -201,7 +205,7 @@ class Table:
 @pytest.fixture
 def table(session: Any) -> Table:
     """The table of the session."""
-    session.consent = Table()
+    session.consent = session.amending = Table()
     found: Table = session.consent
     return found
 

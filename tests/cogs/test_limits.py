@@ -125,7 +125,7 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "whatif",
+        "agoto", "amend", "apick", "astep", "averb", "differs", "whatif",
         "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
         "doit", "end", "enough", "fair", "go", "goto", "hand", "help", "join", "keep", "learn",
         "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive",
@@ -191,6 +191,7 @@ async def test_between_what_bounds_a_number_or_a_text_lies(bot: Bot) -> None:
         "game new: rounds": (1, 999),
         "game new: seats": (2, 7),
         "log: turns": (1, 999),
+        "mod amend: step": (1, None),
         "mod audit: last": (1, 50),
         "order give: times": (1, 99),
         "order give: turns": (1, 99),

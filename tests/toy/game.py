@@ -15,6 +15,7 @@ import msgspec
 from bot.rules.kernel import (
     Choice,
     Dice,
+    Etiquette,
     Event,
     Field,
     Game,
@@ -246,6 +247,7 @@ class Toy(Game):
     """The rules. The rule set 'rough' lets seats trip, which is an error in the rules."""
 
     name: ClassVar[str] = "toy"
+    etiquette: ClassVar[Etiquette] = Etiquette(open_facts=frozenset({"turn"}))
     content = None
 
     def __init__(self, ruleset: str = "plain") -> None:

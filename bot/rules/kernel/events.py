@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -50,3 +51,17 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     def happened_to(self, seat: int | None) -> bool:
         """Whether it was done to this seat, by others or by fate."""
         return seat is not None and any(getattr(self, name) == seat for name in self.done_to)
+
+
+def words_in(data: Any) -> Iterator[str]:
+    """All texts in JSON data, with the parts of those that name a kind of thing first."""
+    if isinstance(data, str):
+        yield data
+        yield data.rpartition(":")[2]
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from words_in(key)
+            yield from words_in(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from words_in(value)

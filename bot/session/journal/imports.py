@@ -163,7 +163,7 @@ class _Past:
             revision=revision,
             kind=kind,
             seat=seat,
-            kept=kept_of(None, match),
+            kept=kept_of(None, match.taken_back),
             known=True,
             state=sha256(self._position).hexdigest(),
             at=self._now,

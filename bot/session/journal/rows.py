@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.rules.kernel import Match
 from bot.storage import JournalRow, journal
 
 START = "start"
@@ -26,9 +25,9 @@ _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 
 
-def kept_of(kept: dict[str, Any] | None, match: Match) -> dict[str, Any] | None:
+def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:
     """What a row keeps to itself, with how often draws were taken back, if ever."""
-    return {**(kept or {}), _TAKEN_BACK: match.taken_back} if match.taken_back else kept
+    return {**(kept or {}), _TAKEN_BACK: times} if times else kept
 
 
 def taken_back(row: JournalRow) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -10,34 +9,26 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
-from bot.session.commands import Commands
 from bot.session.journal import history
 from bot.session.journal import rewind as going_back
 from bot.session.journal.rows import DEED, UNDO
 from bot.session.receipts import Receipt, Refused
 from bot.session.table import moderator_deeds as deeds
 from bot.session.table import petitions, standing_orders
+from bot.session.table.asking import Asking
 from bot.session.table.petitions import Petition
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
 
-Asking = Callable[[AsyncSession], Awaitable[tuple[Change, Petition]]]
-"""What is particular to a command about a petition."""
 
-
-class Consent:
+class Consent(Asking):
     """What the people at one game ask each other.
 
     Each command is refused with a sentence, and changes nothing then.
     """
 
-    __slots__ = ("_commands", "_game", "_services")
-
-    def __init__(self, commands: Commands) -> None:
-        self._commands = commands
-        self._game = commands.game
-        self._services = commands.services
+    __slots__ = ()
 
     # Taking back
 
@@ -186,34 +177,6 @@ class Consent:
 
     # What these have in common
 
-    async def _about(
-        self, ask: Asking, user_id: int, interaction_id: str | None, *whats: str
-    ) -> Petition:
-        outcome: list[Petition] = []
-
-        async def work(db: AsyncSession) -> Change:
-            change, petition = await ask(db)
-            outcome[:] = [petition]
-            return change
-
-        await self._commands.carry_out(work, interaction_id, user_id)
-        if outcome:
-            return outcome[0]
-        # The same interaction had been carried out before.
-        async with self._services.database.reading() as db:
-            standing = await petitions.found(db, self._game.id, *whats)
-        seat = self._game.own_seat(user_id)
-        return standing or petitions.done_at_once(whats[0], seat)
-
-    def _said(self, user_id: int, petition: Petition) -> Change:
-        """A change of nothing but a petition."""
-        say = (petitions.announcement(petition),)
-        return Change(user_id, self._game.match, self._game.seats, say=say)
-
-    def _check_seal(self, match: Match) -> None:
-        if petitions.under_seal(match):
-            raise Refused(petitions.UNDER_SEAL)
-
     async def _check_no_undo_asked(self, db: AsyncSession, seat: int) -> None:
         for row in await kept_petitions.of_game(db, self._game.id):
             if row.what != petitions.UNDO:
@@ -226,12 +189,6 @@ class Consent:
             if not row.closed:
                 who = "You have" if row.seat == seat else f"{self._game.seats[row.seat].name} has"
                 raise Refused(f"{who} asked to take a step back already. That is settled first.")
-
-    async def _open_petition(self, db: AsyncSession, number: int | None, what: str) -> PetitionRow:
-        row = await kept_petitions.open_one(db, self._game.id, (what,))
-        if row is None or number not in (None, row.id):
-            raise Refused(petitions.GONE)
-        return row
 
     async def _freely(self, db: AsyncSession, match: Match, seat: int, user_id: int) -> Change:
         """A seat's last step taken back, with what others did since without anybody's knowledge."""

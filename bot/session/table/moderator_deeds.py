@@ -24,13 +24,17 @@ END = "end"
 CORRECT = "correct"
 GLASS = "break_glass"
 RETRACT = "retract"
+PROPOSED = "amend_proposed"
+"""An amendment that is proposed to the table; nothing is changed by it."""
+AMENDED = "amended"
+"""An earlier answer is another one now, and the table has agreed."""
 
 PAUSE_VOTED = "pause_voted"
 RESUME_VOTED = "resume_voted"
 """The notes of what the table itself has voted; no deeds of a moderator."""
 
-FINAL = frozenset({GLASS, RETRACT})
-"""Deeds that cannot be taken back: what was seen was seen."""
+FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
+"""Deeds that cannot be taken back: what was seen was seen, what was agreed was agreed."""
 
 _LONGEST_REASON = 300
 

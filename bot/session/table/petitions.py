@@ -21,6 +21,7 @@ from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, PetitionRow, deadlines, petitions
 
 UNDO = "undo"
+AMEND = "amend"
 PAUSE = "pause"
 RESUME = "resume"
 
@@ -45,12 +46,13 @@ GONE = "There is nothing to answer any more: the request was settled, or has lap
 class Petition:
     """What a seat asks of the table, and how it stands.
 
-    ``what`` is 'undo', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats whose
-    word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that moves
-    for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'.
-    Of an undo, ``to`` is the revision that the game would go back to. ``until`` is when an open
-    one lapses; None while the game's clock is stopped. ``afresh``: it was done at once, and draws
-    were taken back by it, so that all that comes is drawn anew.
+    ``what`` is 'undo', 'amend', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats
+    whose word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that
+    moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or
+    'lapsed'. Of an undo, ``to`` is the revision that the game would go back to; of an amendment,
+    which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
+    when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
+    once, and draws were taken back by it, so that all that comes is drawn anew.
     """
 
     number: int

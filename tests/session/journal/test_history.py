@@ -198,12 +198,10 @@ async def test_the_edition_that_a_game_began_with(
 
 
 def test_a_row_keeps_how_often_draws_were_taken_back() -> None:
-    never: Any = SimpleNamespace(taken_back=0)
-    twice: Any = SimpleNamespace(taken_back=2)
-    assert kept_of(None, never) is None
-    assert kept_of({"a": 1}, never) == {"a": 1}
-    assert kept_of(None, twice) == {"taken_back": 2}
-    assert kept_of({"a": 1}, twice) == {"a": 1, "taken_back": 2}
+    assert kept_of(None, 0) is None
+    assert kept_of({"a": 1}, 0) == {"a": 1}
+    assert kept_of(None, 2) == {"taken_back": 2}
+    assert kept_of({"a": 1}, 2) == {"a": 1, "taken_back": 2}
     assert [taken_back(row(kept=kept)) for kept in (None, {"a": 1}, {"taken_back": 2})] == [0, 0, 2]
 
 

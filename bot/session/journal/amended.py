@@ -1,0 +1,270 @@
+"""Another line of a game: one earlier answer is another one, and what came after is played over.
+
+Nothing may be learnt by looking at such a line. So it is followed only as far as it draws the same
+cards as the game itself did, rolls no dice but those that everybody has seen, tells nobody in
+private anything else than he knows, and names nothing that is hidden now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from bot.rules.kernel import Choice, Event, Game, IllegalChoice, Match, Offer, Outcome, Prompt
+from bot.rules.kernel.events import words_in
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.announcements import plain
+from bot.session.receipts import Refused
+from bot.session.table.petitions import under_seal
+
+OTHER_RULES = (
+    "The rules of this game were mended since then, so that its steps cannot be played over. "
+    "`/mod rewind` goes back to a turn."
+)
+_WORLDS = 6
+"""Worlds that are imagined to see what everybody knows to be on offer."""
+
+NOT_OFFERED = "That could not be answered then."
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A step that stands: who answered what, and how often draws had been taken back by then."""
+
+    seat: int
+    choice: Choice
+    taken_back: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A step of the other line, and the position after it.
+
+    ``number`` is which step of the game itself it stands for; ``same``: what happened is the same.
+    """
+
+    number: int
+    choice: Choice
+    outcome: Outcome
+    position: bytes
+    taken_back: int
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How far another line goes, beside the line of the game itself.
+
+    Without ``played`` steps nobody may see what the other answer itself leads to. ``true`` are the
+    events of every step of the game itself. ``whole``: all that was answered later is kept.
+    """
+
+    played: tuple[Played, ...]
+    true: tuple[tuple[Event, ...], ...]
+    whole: bool
+
+    def instead(self, seat: int | None) -> tuple[Event, ...]:
+        """What would happen in place of what did, as a seat (None: a spectator) may read it."""
+        return tuple(
+            event
+            for step in self.played
+            if not step.same
+            for event in step.outcome.events
+            if event.visible_to(seat)
+        )
+
+    def gone(self, seat: int | None) -> tuple[Event, ...]:
+        """What did happen and would not have, as a seat (None: a spectator) may read it."""
+        same = {step.number for step in self.played if step.same}
+        steps = (events for number, events in enumerate(self.true) if number not in same)
+        return tuple(event for events in steps for event in events if event.visible_to(seat))
+
+    def kept(self) -> int:
+        """How many later answers of which everybody knows are kept."""
+        return sum(_is_known(self.true[step.number]) for step in self.played[1:])
+
+    def lost(self) -> int:
+        """How many later answers of which everybody knows are not."""
+        first = max(len(self.played), 1)
+        return sum(_is_known(events) for events in self.true[first:])
+
+    def last_kept(self) -> tuple[Event, ...]:
+        """What everybody saw happen at the last of the later answers that are kept."""
+        for step in reversed(self.played[1:]):
+            if _is_known(self.true[step.number]):
+                return tuple(e for e in step.outcome.events if e.visible_to(None))
+        return ()
+
+
+@dataclass(slots=True)
+class _True:
+    """The game itself, played over: its events, its draws, and which dice everybody has seen."""
+
+    events: list[tuple[Event, ...]] = field(default_factory=list)
+    decks: list[list[list[str]]] = field(default_factory=list)
+    seen_dice: set[tuple[int, int]] = field(default_factory=set)
+
+
+def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: Match) -> Line:
+    """The line of a game in which the first of its last steps was answered otherwise.
+
+    ``base`` is the position before those steps, ``now`` the game after them. Refused if the answer
+    was not on offer, or the steps do not lead to where the game stands.
+    """
+    true = _play_true(game, base, past, now)
+    hidden = set(game.hidden_names(now.position, None))
+    match, position = Match.load(game, base), base
+    played: list[Played] = []
+    good = 0
+    for number, step in enumerate(past):
+        _bring(match, step.taken_back)
+        before = under_seal(match)
+        used = match.position.dice.used
+        answer = choice if number == 0 else step.choice
+        try:
+            outcome = _carry_out(match, step.seat, answer)
+        except (IllegalChoice, LookupError, ValueError, AssertionError):
+            if number == 0:
+                raise Refused(NOT_OFFERED) from None
+            break
+        if not _may_be_seen(match, outcome, used, true, number, hidden):
+            break
+        same = plain(outcome.events) == plain(true.events[number])
+        position = match.save()
+        taken_back = match.taken_back
+        played.append(Played(number, answer, outcome, position, taken_back, same))
+        if not before or not under_seal(match):
+            good = len(played)
+        if match.over:
+            break
+    whole = good == len(past)
+    return Line(tuple(played[:good]), tuple(true.events), whole)
+
+
+def public_prompts(match: Match, seat: int) -> list[Prompt]:
+    """What a seat must choose from, as far as everybody may know that it can.
+
+    It is what stands in all of some worlds that a spectator imagines; of what truly stands only
+    the etiquette of the game tells, so that nothing hidden can be read off it.
+    """
+    game, manners = match.game, match.game.etiquette
+    first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
+    found = []
+    for prompt in first:
+        if not _is_open(game, prompt):
+            continue
+        offers = [o for o in prompt.offers if o.verb not in manners.telltale_verbs]
+        for world in others:
+            there = [o for p in world if p.kind == prompt.kind for o in p.offers]
+            offers = [both for o in offers if (both := _in_both(o, there)) is not None]
+        if offers:
+            facts = prompt.facts
+            found.append(Prompt(seat, prompt.kind, tuple(dict.fromkeys(offers)), facts=facts))
+    return found
+
+
+def _is_open(game: Game, prompt: Prompt) -> bool:
+    manners = game.etiquette
+    if not prompt.blocking or prompt.sealed or prompt.kind in manners.telltale_kinds:
+        return False
+    return not prompt.facts or prompt.kind in manners.open_facts
+
+
+def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
+    world = Match.at(match.game, match.game.imagine(match.position, None, seed))
+    return world.asked(seat)
+
+
+def _in_both(offer: Offer, there: Sequence[Offer]) -> Offer | None:
+    """An offer as far as it stands elsewhere too; None if it does not."""
+    if offer in there:
+        return offer
+    for other in there:
+        if offer.verb != other.verb or len(offer.fields) != len(other.fields):
+            continue
+        differ = [n for n, field in enumerate(offer.fields) if field != other.fields[n]]
+        if len(differ) == 1:
+            mine, theirs = offer.fields[differ[0]], other.fields[differ[0]]
+            both = tuple(c for c in mine.candidates if c in theirs.candidates)
+            alike = msgspec.structs.replace(mine, candidates=both, most=theirs.most) == (
+                msgspec.structs.replace(theirs, candidates=both)
+            )
+            if alike and mine.weights is None and len(both) >= max(mine.least, 1):
+                common = msgspec.structs.replace(
+                    mine, candidates=both, most=min(mine.most, len(both))
+                )
+                fields = [*offer.fields]
+                fields[differ[0]] = common
+                return msgspec.structs.replace(offer, fields=tuple(fields))
+    return None
+
+
+def _play_true(game: Game, base: bytes, past: Sequence[Past], now: Match) -> _True:
+    match, found = Match.load(game, base), _True()
+    try:
+        for step in past:
+            _bring(match, step.taken_back)
+            used, decks = match.position.dice.used, _decks(match)
+            outcome = _carry_out(match, step.seat, step.choice)
+            found.events.append(outcome.events)
+            found.decks.append(_decks(match))
+            openly = all(event.visible_to(None) for event in outcome.events)
+            if openly and _only_drawn(decks, found.decks[-1]):
+                found.seen_dice.update(_rolled(match, used))
+        _bring(match, now.taken_back)
+    except (IllegalChoice, LookupError, ValueError, AssertionError):
+        raise Refused(OTHER_RULES) from None
+    if match.save() != now.save():
+        raise Refused(OTHER_RULES)
+    return found
+
+
+def _may_be_seen(
+    match: Match, outcome: Outcome, used: int, true: _True, number: int, hidden: set[str]
+) -> bool:
+    """Whether a step of the other line shows nobody anything that he could not know."""
+    if _decks(match) != true.decks[number] or not true.seen_dice.issuperset(_rolled(match, used)):
+        return False
+    secret = [plain([e]) for e in outcome.events if not e.visible_to(None)]
+    if secret != [plain([e]) for e in true.events[number] if not e.visible_to(None)]:
+        return False
+    told_anyway = match.game.etiquette.named_openly
+    return not any(
+        hidden.intersection(words_in(plain([event])))
+        for event in outcome.events
+        if event.visible_to(None) and event.__struct_config__.tag not in told_anyway
+    )
+
+
+def _carry_out(match: Match, seat: int, choice: Choice) -> Outcome:
+    return match.direct(choice) if seat == NO_SEAT else match.submit(seat, choice)
+
+
+def _bring(match: Match, times: int) -> None:
+    """Draw afresh where the game itself did."""
+    if match.taken_back < times:
+        match.draw_afresh(times)
+
+
+def _decks(match: Match) -> list[list[str]]:
+    return [list(deck) for deck in match.game.decks(match.position.state)]
+
+
+def _only_drawn(before: list[list[str]], after: list[list[str]]) -> bool:
+    """Whether nothing happened to the decks but that cards were taken from one end."""
+    if len(before) != len(after):
+        return False
+    return all(
+        new in (old[: len(new)], old[len(old) - len(new) :])
+        for old, new in zip(before, after, strict=True)
+    )
+
+
+def _rolled(match: Match, since: int) -> set[tuple[int, int]]:
+    return {(match.taken_back, n) for n in range(since, match.position.dice.used)}
+
+
+def _is_known(events: Sequence[Event]) -> bool:
+    return any(event.visible_to(None) for event in events)

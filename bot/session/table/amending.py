@@ -1,0 +1,375 @@
+"""Amending a past step: a moderator proposes another answer, and the table agrees or not.
+
+What everybody may know of a step and of its other answers is all that a moderator is shown. The
+table reads what would differ; nothing changes until all have agreed who sit there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel.events import words_in
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.announcements import LOG, SECRET, plain, restore
+from bot.session.changes import Change, JournalEntry, Step
+from bot.session.journal import rewind as going_back
+from bot.session.journal.amended import Line, Past, follow, public_prompts
+from bot.session.journal.record import JOIN
+from bot.session.journal.rows import DECISION, DEED, UNDO, taken_back
+from bot.session.receipts import STALE, Refused
+from bot.session.table import moderator_deeds as deeds
+from bot.session.table import petitions
+from bot.session.table.asking import Asking
+from bot.session.table.petitions import Petition
+from bot.storage import JournalRow, PetitionRow, journal
+from bot.storage import petitions as kept_petitions
+from bot.storage import standing_orders as orders_kept
+from bot.storage.snapshots import position_at
+
+LATEST = 25
+"""How many of the newest answers are listed."""
+
+_LOOKED_AT = 150
+"""How many steps are looked through for them."""
+
+NOT_OPEN = (
+    "That answer cannot be amended: not all of it was done before everybody’s eyes, or there was "
+    "no other answer of which everybody knew. `/mod rewind` goes back to a turn."
+)
+SAME = "That is what was answered."
+JOINED = "Somebody has joined the game since; it can only be taken back to a turn (`/mod rewind`)."
+OPEN_ALREADY = "An amendment is before the table already. That is settled first."
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer of the game's past, as everybody knows it: what was asked, and what was said.
+
+    ``asked`` is what all may know that could have been answered, ``view`` what all saw then.
+    """
+
+    revision: int
+    at: datetime
+    seat: int
+    choice: Choice
+    asked: tuple[Prompt, ...]
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An amendment that is before the table: whose answer would be what, and what would differ."""
+
+    petition: Petition
+    answered: Answered
+    choice: Choice
+    line: Line
+
+
+class Amending(Asking):
+    """Amendments of one game. Each command is refused with a sentence, and changes nothing then."""
+
+    __slots__ = ()
+
+    # Looking
+
+    async def answers(self, last: int = LATEST) -> list[Answered]:
+        """The newest answers that can be amended, the newest first."""
+        self._game.in_progress()
+        found: list[Answered] = []
+        async with self._services.database.reading() as db:
+            rows = await journal.standing(db, self._game.id)
+            for row in reversed(rows[-_LOOKED_AT:]):
+                if len(found) < last and (answered := await self._answered(db, row)) is not None:
+                    found.append(answered)
+        return found
+
+    async def answer_at(self, revision: int) -> Answered:
+        """The answer of a revision. Refused if it cannot be amended."""
+        async with self._services.database.reading() as db:
+            return await self._found(db, revision)
+
+    async def preview(self, revision: int, choice: Choice) -> Line:
+        """The line of the game with this other answer. Refused if there is none such."""
+        async with self._services.database.reading() as db:
+            answered = await self._found(db, revision)
+            return (await self._line(db, answered, choice))[0]
+
+    async def before_the_table(self) -> Petition | None:
+        """The open petition for an amendment, if there is one."""
+        async with self._services.database.reading() as db:
+            return await petitions.found(db, self._game.id, petitions.AMEND)
+
+    async def proposal(self) -> Proposal | None:
+        """The amendment that is before the table, if there is one and it can still be made."""
+        async with self._services.database.reading() as db:
+            petition = await petitions.found(db, self._game.id, petitions.AMEND)
+            if petition is None or petition.to is None:
+                return None
+            answered, choice, _ = await self._proposed(db, petition.to)
+            return Proposal(petition, answered, choice, (await self._line(db, answered, choice))[0])
+
+    # Proposing and answering
+
+    async def propose(
+        self,
+        *,
+        by: int,
+        reason: str,
+        revision: int,
+        choice: Choice,
+        seen: int,
+        interaction_id: str | None = None,
+    ) -> Petition:
+        """Ask the table to amend an answer. Whether ``by`` may do so is for the caller to know.
+
+        ``seen`` is the game's revision that the moderator was shown. The petition that comes back
+        is 'done' if there was nobody else to ask.
+        """
+        note = deeds.note_of(deeds.PROPOSED, by, reason)
+
+        async def ask(db: AsyncSession) -> tuple[Change, Petition]:
+            match = self._game.in_play()
+            self._check_seal(match)
+            if seen != self._game.revision:
+                raise Refused(STALE)
+            if await kept_petitions.open_one(db, self._game.id, (petitions.AMEND,)) is not None:
+                raise Refused(OPEN_ALREADY)
+            answered = await self._found(db, revision)
+            await self._line(db, answered, choice)
+            return await self._asked(db, match, answered, choice, note)
+
+        return await self._about(ask, by, interaction_id, petitions.AMEND)
+
+    async def answer(
+        self,
+        user_id: int,
+        agree: bool,
+        *,
+        number: int | None = None,
+        moderates: bool = False,
+        interaction_id: str | None = None,
+    ) -> Petition:
+        """Agree to an amendment, or not; the petition as it stands then.
+
+        ``number`` is that of the petition that a control was made for. Who ``moderates`` and has no
+        seat drops it with ``agree=False``.
+        """
+
+        async def answer(db: AsyncSession) -> tuple[Change, Petition]:
+            match = self._game.in_play()
+            row = await self._open_petition(db, number, petitions.AMEND)
+            self._check_seal(match)
+            if moderates and not agree and self._game.seat_of(user_id) is None:
+                petition = await petitions.settled(db, row, "withdrawn")
+                return self._said(user_id, petition), petition
+            seat = self._game.own_seat(user_id)
+            if seat not in row.asked:
+                raise Refused(petitions.GONE)
+            row.answers = {**row.answers, str(seat): agree}
+            state = petitions.unanimity(row)
+            petition = await petitions.answered(db, row, state)
+            if state != "done":
+                return self._said(user_id, petition), petition
+            assert row.to is not None
+            answered, choice, note = await self._proposed(db, row.to)
+            return await self._amended(db, answered, choice, note, petition), petition
+
+        return await self._about(answer, user_id, interaction_id, petitions.AMEND)
+
+    # What these have in common
+
+    async def _found(self, db: AsyncSession, revision: int) -> Answered:
+        self._game.in_progress()
+        row = await journal.at(db, self._game.id, revision)
+        answered = None if row is None or row.undone else await self._answered(db, row)
+        if answered is None:
+            raise Refused(NOT_OPEN)
+        return answered
+
+    async def _answered(self, db: AsyncSession, row: JournalRow) -> Answered | None:
+        """A row as an answer that can be amended; None if it cannot be."""
+        if row.kind != DECISION or row.seat < 0 or row.choice is None:
+            return None
+        events = restore(self._game.rules, row.events)
+        if not events or not all(event.visible_to(None) for event in events):
+            return None
+        match = await self._before(db, row)
+        if match is None or row.seat >= match.game.seats(match.position.state):
+            return None
+        choice = msgspec.convert(row.choice, Choice)
+        hidden = set(match.game.hidden_names(match.position, None)) - set(words_in(row.events))
+        asked = tuple(public_prompts(match, row.seat))
+        if not hidden.isdisjoint(words_in(row.choice)) or not _has_another(asked, choice):
+            return None
+        if row.prompt not in {prompt.kind for prompt in asked}:
+            return None
+        return Answered(row.revision, row.at, row.seat, choice, asked, match.view(None))
+
+    async def _before(self, db: AsyncSession, row: JournalRow) -> Match | None:
+        """The game as it stood when a step was made."""
+        stands = await journal.last_standing(db, self._game.id, row.revision - 1)
+        position = None if stands is None else await position_at(db, self._game.id, stands.revision)
+        if position is None:
+            return None
+        match = Match.load(self._game.rules, position)
+        if match.taken_back < taken_back(row):
+            match.draw_afresh(taken_back(row))
+        return match
+
+    async def _line(
+        self, db: AsyncSession, answered: Answered, choice: Choice
+    ) -> tuple[Line, list[JournalRow], bytes]:
+        """The other line, the rows that it takes the place of, and the position before them."""
+        now = self._game.in_progress()
+        if choice == answered.choice:
+            raise Refused(SAME)
+        if not any(prompt.find(choice) for prompt in answered.asked):
+            raise Refused(NOT_OPEN)
+        rows = await journal.standing_after(db, self._game.id, answered.revision - 1)
+        if any(row.seat == NO_SEAT and (row.choice or {}).get("verb") == JOIN for row in rows):
+            raise Refused(JOINED)
+        before = await self._before(db, rows[0])
+        assert before is not None
+        base = before.save()
+        past = [
+            Past(row.seat, msgspec.convert(row.choice, Choice), taken_back(row)) for row in rows
+        ]
+        return follow(self._game.rules, base, past, choice, now), rows, base
+
+    async def _proposed(
+        self, db: AsyncSession, revision: int
+    ) -> tuple[Answered, Choice, dict[str, Any]]:
+        """What a deed has proposed: the answer, the other one, and what was told of the deed."""
+        deed = await journal.at(db, self._game.id, revision)
+        if deed is None or deed.kept is None or deed.note is None:
+            raise Refused(petitions.GONE)
+        answered = await self._found(db, deed.kept["at"])
+        return answered, msgspec.convert(deed.kept["choice"], Choice), deed.note
+
+    async def _asked(
+        self,
+        db: AsyncSession,
+        match: Match,
+        answered: Answered,
+        choice: Choice,
+        note: dict[str, Any],
+    ) -> tuple[Change, Petition]:
+        by, people = note["by"], petitions.people(self._game.seats)
+        own = self._game.seat_of(by)
+        row = PetitionRow(
+            game_id=self._game.id,
+            what=petitions.AMEND,
+            seat=answered.seat,
+            to=self._game.revision + 1,
+            asked=people,
+            made_at=self._services.clock.now(),
+        )
+        if people in ([], [own]):
+            petition = petitions.done_at_once(petitions.AMEND, answered.seat)
+            return await self._amended(db, answered, choice, note, petition), petition
+        kept = {"at": answered.revision, "choice": msgspec.to_builtins(choice)}
+        entry = JournalEntry(DEED, note={**note, "seat": answered.seat}, kept=kept, known=True)
+        petition = await petitions.opened(db, row, self._game.pace)
+        change = Change(by, match, list(self._game.seats), entry=entry)
+        change.say = (petitions.announcement(petition),)
+        return change, petition
+
+    async def _amended(
+        self,
+        db: AsyncSession,
+        answered: Answered,
+        choice: Choice,
+        note: dict[str, Any],
+        petition: Petition,
+    ) -> Change:
+        """The game in its other line: what was kept is written anew, all else is taken back."""
+        line, rows, base = await self._line(db, answered, choice)
+        now = self._game.in_progress()
+        match, steps, afresh = self._played_on(line, rows, base, choice, now)
+        await orders_kept.disarm_all(db, self._game.id)
+        told = {**note, "what": deeds.AMENDED, "seat": answered.seat}
+        if afresh:
+            told[going_back.AFRESH] = True
+        undone = tuple(row.revision for row in rows)
+        entry = JournalEntry(UNDO, takes_back=undone, note=told, known=True)
+        change = Change(note["by"], match, list(self._game.seats), entry=entry, line=steps)
+        lost = going_back.taken_along(self._game.rules, rows[max(len(steps), 1) :], NO_SEAT)
+        told_now = self._told(steps, secrets=not line.played)
+        change.say = (petitions.announcement(petition), *told_now, *lost)
+        return change
+
+    def _told(
+        self, steps: Sequence[Step], *, secrets: bool
+    ) -> list[tuple[str, dict[str, Any], int | None]]:
+        """What is to be told of steps that went otherwise: to all, and with ``secrets`` to each."""
+        happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
+        public = [event for event in happened if event.visible_to(None)]
+        found: list[tuple[str, dict[str, Any], int | None]] = []
+        if public:
+            found.append((LOG, {"events": plain(public)}, None))
+        for seat in petitions.people(self._game.seats) if secrets else ():
+            own = [e for e in happened if not e.visible_to(None) and e.visible_to(seat)]
+            if own:
+                found.append((SECRET, {"events": plain(own)}, seat))
+        return found
+
+    def _played_on(
+        self, line: Line, rows: Sequence[JournalRow], base: bytes, choice: Choice, now: Match
+    ) -> tuple[Match, tuple[Step, ...], bool]:
+        """Where the other line leads, its steps, and whether all that comes is drawn anew.
+
+        It is, if anything else was drawn than in the game itself, or nobody may know beforehand
+        what the other answer leads to: nobody looks first and chooses afterwards.
+        """
+        rules, times = self._game.rules, now.taken_back
+        if not line.played:
+            match = Match.load(rules, base)
+            match.draw_afresh(times + 1)
+            outcome = match.submit(rows[0].seat, choice)
+            entry = _entry(rows[0], choice, outcome)
+            return match, (Step(entry, rows[0].actor, match.save(), match.taken_back),), True
+        steps = []
+        for step in line.played:
+            row = rows[step.number]
+            entry = _entry(row, step.choice, step.outcome)
+            stands_for = row.revision if step.same else None
+            steps.append(Step(entry, row.actor, step.position, step.taken_back, stands_for))
+        last = line.played[-1].position
+        match = Match.load(rules, last)
+        if match.taken_back < times:
+            match.draw_afresh(times)
+        afresh = match.drawn() != now.drawn()
+        if afresh:
+            match = Match.load(rules, last)
+            match.draw_afresh(times + 1)
+        return match, tuple(steps), afresh
+
+
+def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
+    """A step of the other line for the journal: as its row is, but for what came of it."""
+    note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
+    quiet = bool((row.note or {}).get("quiet"))
+    return JournalEntry(
+        row.kind,
+        row.seat,
+        row.prompt,
+        choice,
+        outcome.events,
+        outcome.known,
+        note=note or None,
+        quiet=quiet,
+    )
+
+
+def _has_another(asked: Sequence[Prompt], choice: Choice) -> bool:
+    """Whether there was another answer, as far as everybody knows."""
+    offers = [offer for prompt in asked for offer in prompt.offers]
+    return bool(offers) and (len(offers) > 1 or offers[0].sole() != choice)
