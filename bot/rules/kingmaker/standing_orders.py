@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, free
 from bot.rules.kingmaker.combat.moment import questions_before_weather
+from bot.rules.kingmaker.families.sides import is_family
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.procedures import procedures
@@ -21,6 +22,9 @@ PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 
 PACTS = ("pacts", "pact")
 """Where alliances are agreed on: those that hold are kept, and no other is agreed to."""
+
+SIDES = ("declare_side",)
+"""Where a family says whom it serves: it stays as it is."""
 
 MATTERS = ("office", "title", "honour")
 """What a vote may be about: an office, a title, or either."""
@@ -40,6 +44,8 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
     phases: tuple[str, ...] = PHASES
     if free(procedures(table).alliances.pact_stops()):
         phases += PACTS
+    if is_family(state, table.content, seat) and not state.sides[seat].extinct:
+        phases += SIDES
     offers = [
         Offer(PASS, (Field("phases", phases, 1, len(phases)),), "house-1.14"),
         Offer(

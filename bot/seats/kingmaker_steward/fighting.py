@@ -48,16 +48,30 @@ _ANNOUNCED = 0.5
 """How many of the sieges that are announced take their place: the others are lifted or left."""
 
 
+_AT_PLACES = ("lay", "conclude", "conclude_with_french", "storm", "storm_with_french")
+
+
 def fight(outlook: Outlook, prompt: Prompt) -> Choice:
     """The best attack or siege order, or the end of the phase."""
     best, found = _WORTH_IT, Choice("done")
     if wants_other_side(outlook):
         return found
     for offer in prompt.offers:
+        if _spared(outlook, offer):
+            continue
         for score, choice in _orders(outlook, offer):
             if score > best:
                 best, found = score, choice
     return found if found.verb != "done" else _wait(outlook, prompt)
+
+
+def _spared(outlook: Outlook, offer: Offer) -> bool:
+    """Whether an order would strike who serves the same House."""
+    given = {field.name: field.candidates for field in offer.fields}
+    seats = {int(seat) for seat in given.get("against", ())}
+    if offer.verb in _AT_PLACES:
+        seats |= {seat for place in given["place"] if (seat := outlook.holder(place)) is not None}
+    return any(outlook.served(seat) for seat in seats if seat != outlook.seat)
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:

@@ -38,6 +38,7 @@ _PHASES = {
     "motions": "Business in Parliament",
     "pacts": "Cancelling alliances",
     "pact": "Alliances offered to you",
+    "declare_side": "Saying whom you serve",
 }
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}

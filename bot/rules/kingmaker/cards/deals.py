@@ -27,6 +27,7 @@ from bot.rules.kingmaker.cards.goods import (
     token_stops,
 )
 from bot.rules.kingmaker.cards.playing import full_hand_stops
+from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KTable, Promise
@@ -177,6 +178,8 @@ def _partner_stops(table: KTable, seat: int, to: str) -> Stops:
     others = (str(other) for other in range(len(table.state.factions)) if other != seat)
     if to not in others:
         yield IllegalChoice("house-8.7.2", "Say to which other player the deal is offered.")
+    elif given(table.state) and table.state.sides[int(to)].extinct:
+        yield IllegalChoice("families-heads.3", "That family is out of play.")
 
 
 def _promise_stops(choice: Choice) -> Stops:

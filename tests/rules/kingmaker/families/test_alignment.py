@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
@@ -240,3 +241,14 @@ def test_who_joins_out_of_neutrality_betrays_nobody() -> None:
     scene.play(NEVILLE, "serve_house")
     scene.play(LANCASTER, "admit")
     assert scene.asked(YORK) == []
+
+
+def test_a_family_may_say_beforehand_that_it_stays_as_it_is() -> None:
+    scene = heads()
+    scene.turn(YORK)
+    order = Choice.of("order_pass", phases=["declare_side"])
+    game, table = scene.match.game, scene.match.table
+    asked = next(p for p in scene.match.prompts(NEVILLE) if p.blocking)
+    assert any(prompt.find(order) for prompt in game.beforehand(table, NEVILLE))
+    assert not any(prompt.find(order) for prompt in game.beforehand(table, YORK))
+    assert game.as_ordered(table, asked, order) == Choice("stay_loyal")

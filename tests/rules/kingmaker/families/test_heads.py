@@ -172,3 +172,13 @@ def test_a_head_who_falls_in_battle_is_told_of_once_the_fight_is_over() -> None:
     scene.play(YORK, "attack", nobles=["plantagenet_york"], against=str(PERCY), square="13,20")
     assert scene.happened(facts.HeadFell)[0].head == "percy"
     assert "percy" not in scene.state.nobles
+
+
+@pytest.mark.rule("families-heads.3")
+def test_nobody_deals_with_a_family_that_is_out_of_play() -> None:
+    scene = heads().hand(LANCASTER, "saxons_1")
+    scene.state.sides[PERCY].extinct = True
+    scene.movement(LANCASTER)
+    give = ["hand:saxons_1"]
+    scene.refused(LANCASTER, "propose_deal", rule="families-heads.3", to=str(PERCY), give=give)
+    scene.play(LANCASTER, "propose_deal", to=str(NEVILLE), give=give)
