@@ -246,7 +246,9 @@ class _Scribe:
         view, turn = match.view(None), self.page.turns[-1]
         turn.board = [self.lines.of(line) for line in _rows(self.words.map_text(view, self.names))]
         standings = match.game.standings(match.table)
-        glance = self.words.at_a_glance(view, standings, self.names)
+        # The headings are set in bold as a whole, and may themselves be names.
+        called = [unmarked(name) for name in self.plain]
+        glance = self.words.at_a_glance(view, standings, called.__getitem__)
         turn.glance = [self.lines.of(f"**{heading}** {text}") for heading, text in glance]
         self.views.append(view)
 

@@ -91,6 +91,13 @@ def test_a_turn_ends_with_the_board_as_everybody_saw_it() -> None:
     assert all(told.page.lines[turn.title] for turn in told.page.turns)
 
 
+def test_how_all_stood_has_its_headings_in_bold_and_no_mark_within_one() -> None:
+    page = retold(export(KINGMAKER, "**Anne**")).page
+    found = {page.lines[line] for turn in page.turns for line in turn.glance}
+    assert found
+    assert [line for line in found if not line.startswith("**") or "****" in line] == []
+
+
 def test_all_draws_of_the_game_are_told_in_order() -> None:
     page = retold(export(KINGMAKER)).page
     assert sum(len(each.pairs) for each in page.drawn) == 2 * page.draws
