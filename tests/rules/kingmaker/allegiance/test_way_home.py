@@ -128,3 +128,24 @@ def test_who_came_out_and_wavered_does_not_go_back_in(
     assert (told.noble, told.to) == ("mowbray", to)
     assert only(scene, facts.AttackCancelled).reason == "weather"
     assert (scene.asked(0), scene.asked(1)) == ([], ["combat"])
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11")
+def test_who_goes_over_to_the_besiegers_comes_out_to_them(monkeypatch: Any) -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, "ruthin").noble("roos", 1, "ruthin")
+    besiegers = ["percy", "stafford", "neville"]
+    for noble in besiegers:
+        scene.noble(noble, 0, "ruthin", outside=True)
+    scene.control("ruthin", "grey").next_events("X-VA1", CARDS["bad_weather"])
+    dice(scene, monkeypatch, 0, 1, 5).combat(0)
+    scene.play(0, "conclude", nobles=besiegers, place="ruthin")
+    assert (only(scene, facts.NobleWavered).noble, scene.state.nobles["roos"].seat) == ("roos", 0)
+    assert scene.where("roos") == (scene.board.places["ruthin"].square, None, None)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.10")
+def test_how_far_a_castle_is_counts_both_ways() -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 1, "whitby")
+    # Ruthin is eight squares west of Whitby, Chillingham five north of it.
+    assert scene.state.nobles["grey"].square == "17,7"
+    assert home_of(scene) == "chillingham"

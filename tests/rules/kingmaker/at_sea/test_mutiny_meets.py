@@ -115,3 +115,17 @@ def test_the_kerns_neither_go_nor_make_others_go() -> None:
     scene.event(0)
     assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-MST", "no_strife")]
     assert scene.state.nobles["percy"].cards == ["irish_kerns", "scots_archers_1"]
+
+
+# War in Europe
+
+
+@pytest.mark.rule("ishkibibble-war.2")
+def test_the_war_calls_away_mercenaries_and_no_other_card() -> None:
+    rules = "classic+advanced_cards+lands_overseas+irish_kerns+card_war"
+    scene = Scene(2, rules).noble("percy", 0, FIELD).noble("courtenay", 1, "tiverton")
+    scene.give("percy", "bp_durham", "irish_kerns", "saxons_1", "town_coventry")
+    scene.next_events("X-WAR").event(1)
+    assert scene.state.nobles["percy"].cards == ["bp_durham", "irish_kerns", "town_coventry"]
+    assert scene.state.crown_discards == ["saxons_1"]
+    assert scene.happened(facts.BandLeft) == [facts.BandLeft(0, "saxons_1", "percy", "war")]

@@ -391,3 +391,21 @@ def test_the_draws_of_a_seat_that_owes_nothing_are_its_own() -> None:
     scene.draw(0)
     assert scene.state.factions[0].hand == ["saxons_1"]
     assert owed(scene) == {"courtenay": (1, 0, 1)}
+
+
+@pytest.mark.rule("ishkibibble-ransom.5")
+def test_everybody_frees_only_captives_of_his_own() -> None:
+    scene = keeping()
+    scene.noble("grey", 0, FAR)
+    capture(scene, "grey", "talbot")
+    scene.movement(0)
+    assert scene.candidates(0, "free_captive", "captive") == {"courtenay"}
+    assert scene.candidates(2, "free_captive", "captive") == {"grey"}
+    assert scene.offered(1, "free_captive") == []
+
+
+@pytest.mark.rule("ishkibibble-ransom.1")
+def test_up_to_ten_draws_are_offered_for_one_captive() -> None:
+    scene = beaten("percy")
+    (offer,) = scene.offered(1, "offer_ransom")
+    assert offer.field("draws").candidates == tuple(str(number) for number in range(1, 11))

@@ -254,3 +254,12 @@ def test_who_fell_in_the_castle_with_its_lord_is_put_nowhere() -> None:
     scene.play(2, "settle", noble="clifford", castle="skipton")
     assert scene.asked(1) == ["turncoat_leave"]
     assert scene.candidates(1, "march", "nobles") == {"cromwell"}
+
+
+@pytest.mark.rule("ishkibibble-influence.1", "base-9.4")
+def test_hands_are_not_frozen_while_heirs_are_asked_for() -> None:
+    scene = scene_of(0).hand(0, "saxons_2")
+    dies(scene)
+    assert "woo_heir" in scene.asked(0)
+    scene.play(0, "play", card="saxons_2", noble="percy")
+    assert scene.state.nobles["percy"].cards == ["saxons_2"]

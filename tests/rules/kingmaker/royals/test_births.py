@@ -306,3 +306,15 @@ def test_the_card_is_kept_and_unmasks_all_of_them(monkeypatch: pytest.MonkeyPatc
     told = scene.happened(facts.PretendersUnmasked)[0]
     assert told.heirs == ("lambert_simnel", "perkin_warbeck")
     assert {died.cause for died in scene.happened(facts.HeirDied)} == {"unmasked"}
+
+
+@pytest.mark.rule("ishkibibble-birth.5")
+def test_where_an_heir_died_alone_another_may_be_born(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = court()
+    scene.heir_at("margaret", scene.board.places["exeter"].square, "exeter").dead("margaret")
+    assert scene.state.heirs["margaret"].inside == "exeter"
+    born(monkeypatch, 1, 1, scene)
+    assert (scene.state.heirs["margaret"].alive, scene.state.heirs["margaret"].inside) == (
+        True,
+        "exeter",
+    )

@@ -157,3 +157,14 @@ def test_a_guest_who_helps_to_beat_a_storm_back_captures_nobody_for_himself() ->
     assert only(scene, facts.Captured) == facts.Captured(("roos",), 1)
     heir = scene.state.heirs["margaret"]
     assert (heir.holder, heir.inside) == (None, TOWN)
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+@pytest.mark.parametrize(("within", "won"), [(("stanley", "mowbray"), True), (("stanley",), False)])
+def test_a_hundred_beaten_in_a_siege_are_booty(within: tuple[str, ...], won: bool) -> None:
+    nobles = ("percy", "neville", "grey", "pole", "stafford", "roos", "talbot", "fitzalan")
+    scene = before(TOWN, nobles, within, ruleset="classic+booty")
+    scene.give("percy", "earl_kent", "marshal_england").next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", nobles=nobles, place=TOWN)
+    assert only(scene, facts.SiegeConcluded).taken
+    assert [(b.loser, b.victor) for b in scene.state.booty] == ([(1, 0)] if won else [])

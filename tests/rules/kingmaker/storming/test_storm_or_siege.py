@@ -226,3 +226,10 @@ def test_those_inside_lift_it_only_with_relief() -> None:
         1, "attack", rule="base-10.8", nobles=["stafford"], against="0", square=square
     )
     assert alone == "Those Under Siege come out only together with relief from outside."
+
+
+@pytest.mark.rule("ishkibibble-siege.4")
+def test_others_join_a_siege_in_the_turn_in_which_it_is_announced() -> None:
+    scene = announced(camp(), *BESIEGERS)
+    scene.play(0, "join", nobles=["grey"], place=TOWN)
+    assert scene.state.sieges[TOWN].besiegers == [*BESIEGERS, "grey"]
