@@ -113,6 +113,7 @@ def test_a_base_rule_that_is_not_in_force_says_why(
     assert where("base-2.11", house).set_aside == {}
     assert where("base-14.1", house).set_aside == {
         "classic": "Replaced by classic-object.1.",
+        "families": "Replaced by classic-object.1.",
         "house": "Replaced by house-3.2, house-3.3, house-4.17, house-4.18.",
     }
     # a rule of another set is not missing where nobody is based on it

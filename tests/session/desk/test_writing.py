@@ -13,6 +13,7 @@ from bot.session.announcements import Announcements, Asked
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
 from bot.session.journal.rows import DECISION, UNDO
+from bot.session.seasons.counting import Counted
 from bot.session.writing import Commit, _settle_status
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -26,8 +27,11 @@ class Told:
         self.followed: list[dict[str, Any]] = []
         self.dropped: list[str] = []
         self.kinds: list[str] = []
+        self.results: list[str] = []
         monkeypatch.setattr(writing.timekeeping, "follow", self.follow)
         monkeypatch.setattr(writing.deadlines, "drop", self.drop)
+        monkeypatch.setattr(writing.counting, "count", self.count)
+        monkeypatch.setattr(writing.counting, "uncount", self.uncount)
 
     async def follow(self, _db: object, game_id: str, *_: object, **more: Any) -> None:
         assert game_id == "G"
@@ -36,10 +40,17 @@ class Told:
     async def drop(self, _db: object, game_id: str) -> None:
         self.dropped.append(game_id)
 
+    async def count(self, _db: object, of: Counted, *_: object) -> None:
+        self.results.append(f"{of.game_id} counts")
+
+    async def uncount(self, _db: object, game_id: str) -> None:
+        self.results.append(f"{game_id} counts no more")
+
     async def settle(self, change: Change, **more: Any) -> dict[str, Any]:
         """The columns that are changed."""
         values: dict[str, Any] = {
             "status": "running", "before": Asked(), "interaction_id": None, "times": times_of({}),
+            "counts": Counted("G", 1, "toy", "a seal", timed=False),
         }  # fmt: skip
         commit = Commit("G", 7, now=NOW, **{**values, **more})
         say = Announcements("G", 7, change.seats)
@@ -77,6 +88,7 @@ async def test_a_game_ends_once(told: Told) -> None:
     ended = {"status": "over", "to_play": False, "ended": NOW}
     assert await told.settle(change_of(match_of(0, over=True))) == ended
     assert (told.kinds, told.dropped, told.followed) == (["over", "replay"], ["G"], [])
+    assert told.results == ["G counts"]
     # What is done to it afterwards does not end it anew.
     after = {"to_play": False, "ended": NOW}
     assert await told.settle(change_of(match_of(over=True)), status="over") == after
@@ -84,6 +96,10 @@ async def test_a_game_ends_once(told: Told) -> None:
     assert await told.settle(change_of(match_of(0), broken_off=True)) == ended
     assert (told.kinds, told.dropped) == (["over"], ["G"] * 3)
     assert await told.settle(change_of(None, broken_off=True), status="lobby") == ended
+    # Neither is one counted that is broken off; and one that goes on counts no more.
+    assert told.results == ["G counts"]
+    await told.settle(Change(None, match_of(0), SEATS, {"status": "running"}), status="over")
+    assert told.results == ["G counts", "G counts no more"]
 
 
 async def test_a_lobby_settles_nothing(told: Told) -> None:
