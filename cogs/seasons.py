@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, words_for
-from bot.session import GameRecord, Profile, Rank, Refused
+from bot.session import Profile, Rank, Refused, SeasonRecord
 from cogs.ui.client import Client
 from cogs.ui.names import plain
 from cogs.ui.replies import Interaction, cut, show
@@ -68,7 +68,7 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
     return cut("\n".join(lines))
 
 
-def _record(record: GameRecord) -> list[str]:
+def _record(record: SeasonRecord) -> list[str]:
     rank = "" if record.rank is None else f", place {record.rank} of {record.of}"
     words = words_for(record.game, default_ruleset(record.game))
     kinds = [

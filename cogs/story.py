@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from bot.story.keeping import Story
+from bot.story.keeping import KeptStory
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
@@ -60,13 +60,13 @@ class Bookbinder(commands.Cog):
         record = await session.journal.export()
         text = json.dumps(record)
         if text != self._record:
-            story = Story(record, ended=True, cache_dir=pool.cache_dir)
+            story = KeptStory(record, ended=True, cache_dir=pool.cache_dir)
             await _make(story, pool)
             self._record, self._page = text, story.html.encode()
         return self._page
 
 
-async def _make(story: Story, pool: RenderPool) -> None:
+async def _make(story: KeptStory, pool: RenderPool) -> None:
     """Have a story made in the threads of pictures. Refused if that cannot be done."""
     try:
         for work in story.works():

@@ -22,7 +22,7 @@ class Crowd:
 
 
 @dataclass
-class Tally:
+class CrowdTally:
     """What the presses came to, in seconds."""
 
     acknowledged: list[float] = field(default_factory=list)

@@ -41,7 +41,7 @@ class Looking(enum.Enum):
 
 
 @dataclass
-class Times:
+class DecisionTimes:
     """What decisions took, in seconds of processor time, each list with an entry a decision."""
 
     view: list[float] = field(default_factory=list)
@@ -64,9 +64,9 @@ class Times:
         return [view + choices for view, choices in zip(self.view, self.choices, strict=True)]
 
 
-def played(rules: Game, seats: int, looking: Looking, seconds: float) -> Times:
+def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
     """Play whole games by lot, the same ones every time, until they took so long; one at least."""
-    times = Times()
+    times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)
         if times.spent >= seconds:
@@ -81,7 +81,7 @@ def _numbers() -> Iterator[int]:
         number += 1
 
 
-def play_once(rules: Game, seats: int, looking: Looking, number: int, times: Times) -> None:
+def play_once(rules: Game, seats: int, looking: Looking, number: int, times: DecisionTimes) -> None:
     """Play one whole game by lot, and note what its decisions took."""
     match, _ = Match.start(rules, seats, f"bench {number}", dict(_ROUNDS.get(rules.name, {})))
     chance = random.Random(number)

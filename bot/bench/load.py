@@ -19,11 +19,11 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.bench.crowd import Crowd, Tally, shares
+from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.games import fill
 from bot.bench.interactions import PEOPLE, draw_boards
 from bot.bench.postgres import PostgresServer, server_programs
-from bot.bench.served import Served, bot_at
+from bot.bench.served import ServedBot, bot_at
 from bot.sandbox.members.answers import InteractionFailed, PlayerError
 from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
@@ -107,7 +107,7 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
     }
 
 
-def _lag(served: Served, begun: float, ended: float) -> dict[str, float]:
+def _lag(served: ServedBot, begun: float, ended: float) -> dict[str, float]:
     return shares([late for when, late in served.lags if begun <= when <= ended])
 
 
@@ -150,10 +150,10 @@ def _kinds(message: dict[str, Any]) -> dict[str, str]:
     return {kind: made for kind, made in kinds.items() if kind in WEIGHTS}
 
 
-async def _press(people: list[Player], channels: list[str], crowd: Crowd) -> Tally:
+async def _press(people: list[Player], channels: list[str], crowd: Crowd) -> CrowdTally:
     """Press at the rate, whatever becomes of it."""
     chance = random.Random(crowd.seed)
-    tally, begun = Tally(), time.perf_counter()
+    tally, begun = CrowdTally(), time.perf_counter()
     async with asyncio.TaskGroup() as under_way:
         for number in range(round(crowd.rate * crowd.seconds)):
             await asyncio.sleep(max(0.0, begun + number / crowd.rate - time.perf_counter()))
@@ -162,7 +162,7 @@ async def _press(people: list[Player], channels: list[str], crowd: Crowd) -> Tal
     return tally
 
 
-async def _one(player: Player, channel: str, chance: random.Random, tally: Tally) -> None:
+async def _one(player: Player, channel: str, chance: random.Random, tally: CrowdTally) -> None:
     cards = [message for message in player.messages(channel) if _is_card(message)]
     if not cards:
         tally.missed += 1

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-from bot.bench.decisions import SEATS, Looking, Times, play_once, tables
+from bot.bench.decisions import SEATS, DecisionTimes, Looking, play_once, tables
 from bot.games import game_for
 
 ENGINES = {"diplomacy": "orders", "chess": "moves"}
@@ -91,7 +91,7 @@ def _ours(game: str, ruleset: str) -> Iterator[tuple[int, float]]:
     """Whole decisions, a game at a time."""
     rules, number = game_for(game, ruleset), 0
     while True:
-        times = Times()
+        times = DecisionTimes()
         play_once(rules, SEATS, Looking.WHOLE, number, times)
         yield len(times.act), times.spent
         number += 1

@@ -28,7 +28,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _STOPPING = 20.0
 
 
-class Served:
+class ServedBot:
     """A bot at work in another process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -64,14 +64,14 @@ class Served:
 
 
 @asynccontextmanager
-async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[Served]:
+async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[ServedBot]:
     """The bot on a sandbox, over a database, with boards drawn in a folder."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    served = Served(process)
+    served = ServedBot(process)
     try:
         yield served
     finally:

@@ -29,7 +29,7 @@ _RANDOM = RandomSeat()
 _ROUNDS = {"rounds": "60"}
 
 
-class Part(enum.StrEnum):
+class BenchPart(enum.StrEnum):
     """What can be measured by itself."""
 
     RULES = "rules"
@@ -39,37 +39,37 @@ class Part(enum.StrEnum):
     LOAD = "load"
 
 
-LEFT_OUT = frozenset({Part.LOAD})
+LEFT_OUT = frozenset({BenchPart.LOAD})
 """What is measured only if it is asked for, since it takes minutes."""
 
 
-def parts_named(names: Sequence[str]) -> tuple[Part, ...]:
+def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
     """The parts of these names; if none is named, all but those that are left out.
 
     Raises Problem for an unknown one.
     """
-    unknown = set(names) - set(Part)
+    unknown = set(names) - set(BenchPart)
     if unknown:
-        raise Problem(f"There is no part {min(unknown)!r}. Known: {', '.join(Part)}.")
+        raise Problem(f"There is no part {min(unknown)!r}. Known: {', '.join(BenchPart)}.")
     if not names:
-        return tuple(part for part in Part if part not in LEFT_OUT)
-    return tuple(part for part in Part if part in names)
+        return tuple(part for part in BenchPart if part not in LEFT_OUT)
+    return tuple(part for part in BenchPart if part in names)
 
 
-def measure(parts: Sequence[Part], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
+def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, the load with this crowd, and print the figures."""
     figures: dict[str, Any] = {}
-    if Part.RULES in parts:
+    if BenchPart.RULES in parts:
         figures.update(rules_figures(seconds))
-    if Part.SESSION in parts:
+    if BenchPart.SESSION in parts:
         figures.update(asyncio.run(commit_figures(seconds)))
         figures.update(asyncio.run(rewind_figures()))
         figures.update(asyncio.run(memory_figures()))
-    if Part.PICTURES in parts:
+    if BenchPart.PICTURES in parts:
         figures.update(picture_figures())
-    if Part.INTERACTIONS in parts:
+    if BenchPart.INTERACTIONS in parts:
         figures.update(asyncio.run(interaction_figures()))
-    if Part.LOAD in parts:
+    if BenchPart.LOAD in parts:
         figures.update(_load(crowd))
     figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
     _show(figures, as_json=as_json)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
-from bot.story.keeping import Story
+from bot.story.keeping import KeptStory
 
 
 def write_story(file: Path, out: Path) -> None:
     """Write the story of an export as ``index.html`` into a folder. Raises Problem."""
     data = read_record(file)
     try:
-        page = Story(data).make()
+        page = KeptStory(data).make()
     except LookupError as error:
         raise Problem(str(error.args[0])) from error
     except ValueError as error:

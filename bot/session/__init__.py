@@ -14,7 +14,7 @@ from bot.session.library import ComputerPlayer, Library
 from bot.session.mixes import Mix
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
 from bot.session.seasons.ratings import Rated
-from bot.session.seasons.seasons import GameRecord, Profile, Rank
+from bot.session.seasons.seasons import Profile, Rank, SeasonRecord
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.moderator_deeds import Deed
 from bot.session.table.petitions import Petition
@@ -28,7 +28,6 @@ __all__ = [
     "Deliverer",
     "Desk",
     "Digest",
-    "GameRecord",
     "GameSession",
     "Glass",
     "Library",
@@ -46,6 +45,7 @@ __all__ = [
     "Refused",
     "ReplayedStep",
     "ReplayedTurn",
+    "SeasonRecord",
     "SeatInfo",
     "ShutOut",
     "StandingOrder",

@@ -34,7 +34,7 @@ class JournalEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineStep:
     """A step that is written down anew in another line of the game, and told to nobody.
 
     ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
@@ -62,7 +62,7 @@ class Change:
     seats: list[SeatInfo]
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
-    line: tuple[Step, ...] = ()
+    line: tuple[LineStep, ...] = ()
     #: Seats that have found somebody to play them, who is called if they are waited for.
     filled: tuple[int, ...] = ()
     new_seats: bool = False

@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import Announcements, Asked, plain
-from bot.session.changes import Change, JournalEntry, Step
+from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
@@ -132,7 +132,7 @@ async def _write_line(
 
 
 async def _write_step(
-    db: AsyncSession, commit: Commit, step: Step, whole: snapshots.Whole | None
+    db: AsyncSession, commit: Commit, step: LineStep, whole: snapshots.Whole | None
 ) -> snapshots.Whole:
     """Write a step of another line of the game."""
     packed = snapshots.pack(step.position)

@@ -23,7 +23,7 @@ LEAF = Path(__file__).parent / "leaf"
 _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 
 
-class Side(msgspec.Struct):
+class StorySeat(msgspec.Struct):
     """The mark of a seat on the page: its colour as CSS has it, and its letter."""
 
     colour: str
@@ -35,10 +35,10 @@ class _Data(msgspec.Struct):
 
     story: Retelling
     maps: Mosaic | None
-    sides: list[Side]
+    sides: list[StorySeat]
 
 
-def bound(page: Retelling, maps: Mosaic | None, sides: list[Side]) -> str:
+def bound(page: Retelling, maps: Mosaic | None, sides: list[StorySeat]) -> str:
     """The whole page as HTML."""
     style = _leaf("style.css")
     script = "\n".join(_leaf(name) for name in _SCRIPTS)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.games import game_for, table_name, words_for
 from bot.rules.kernel import Game
-from bot.story.binding import Side, bound
+from bot.story.binding import StorySeat, bound
 from bot.story.mosaic import Mosaic, Mosaicist
 from bot.story.retelling import Retold, pictured, retell
 from rendering import Painter, faction_mark, painter_for
@@ -26,7 +26,7 @@ _AT_ONCE = 30
 Work = Callable[[], None]
 
 
-class Story:
+class KeptStory:
     """The story of one finished game, made by the pieces of work that `works` names, in order.
 
     Each takes some seconds and may be done in a thread; after the last one the page is there.
@@ -82,7 +82,7 @@ class Story:
         """Bind the page; with fewer maps if it would be too large."""
         page, drawn = self._told.page, self._shown()
         sides = [
-            Side("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
+            StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
         ]
         kept = list(range(self._tiles.count))

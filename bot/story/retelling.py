@@ -36,7 +36,7 @@ class Seat(msgspec.Struct):
     won: bool
 
 
-class Entry(msgspec.Struct, omit_defaults=True):
+class StoryLine(msgspec.Struct, omit_defaults=True):
     """A decision, or what of it belongs to one turn: which lines each pair of eyes read.
 
     Eyes that are not named in ``saw`` read what everybody did. ``holds`` are the seats whose cards
@@ -58,7 +58,7 @@ class Drawn(msgspec.Struct, omit_defaults=True):
     taken_back: int = 0
 
 
-class Turn(msgspec.Struct, omit_defaults=True):
+class StoryTurn(msgspec.Struct, omit_defaults=True):
     """A turn: its first entry, its heading (a line), the board after it in words, how all stood."""
 
     entry: int
@@ -82,8 +82,8 @@ class Retelling(msgspec.Struct):
     decisions: int
     lines: list[str] = []
     hands: list[list[int]] = []
-    turns: list[Turn] = []
-    entries: list[Entry] = []
+    turns: list[StoryTurn] = []
+    entries: list[StoryLine] = []
     drawn: list[Drawn] = []
 
 
@@ -158,7 +158,7 @@ class _Scribe:
         """Play the record over, and write down all of it."""
         drawn: list[Draw] = []
         page = self.page
-        page.turns.append(Turn(0, self.lines.of("The game is set up")))
+        page.turns.append(StoryTurn(0, self.lines.of("The game is set up")))
         number = 0
         with witnessed(drawn.append):
             for played in play_over(data, rules):
@@ -201,7 +201,7 @@ class _Scribe:
                 # What begins with a phase of all may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
-                self.page.turns.append(Turn(len(self.page.entries), self.lines.of(title)))
+                self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))
                 parts.append([])
             else:
                 parts[-1].append(event)
@@ -209,13 +209,13 @@ class _Scribe:
         holds = dict(self._changed_hands(match))
         if holds:
             if not self.page.entries or self.page.entries[-1].decision != played.number:
-                self.page.entries.append(Entry(played.number, seat))
+                self.page.entries.append(StoryLine(played.number, seat))
             self.page.entries[-1].holds = holds
 
     def _write(self, events: Sequence[Event], number: int, seat: int, match: Match) -> None:
         saw = dict(self._readers(events, match))
         if any(saw.values()):
-            self.page.entries.append(Entry(number, seat, saw))
+            self.page.entries.append(StoryLine(number, seat, saw))
 
     def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
         """What each pair of eyes read; nothing of those who read what everybody did."""

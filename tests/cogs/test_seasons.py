@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.session import GameRecord, Profile, Rank, Rated
+from bot.session import Profile, Rank, Rated, SeasonRecord
 from cogs.seasons import leaderboard_text, profile_text
 
 ME = 5
@@ -35,9 +35,9 @@ def test_who_stands_below_the_first_ten_reads_their_own_line() -> None:
 
 
 def test_a_profile_names_the_kinds_of_victory() -> None:
-    king = GameRecord("kingmaker", 1184, 5, 3, {"complete": 2, "last_king": 1}, rank=2, of=7)
-    points = GameRecord("lancaster", 950, 1, 0, {}, rank=4, of=4)
-    gone = GameRecord("chess", 950, 1, 0, {}, rank=4, of=4)
+    king = SeasonRecord("kingmaker", 1184, 5, 3, {"complete": 2, "last_king": 1}, rank=2, of=7)
+    points = SeasonRecord("lancaster", 950, 1, 0, {}, rank=4, of=4)
+    gone = SeasonRecord("chess", 950, 1, 0, {}, rank=4, of=4)
     profile = Profile(True, [gone, king, points], answered=140, late=3)
     told = (
         "### A\\*nne on this server\n"
@@ -54,7 +54,7 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
 
 
 def test_a_profile_that_only_its_person_sees() -> None:
-    record = GameRecord("lancaster", 1100, 1, 1, {"points": 1}, rank=None, of=3)
+    record = SeasonRecord("lancaster", 1100, 1, 1, {"points": 1}, rank=None, of=3)
     assert profile_text("Anne", Profile(False, [record]), own=True) == (
         "### Anne on this server\n"
         "**Lancaster** · rating **1100**\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.bench.decisions import Looking, Times, play_once, ruleset_figures, tables
+from bot.bench.decisions import DecisionTimes, Looking, play_once, ruleset_figures, tables
 from bot.games import game_for
 from bot.rules.kernel import Match
 
@@ -29,8 +29,8 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return found
 
 
-def lancaster(looking: Looking) -> Times:
-    times = Times()
+def lancaster(looking: Looking) -> DecisionTimes:
+    times = DecisionTimes()
     play_once(game_for("lancaster", "standard"), SEATS, looking, 3, times)
     return times
 
@@ -42,6 +42,7 @@ def test_every_table_that_can_be_opened_is_measured() -> None:
         "kingmaker second_edition": ("kingmaker", tables()["kingmaker second_edition"][1]),
         "kingmaker extended_classic": ("kingmaker", tables()["kingmaker extended_classic"][1]),
         "kingmaker ishkibibble": ("kingmaker", "ishkibibble"),
+        "kingmaker families": ("kingmaker", "families"),
         "lancaster standard": ("lancaster", "standard"),
     }
     assert "second_edition" in tables()["kingmaker second_edition"][1]
@@ -76,7 +77,7 @@ def test_of_all_seats_every_view_and_every_choice_counts(asked_for: Counter[str]
 
 def test_the_same_game_is_played_however_much_is_looked_at() -> None:
     """What is paired must be the same work."""
-    rules, whole, wide = game_for("kingmaker", "house"), Times(), Times()
+    rules, whole, wide = game_for("kingmaker", "house"), DecisionTimes(), DecisionTimes()
     play_once(rules, 2, Looking.WHOLE, 5, whole)
     play_once(rules, 2, Looking.ALL_SEATS, 5, wide)
     assert whole.snapshots

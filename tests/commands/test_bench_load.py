@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.bench.crowd import Crowd, Tally, shares
+from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.load import load_figures
-from bot.commands.bench import Part, parts_named
+from bot.commands.bench import BenchPart, parts_named
 from bot.commands.problem import Problem
 
 
 def test_what_was_never_acknowledged_or_too_late_is_not_in_time() -> None:
-    tally = Tally(acknowledged=[0.01, 2.9, 3.1], deaf=1, unanswered=2, missed=4)
+    tally = CrowdTally(acknowledged=[0.01, 2.9, 3.1], deaf=1, unanswered=2, missed=4)
     tally.answered["help"] = [0.5]
     report = tally.report()
     assert (report["presses"], report["not_in_time"]) == (4, 0.5)
@@ -25,8 +25,13 @@ def test_of_no_times_the_shares_are_nought() -> None:
 
 
 def test_the_load_is_measured_only_if_it_is_asked_for() -> None:
-    assert parts_named(()) == (Part.RULES, Part.SESSION, Part.PICTURES, Part.INTERACTIONS)
-    assert parts_named(["load", "rules"]) == (Part.RULES, Part.LOAD)
+    assert parts_named(()) == (
+        BenchPart.RULES,
+        BenchPart.SESSION,
+        BenchPart.PICTURES,
+        BenchPart.INTERACTIONS,
+    )
+    assert parts_named(["load", "rules"]) == (BenchPart.RULES, BenchPart.LOAD)
     with pytest.raises(Problem, match=r"There is no part 'speed'\. Known: rules, session"):
         parts_named(["speed"])
 

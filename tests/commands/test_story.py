@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.commands.problem import Problem
-from bot.story.keeping import Story
+from bot.story.keeping import KeptStory
 from tests.story.games import SMALL, export
 
 
@@ -26,7 +26,7 @@ def test_a_story_is_one_file_in_a_folder(tmp_path: Path) -> None:
     said = story(file, out)
     assert [each.name for each in out.iterdir()] == ["index.html"]
     page = (out / "index.html").read_text(encoding="utf-8")
-    assert page == Story(export(SMALL)).make()
+    assert page == KeptStory(export(SMALL)).make()
     size = f"{len(page.encode()) / 1_000_000:.1f} MB"
     assert said == f"{out / 'index.html'}: {size}. Open it in a browser; it needs no network.\n"
 
@@ -46,7 +46,7 @@ def test_a_game_that_goes_on_has_no_story(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Story, "make", lambda _: "a page")
+    monkeypatch.setattr(KeptStory, "make", lambda _: "a page")
     file, out = tmp_path / "game.json", tmp_path / "taken"
     file.write_text(json.dumps(export(SMALL)))
     out.write_text("a file")

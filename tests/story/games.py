@@ -9,7 +9,7 @@ from typing import Any
 import zstandard
 
 from bot.games import game_for, table_name, words_for
-from bot.story.binding import Side, bound
+from bot.story.binding import StorySeat, bound
 from bot.story.retelling import Retelling, Retold, retell
 from tests.folders import fixtures_of
 
@@ -44,4 +44,4 @@ def retold(data: Any, *, ended: bool = False) -> Retold:
 
 def page_without_maps(page: Retelling) -> str:
     """The page of a story whose game has no pictures."""
-    return bound(page, None, [Side("#a8121c", "A") for _ in page.seats])
+    return bound(page, None, [StorySeat("#a8121c", "A") for _ in page.seats])

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from bot.story import keeping
-from bot.story.keeping import LIMIT, Story
+from bot.story.keeping import LIMIT, KeptStory
 from bot.story.mosaic import BARE, TILE, Mosaicist
 from tests.story.games import KINGMAKER, SEVEN, SMALL, export, page_without_maps, retold
 
@@ -23,7 +23,7 @@ EVIL = "</script><script>alert(1)</script> **&<b>"
 @pytest.fixture(scope="module")
 def small() -> str:
     """The page of a small game."""
-    return Story(export(SMALL)).make()
+    return KeptStory(export(SMALL)).make()
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "turns"), [(KINGMAKER, 49), (SEVEN, 50)])
 def test_a_long_game_is_small_enough_to_be_posted(name: str, turns: int) -> None:
-    page = Story(export(name)).make()
+    page = KeptStory(export(name)).make()
     found = json.loads(block(page))
     assert len(found["maps"]["frames"]) == len(found["story"]["turns"]) == turns
     assert len(page.encode()) <= LIMIT == 8_000_000
@@ -82,14 +82,14 @@ def test_a_name_is_never_markup() -> None:
 
 
 def test_the_same_record_gives_the_same_page(small: str) -> None:
-    assert Story(export(SMALL)).make() == small
+    assert KeptStory(export(SMALL)).make() == small
 
 
 def test_a_page_that_would_be_too_large_has_fewer_maps(
     small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "LIMIT", len(small.encode()) - 1)
-    found = json.loads(block(Story(export(SMALL)).make()))
+    found = json.loads(block(KeptStory(export(SMALL)).make()))
     turns = len(found["story"]["turns"])
     frames = found["maps"]["frames"]
     assert len(frames) == turns // 2
@@ -103,7 +103,7 @@ def test_a_page_that_would_be_too_large_has_fewer_maps(
 def test_a_page_that_is_too_large_without_maps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "LIMIT", 1_000)
     with pytest.raises(ValueError, match=r"^The story cannot be made smaller than \d+ bytes\.$"):
-        Story(export(SMALL)).make()
+        KeptStory(export(SMALL)).make()
 
 
 # Maps of tiles

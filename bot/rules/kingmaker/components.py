@@ -78,7 +78,7 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Confidence = "sourced"
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part that a seat plays where the sides are given: a House, or a family that serves one.
 
     ``head`` and ``second`` are the nobles with whom it begins, ``cards`` how many it begins with,

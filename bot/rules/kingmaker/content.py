@@ -23,11 +23,11 @@ from bot.rules.kingmaker.components import (
     CrownCard,
     CrownKind,
     EventCard,
+    FactionPart,
     Guard,
     Heir,
     House,
     Origin,
-    Part,
     RoyalVotes,
     Ship,
     reaches,
@@ -45,11 +45,11 @@ __all__ = [
     "CrownCard",
     "CrownKind",
     "EventCard",
+    "FactionPart",
     "Guard",
     "Heir",
     "House",
     "Origin",
-    "Part",
     "Proposer",
     "RoyalVotes",
     "Ruleset",
@@ -179,7 +179,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     pardons_kept: bool
     """Whether a King's Pardon that is dealt at the start stays in hand; else it goes back into the
     deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
-    parts: tuple[Part, ...]
+    parts: tuple[FactionPart, ...]
     """The parts that the seats play, in the order of the seats; empty: all seats are alike. With
     fewer players the last ones are left out (families-players.1)."""
     nobles_in_deck: bool

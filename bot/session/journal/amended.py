@@ -39,7 +39,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedOver:
     """A step of the other line, and the position after it.
 
     ``number`` is which step of the game itself it stands for; ``same``: what happened is the same.
@@ -61,7 +61,7 @@ class Line:
     events of every step of the game itself. ``whole``: all that was answered later is kept.
     """
 
-    played: tuple[Played, ...]
+    played: tuple[PlayedOver, ...]
     true: tuple[tuple[Event, ...], ...]
     whole: bool
 
@@ -116,7 +116,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
     true = _play_true(game, base, past, now)
     hidden = set(game.hidden_names(now.position, None))
     match, position = Match.load(game, base), base
-    played: list[Played] = []
+    played: list[PlayedOver] = []
     good = 0
     for number, step in enumerate(past):
         _bring(match, step.taken_back)
@@ -134,7 +134,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
         same = plain(outcome.events) == plain(true.events[number])
         position = match.save()
         taken_back = match.taken_back
-        played.append(Played(number, answer, outcome, position, taken_back, same))
+        played.append(PlayedOver(number, answer, outcome, position, taken_back, same))
         if not before or not under_seal(match):
             good = len(played)
         if match.over:

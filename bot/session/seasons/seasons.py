@@ -28,7 +28,7 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class SeasonRecord:
     """How a person has done in one game. ``rank`` is None while others are not shown theirs.
 
     ``kinds`` are the kinds of victory they won by, each with how often; ``of`` is how many players
@@ -49,7 +49,7 @@ class Profile:
     """How a person has done on a server: in each game, and how many answers came in time."""
 
     listed: bool
-    records: list[GameRecord] = field(default_factory=list)
+    records: list[SeasonRecord] = field(default_factory=list)
     answered: int = 0
     late: int = 0
 
@@ -132,7 +132,7 @@ def _profile(
         mine = next(rank for rank in board if rank.player == Rated(user_id))
         kinds = Counter(r.victory for r, seat in own if seat.won and r.game == game)
         records.append(
-            GameRecord(
+            SeasonRecord(
                 game,
                 mine.rating,
                 mine.games,

@@ -18,7 +18,7 @@ from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kernel.events import words_in
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import LOG, SECRET, plain, restore
-from bot.session.changes import Change, JournalEntry, Step
+from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.journal import rewind as going_back
 from bot.session.journal.amended import Line, Past, follow, public_prompts
 from bot.session.journal.record import JOIN
@@ -307,7 +307,7 @@ class Amending(Asking):
         return change
 
     def _told(
-        self, steps: Sequence[Step], *, secrets: bool
+        self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
         """What is to be told of steps that went otherwise: to all, and with ``secrets`` to each."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
@@ -323,7 +323,7 @@ class Amending(Asking):
 
     def _played_on(
         self, line: Line, rows: Sequence[JournalRow], base: bytes, choice: Choice, now: Match
-    ) -> tuple[Match, tuple[Step, ...], bool]:
+    ) -> tuple[Match, tuple[LineStep, ...], bool]:
         """Where the other line leads, its steps, and whether all that comes is drawn anew.
 
         It is, if anything else was drawn than in the game itself, or nobody may know beforehand
@@ -335,13 +335,13 @@ class Amending(Asking):
             match.draw_afresh(times + 1)
             outcome = match.submit(rows[0].seat, choice)
             entry = _entry(rows[0], choice, outcome)
-            return match, (Step(entry, rows[0].actor, match.save(), match.taken_back),), True
+            return match, (LineStep(entry, rows[0].actor, match.save(), match.taken_back),), True
         steps = []
         for step in line.played:
             row = rows[step.number]
             entry = _entry(row, step.choice, step.outcome)
             stands_for = row.revision if step.same else None
-            steps.append(Step(entry, row.actor, step.position, step.taken_back, stands_for))
+            steps.append(LineStep(entry, row.actor, step.position, step.taken_back, stands_for))
         last = line.played[-1].position
         match = Match.load(rules, last)
         if match.taken_back < times:

@@ -18,7 +18,7 @@ Chair: TypeAlias = tuple[str, int]
 """The hash of a game's seed and the number of one of its seats."""
 
 
-class Deed(NamedTuple):
+class AnswerDeed(NamedTuple):
     """Of a row of the journal what tells who answered for a seat, and whether in time."""
 
     kind: str
@@ -60,7 +60,7 @@ async def drop(db: AsyncSession, game_id: str) -> None:
     await db.exec(delete(ResultRow).where(col(ResultRow.game_id) == game_id))
 
 
-async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[Deed]:
+async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[AnswerDeed]:
     """The rows of these kinds that were not taken back, the oldest first."""
     found = await db.exec(
         select(*_OF_A_DEED)
@@ -71,7 +71,7 @@ async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[De
         )
         .order_by(col(JournalRow.revision))
     )
-    return [Deed(*each) for each in found.all()]
+    return [AnswerDeed(*each) for each in found.all()]
 
 
 async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) -> list[Result]:

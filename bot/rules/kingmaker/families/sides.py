@@ -5,7 +5,7 @@ Nothing here changes the state. Where the sides are not given (`given`), nobody 
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.components import House, Part
+from bot.rules.kingmaker.components import FactionPart, House
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import Side, State
 
@@ -15,7 +15,7 @@ def given(state: State) -> bool:
     return bool(state.sides)
 
 
-def parts_played(content: Content, seats: int) -> tuple[Part, ...]:
+def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:
     """The parts of so many seats, by seat: of six, the last ones are left out with fewer players.
 
     Six players: the Lancastrians, the Yorkists, and four families; with fewer Stafford is left
@@ -30,7 +30,7 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
     return [Side(part.id, part.favours) for part in parts_played(content, seats)]
 
 
-def part_of(state: State, content: Content, seat: int) -> Part:
+def part_of(state: State, content: Content, seat: int) -> FactionPart:
     """The part that a seat plays. Raises StopIteration where it plays none."""
     wanted = state.sides[seat].part
     return next(part for part in content.ruleset.parts if part.id == wanted)
