@@ -183,7 +183,12 @@ async def test_a_moderator_is_one_on_the_games_own_server(session: Any) -> None:
     servers = SimpleNamespace(moderator_role=role, role_at_hand=lambda _: 7)
     keeping = SimpleNamespace(keep=lambda _: None)
     session.presence = SimpleNamespace(greet=lambda _: None)
-    desk = SimpleNamespace(servers=servers, get=get, background=keeping)
+    desk = SimpleNamespace(
+        servers=servers,
+        get=get,
+        background=keeping,
+        whatifs=SimpleNamespace(find=lambda _: None),
+    )
 
     def person(guild: int | None = 1, *roles: int, **may: bool) -> Any:
         user: Any = discord.Member.__new__(discord.Member)
@@ -261,6 +266,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def reaching(user: int = 103, guild: int = 1, **desk: Any) -> tuple[Any, Reach]:
     """Somebody, and the ways to them."""
     reach = Reach()
+    desk = {"whatifs": SimpleNamespace(find=lambda _: None), **desk}
     client = SimpleNamespace(
         deliverer=SimpleNamespace(reach=reach), desk=SimpleNamespace(**desk), panels=Panels()
     )

@@ -133,6 +133,7 @@ def asking(user: int, session: Any = None) -> Any:
         at_hand_in=lambda channel: session if channel == 2 else None,
         get=get,
         background=background,
+        whatifs=SimpleNamespace(find=lambda _: None),
     )
     if session is not None:
         session.presence = SimpleNamespace(greet=lambda _: None)

@@ -75,6 +75,7 @@ def by(session: Any, user: int = BEN, message: int | None = 55) -> Any:
         in_channel=found,
         at_hand_in=lambda _: session,
         background=SimpleNamespace(keep=lambda work: work.close()),
+        whatifs=SimpleNamespace(find=lambda _: None),
     )
     return SimpleNamespace(
         client=SimpleNamespace(desk=desk),

@@ -30,7 +30,7 @@ from bot.session.clock.pace import times_of
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO
 from bot.session.receipts import SeatInfo
 from bot.session.seasons.counting import Counted
-from bot.session.table.petitions import PAUSE, RESUME
+from bot.session.table.petitions import AMEND, PAUSE, RESUME
 from bot.session.table.petitions import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
 from tests.session.doubles import ALICE, BOB, CECILY
@@ -281,7 +281,8 @@ def test_what_is_told_of_an_entry(
     assert len(undone) == (found.takes_back != () and found.note is None)
 
 
-ALL = {UNDOING, PAUSE, RESUME}
+BACK = {UNDOING, AMEND}
+ALL = {*BACK, PAUSE, RESUME}
 SEEN = Peeked(audience=(1,), seat=1, card="flint")
 
 
@@ -289,16 +290,16 @@ SEEN = Peeked(audience=(1,), seat=1, card="flint")
     ("given", "ended"),
     [
         (change(), set()),
-        (change(entry(DECISION, TURN)), {UNDOING}),
-        (change(entry(DIRECT, TURN)), {UNDOING}),
-        (change(entry(DECISION, SEEN, TURN)), {UNDOING}),
+        (change(entry(DECISION, TURN)), BACK),
+        (change(entry(DIRECT, TURN)), BACK),
+        (change(entry(DECISION, SEEN, TURN)), BACK),
         (change(entry(DECISION, SEEN)), set()),
         (change(entry(DECISION)), set()),
-        (change(entry(DECISION, note=NOTE)), {UNDOING}),
+        (change(entry(DECISION, note=NOTE)), BACK),
         (change(entry(DECISION, note=NOTE, quiet=True)), set()),
         (change(entry(DEED, TURN, note=NOTE)), set()),
         (change(entry(START, TURN)), set()),
-        (change(entry(UNDO)), {UNDOING}),
+        (change(entry(UNDO)), BACK),
         (change(new_seats=True), ALL),
         (change(columns={"status": "over"}), ALL),
         (change(columns={"status": "running"}), set()),

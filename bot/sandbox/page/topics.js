@@ -10,14 +10,15 @@ export const BEGINNINGS = [
 /** Topics in the order in which they matter, each with whole commands or the first word of them. */
 const TOPICS = [
   ["To begin with", ["game play", "tutorial", "game new", "help", "hand", "map", "standings"]],
-  ["At play", ["do", "undo", "faction", "vote"]],
+  ["At play", ["do", "undo", "faction", "vote", "whatif"]],
   ["Your table", ["game", "games", "status", "mixes"]],
   ["Rules, cards, places", ["rules", "card", "place", "guide"]],
-  ["What has happened", ["log", "digest", "replay"]],
+  ["What has happened", ["log", "digest", "replay", "profile", "leaderboard"]],
   ["Kingmaker: march, ships", ["deploy", "answer", "move", "ship"]],
   ["Kingmaker: fight", ["attack", "siege", "odds", "ransom", "alliance"]],
   ["Kingmaker: Parliament, crown", ["parliament", "crown", "clergy", "kill-heir", "release-heir"]],
   ["Kingmaker: cards, deals", ["draw", "play", "deal", "transfer"]],
+  ["Kingmaker: six families", ["recruit", "side"]],
   ["Lancaster", ["knight", "reward"]],
   ["Time, absence, pauses", ["away", "quiet", "pause", "resume", "agree", "order"]],
   ["For moderators", ["mod"]],

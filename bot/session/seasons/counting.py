@@ -90,7 +90,7 @@ class _Answers:
     open: str | None = None
 
 
-def _answers(deeds: Iterable[results.Deed]) -> dict[int, _Answers]:
+def _answers(deeds: Iterable[results.AnswerDeed]) -> dict[int, _Answers]:
     """What those have answered who played the seats last."""
     found: dict[int, _Answers] = {}
     for deed in deeds:

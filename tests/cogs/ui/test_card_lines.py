@@ -374,7 +374,10 @@ async def test_a_reason_is_asked_on_a_form() -> None:
 async def test_a_correction_is_mended_while_it_is_what_it_was() -> None:
     made = test_corrections_tell_nothing.session()
     way = corrections_of(made)["correct_kill"]
-    desk = SimpleNamespace(at_hand=lambda game: made if game == "ABC123" else None)
+    desk = SimpleNamespace(
+        at_hand=lambda game: made if game == "ABC123" else None,
+        whatifs=SimpleNamespace(find=lambda _: None),
+    )
     somebody: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
 
     def opened(verb: str, mark: str, game: str = "ABC123") -> str | None:

@@ -322,7 +322,12 @@ async def test_a_form_to_write_in_opens_from_memory(bot: Bot, wire: Wire) -> Non
 async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
     bot: Bot, wire: Wire
 ) -> None:
-    asked = {"mend": ("0", "1"), "rewind": ("0", "1"), "keep": (Plan.fresh().packed(),)}
+    asked = {
+        "mend": ("0", "1"),
+        "amend": ("0", "1"),
+        "rewind": ("0", "1"),
+        "keep": (Plan.fresh().packed(),),
+    }
     assert OPENERS.keys() - {"write"} == asked.keys()
     for kind, parts in asked.items():
         press(bot, kind, *parts, private=True)

@@ -72,6 +72,7 @@ DEEDS: dict[str, dict[str, Any]] = {
     "skip": {"player": "Alice", "reason": WHY},
     "undo": {"reason": WHY},
     "rewind": {"turn": "1"},
+    "amend": {"step": "1"},
     "correct": {"what": "correct_kill"},
     "end": {"reason": WHY},
     "retract": {"reason": WHY},
