@@ -25,6 +25,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.selfplay import GameRecord, play_game
+from tests.seats import steward_1
 
 GAME = "kingmaker"
 MOVEMENT = "movement"
@@ -131,6 +132,7 @@ def count(game: Game, record: GameRecord) -> Blunders:
 
 
 def _one(ruleset: str, seats: int, seed: str, names: Sequence[str]) -> Blunders:
+    steward_1.let_in()
     game = game_for(GAME, ruleset)
     players = [policy_for(GAME, name) for name in names]
     return count(game, play_game(game, seats, seed, players, check=False))

@@ -1,0 +1,135 @@
+"""Cards: beside whom they are laid, which are kept, and where new nobles appear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.worth import danger, noble_worth
+
+_KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
+
+
+def card_worth(outlook: FirstOutlook, card: str) -> float:
+    """A card in hand, in points."""
+    known = outlook.content.crown.get(card)
+    if known is None:
+        event = outlook.content.events[card]
+        return 2.5 if event.kind == "free_move" else 0.8
+    worth = _KINDS.get(known.kind, 4.0) + known.troops / 15
+    return worth + (3.0 if known.archbishop else 0.0)
+
+
+def lay(outlook: FirstOutlook, offer: Offer) -> tuple[float, Choice]:
+    """The best card of an offer beside its best noble, with a score."""
+    crown = outlook.content.crown
+    best: tuple[float, Choice] | None = None
+    for card_id in offer.field("card").candidates:
+        card = crown[card_id]
+        for noble in offer.field("noble").candidates:
+            score = fitness(outlook, card.kind, noble) + card_worth(outlook, card_id)
+            if best is None or score > best[0]:
+                best = (score, Choice.of(offer.verb, card=card_id, noble=noble))
+    assert best is not None
+    return best
+
+
+def fitness(outlook: FirstOutlook, kind: str, noble: str) -> float:
+    """How well a card of a kind lies beside a noble: strong stacks grow, few eggs in a basket."""
+    seen = outlook.nobles[noble]
+    company = [
+        n
+        for n in outlook.mine
+        if outlook.nobles[n].square == seen.square and outlook.nobles[n].inside == seen.inside
+    ]
+    score = noble_worth(outlook, noble) / 10 + outlook.total(company) / 100
+    if kind == "bishop":
+        score += 3.0 * any(heir in outlook.crownable for heir in seen.heirs) + bool(seen.heirs)
+        score += 1.5 * any(outlook.clerics([noble]))
+    elif kind == "title":
+        score += 1.0 * bool(seen.heirs)
+    return score - (2.0 if seen.captor is not None else 0.0)
+
+
+def assign(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Lay the next card; a noble among them appears first."""
+    for offer in prompt.offers:
+        if offer.verb == "raise":
+            return settle(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
+    return max((lay(outlook, offer) for offer in prompt.offers), key=lambda found: found[0])[1]
+
+
+def play_now(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Play a card from hand if it can do good at once."""
+    offers = tuple(offer for offer in prompt.offers if offer.verb in ("raise", "play"))
+    return assign(outlook, Prompt(prompt.seat, prompt.kind, offers)) if offers else None
+
+
+def keep_or_play(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Play the card drawn if anybody can take it, or give it away; a House keeps what is left."""
+    return give_away(outlook, prompt) or play_now(outlook, prompt) or Choice("keep")
+
+
+def give_away(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """What no noble of the House can take now, or the weakest family on its side needs more.
+
+    It needs it if it has not half the troops of the House.
+    """
+    offers = {offer.verb: offer for offer in prompt.offers}
+    if "hand_out" not in offers:
+        return None
+    gift = offers["hand_out"]
+    card = gift.field("card").candidates[0]
+    friends = [f for f in gift.field("family").candidates if outlook.served(int(f))]
+    troops = {f: _troops(outlook, int(f)) for f in friends}
+    able = [family for family in friends if troops[family]]
+    if not able:
+        return None
+    weakest = min(able, key=lambda family: (troops[family], family))
+    spare = outlook.content.crown[card].kind in ("mercenary", "bishop")
+    needed = spare and 2 * troops[weakest] < _troops(outlook, outlook.seat)
+    if "play" in offers and not needed:
+        return None
+    return Choice.of("hand_out", card=card, family=weakest)
+
+
+def _troops(outlook: FirstOutlook, seat: int) -> int:
+    return outlook.total(key for key, noble in outlook.nobles.items() if noble.seat == seat)
+
+
+def trim(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Play a card, or discard the one worth least."""
+    played = play_now(outlook, prompt)
+    if played is not None:
+        return played
+    cards: Sequence[str] = outlook.view.hand
+    for offer in prompt.offers:
+        if offer.verb == "discard":
+            cards = offer.field("card").candidates
+    return Choice.of("discard", card=min(cards, key=lambda c: (card_worth(outlook, c), c)))
+
+
+def settle(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Where a new noble appears: safe, and near the others."""
+    offer = prompt.offers[0]
+    names = [field.name for field in offer.fields]
+    who = "noble" if "noble" in names else "card"
+    noble = offer.field(who).candidates[0]
+    strength = outlook.content.crown[noble].troops
+
+    def cost(castle: str) -> tuple[float, str]:
+        place = outlook.board.places[castle]
+        lost = castle in outlook.view.invaders
+        neutral = not lost and outlook.holder(castle) in (None, outlook.seat)
+        risk = danger(outlook, place.square, place if neutral else None, strength)
+        far = sum(
+            (outlook.board.steps_between(place.square, outlook.nobles[n].square) or 0)
+            * outlook.power(n)
+            for n in outlook.mine
+        )
+        total = max(1, outlook.total(outlook.mine))
+        return risk * (strength / 8 + 1) + far / total / 10 + (0 if neutral else 2), castle
+
+    castle = min(offer.field("castle").candidates, key=cost)
+    return Choice(offer.verb, {who: (noble,), "castle": (castle,)})

@@ -1,0 +1,112 @@
+"""Ransom: what is offered for a captive, and what is good enough."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from bot.rules.kernel import Choice, Field, Prompt
+from tests.seats.steward_1.assigning import card_worth
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.worth import heir_worth, noble_worth, place_worth
+
+_GOODS = ("places", "ships", "beside", "cards", "held")
+"""What a ransom may give besides promises, which a steward neither makes nor believes."""
+_GENEROUS = 0.75
+_FAIR = 0.6
+_HOLD_OUT = 0.3
+_DRAW = 2.5
+"""What a Crown card to come is worth."""
+_MOST_DRAWS = 6
+
+
+def offer_ransom(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Offer cheap things until the price is fair for this noble."""
+    offer = prompt.offers[0]
+    noble = prompt.facts.get("noble", "")
+    price = _GENEROUS * noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
+    goods = [
+        (_good_worth(outlook, field, thing), field.name, thing)
+        for field in offer.fields
+        if field.name in _GOODS
+        for thing in field.candidates
+        if _may_go(outlook, field, thing)
+    ]
+    goods.sort()
+    chosen: dict[str, list[str]] = {}
+    total = 0.0
+    by_draws = any(field.name == "draws" for field in offer.fields)
+    for worth, name, thing in goods:
+        if total >= price or (by_draws and worth > _DRAW):
+            break
+        chosen.setdefault(name, []).append(thing)
+        total += worth
+    if by_draws and total < price:
+        chosen["draws"] = [_draws_worth(price - total)]
+    return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
+
+
+def answer_ransom(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Take a fair price; ask for more if it comes near; else a dead rival is the better."""
+    facts = prompt.facts
+    noble = facts.get("noble", "")
+    if noble in outlook.view.heirs:
+        return Choice("refuse")  # Beaufort, the last of Lancaster: with him an heir dies
+    worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
+    offered = 0.0
+    for name in ("places", "ships", "cards", "held"):
+        for thing in filter(None, facts.get(name, "").split(",")):
+            if name == "places":
+                offered += 1.5 + place_worth(outlook, outlook.board.places[thing])
+            else:
+                offered += card_worth(outlook, thing)
+    offered += _DRAW * int(facts.get("draws", "0"))
+    verbs = {offer.verb for offer in prompt.offers}
+    if offered > 0 and offered >= _FAIR * worth:
+        return Choice("accept")
+    if "ask_more" in verbs and offered >= _HOLD_OUT * worth > 0:
+        return Choice("ask_more")
+    return Choice("refuse")
+
+
+def _draws_worth(price: float) -> str:
+    """How many draws make up a price, within reason."""
+    return str(max(1, min(_MOST_DRAWS, ceil(price / _DRAW))))
+
+
+def offer_draws(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Buy a lost heir back for draws."""
+    price = _GENEROUS * heir_worth(outlook, prompt.facts["heir"])
+    return Choice.of("offer_draws", draws=_draws_worth(price))
+
+
+def answer_draws(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Take a fair price for an heir, but for one who can be crowned."""
+    heir, draws = prompt.facts["heir"], int(prompt.facts["draws"])
+    fair = _DRAW * draws >= _FAIR * heir_worth(outlook, heir)
+    return Choice("take_draws" if fair and heir not in outlook.crownable else "refuse_draws")
+
+
+def let_go(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Free a captive of somebody with whom one is allied for good."""
+    friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
+    for captive, held in outlook.view.custody.items():
+        if held.captor == outlook.seat and held.owner in friends:
+            return Choice.of("free_captive", captive=captive)
+    return None
+
+
+def show_mercy(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A pardon is for this."""
+    return prompt.default or Choice("let_die")
+
+
+def _good_worth(outlook: FirstOutlook, field: Field, thing: str) -> float:
+    if field.name == "places":
+        home = outlook.content.castle_owner(thing) in outlook.mine
+        return 1.5 + place_worth(outlook, outlook.board.places[thing]) + (1.0 if home else 0.0)
+    return card_worth(outlook, thing)
+
+
+def _may_go(outlook: FirstOutlook, field: Field, thing: str) -> bool:
+    """A place where one's own nobles shelter is not given away."""
+    return field.name != "places" or not outlook.within.get(thing)

@@ -1,0 +1,168 @@
+"""What a steward does in Parliament: bishops, proposals, motions, and the way home."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from tests.seats.steward_1.assigning import card_worth, fitness
+from tests.seats.steward_1.calling import sure_to_dethrone
+from tests.seats.steward_1.fighting import go_home
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.rivals import might
+from tests.seats.steward_1.voting import interest, last_leader, stake, takes, will_pass
+
+_LAST_ROUND = "3"
+_BETTER = 0.1
+
+
+# Bishops
+
+
+def grant_bishop(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The best bishop for its noble who needs one most, then the least for the weakest."""
+    offer = prompt.offers[0]
+    cards, takers = offer.field("card").candidates, offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in outlook.mine]
+    if mine:
+        card = max(cards, key=lambda c: (card_worth(outlook, c), c))
+        return _best(outlook, "grant_bishop", card, mine)
+    card = min(cards, key=lambda c: (card_worth(outlook, c), c))
+    return Choice.of("grant_bishop", card=card, noble=_poorest(outlook, takers))
+
+
+def _best(outlook: FirstOutlook, verb: str, card: str, nobles: list[str]) -> Choice:
+    kind = outlook.content.crown[card].kind
+    noble = max(nobles, key=lambda n: (fitness(outlook, kind, n), n))
+    return Choice.of(verb, card=card, noble=noble)
+
+
+def _poorest(outlook: FirstOutlook, nobles: tuple[str, ...]) -> str:
+    """The noble whose faction is weakest; among several the weakest of them."""
+    return min(
+        nobles,
+        key=lambda n: (might(outlook, outlook.nobles[n].seat), outlook.nobles[n].troops, n),
+    )
+
+
+# Titles and offices
+
+
+def propose(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """What its own nobles can win first; else a bargain that keeps it from worse hands."""
+    number = prompt.facts.get("round")
+    for offer in prompt.offers:
+        if offer.verb != "propose":
+            continue
+        if number == _LAST_ROUND:
+            return _give(outlook, offer)
+        # Who leads the last round has all he wants then, and without a vote.
+        if last_leader(outlook) != outlook.seat:
+            # Whoever has just been voted down does not try his luck again.
+            sitting = outlook.view.sitting
+            beaten = sitting is not None and sitting.passed is False
+            choice = _proposal(outlook, offer, hopeful=number == "1" and not beaten)
+            if choice is not None:
+                return choice
+    return Choice("done")
+
+
+def offer_chancery(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Where the caller alone offers the cards: what its own nobles can win, or a bargain."""
+    for offer in prompt.offers:
+        if offer.verb == "propose":
+            choice = _proposal(outlook, offer, hopeful=True)
+            if choice is not None:
+                return choice
+    return Choice("done")
+
+
+def _by_worth(outlook: FirstOutlook, offer: Offer) -> list[str]:
+    cards = offer.field("card").candidates
+    return sorted(cards, key=lambda card: (-card_worth(outlook, card), card))
+
+
+def _give(outlook: FirstOutlook, offer: Offer) -> Choice:
+    """In the third round all is given away: the best to its own nobles, the rest to the poor."""
+    takers = offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in outlook.mine]
+    cards = _by_worth(outlook, offer)
+    if mine:
+        return _best(outlook, "propose", cards[0], mine)
+    return Choice.of("propose", card=cards[-1], noble=_poorest(outlook, takers))
+
+
+def _proposal(outlook: FirstOutlook, offer: Offer, *, hopeful: bool) -> Choice | None:
+    """A proposal for a voted round: one that others will carry, at first for a noble of its own.
+
+    ``hopeful``: what seems hopeless is tried all the same, for others may think again.
+    """
+    takers = offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in outlook.mine]
+    for card in _by_worth(outlook, offer):
+        own = _best(outlook, "propose", card, mine) if mine else None
+        if own is not None and will_pass(outlook, card, own.one("noble")):
+            return own
+        bargain = _bargain(outlook, card, takers)
+        if bargain is not None:
+            return bargain
+        if own is not None and hopeful:
+            return own
+    return None
+
+
+def _bargain(outlook: FirstOutlook, card: str, takers: tuple[str, ...]) -> Choice | None:
+    """A noble of others with whom a card does less harm than with the leader of the last round."""
+    leader = last_leader(outlook)
+    if leader is None or not takes(outlook, leader, card):
+        return None
+    threat = min(
+        (
+            interest(outlook, outlook.seat, card, noble)
+            for noble in takers
+            if outlook.nobles[noble].seat == leader
+        ),
+        default=0.0,
+    )
+    options = [
+        (interest(outlook, outlook.seat, card, noble), noble)
+        for noble in takers
+        if outlook.nobles[noble].seat not in (outlook.seat, leader)
+    ]
+    best = max(options, default=None)
+    if best is None or best[0] <= threat + _BETTER or not will_pass(outlook, card, best[1]):
+        return None
+    return Choice.of("propose", card=card, noble=best[1])
+
+
+# Motions
+
+
+def move(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Have the enemy King declared illegitimate if that is sure to be carried."""
+    for offer in prompt.offers:
+        if offer.verb == "declare_illegitimate" and sure_to_dethrone(outlook, outlook.seat):
+            return Choice("declare_illegitimate", {"noble": offer.field("noble").candidates[:1]})
+    return Choice("done")
+
+
+def take_card(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A title or an office offered is taken."""
+    return Choice("agree")
+
+
+def approve_office(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A transfer of an office is approved if it does no harm."""
+    return Choice("agree" if stake(outlook, outlook.seat, prompt.facts) >= 0 else "decline")
+
+
+# Going home
+
+
+def return_home(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The noble who called stays where nobody may fight; the others go to their safest castles."""
+    for offer in prompt.offers:
+        if offer.verb == "stay":
+            return Choice("stay", {"noble": offer.field("noble").candidates})
+    for offer in prompt.offers:
+        if offer.verb == "go_home":
+            return go_home(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
+    return Choice("done")

@@ -1,0 +1,306 @@
+"""When a steward calls Parliament, whom it summons, and who is excused."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.board import Place
+from tests.seats.steward_1.assigning import card_worth
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.rivals import might, rivalry
+from tests.seats.steward_1.voting import (
+    fits,
+    kings,
+    last_leader,
+    sole_king,
+    votes_of,
+)
+from tests.seats.steward_1.worth import danger, noble_worth, party_worth, place_worth, prize
+
+CHANCELLOR = "chancellor_england"
+
+WORTH_CALLING = 3.0
+"""A Parliament that promises less than this is not called, in points."""
+
+_A_TURN = 2.0
+"""What it is worth that the others lose a turn by the King's Peace."""
+
+_NEAREST = 3
+_ENVY = 0.3
+_KEEP_SIEGE = 8.0
+_DETHRONED = 12.0
+
+
+# Who could call, and what it would bring
+
+
+def held(outlook: FirstOutlook, kind: str) -> list[str]:
+    """The Event cards of a kind that this seat holds."""
+    return [card for card in outlook.view.held if outlook.content.events[card].kind == kind]
+
+
+def caller_of(outlook: FirstOutlook, seat: int, *, chancellor_card: bool = True) -> str | None:
+    """The noble through whom a seat could call now, given a Writ (and the Chancellor's card)."""
+    king = sole_king(outlook)
+    limit = outlook.content.ruleset.parliament_calls_per_caller
+    made = outlook.view.calls_made
+    if king is not None:
+        noble, key = outlook.view.heirs[king].holder, king
+    elif chancellor_card:
+        noble = next((n for n, s in outlook.nobles.items() if s.office == CHANCELLOR), None)
+        key = noble or ""
+    else:
+        return None
+    if noble is None or outlook.nobles[noble].seat != seat or outlook.besieged(noble):
+        return None
+    if outlook.nobles[noble].captor is not None or not outlook.nobles[noble].square:
+        return None
+    return noble if limit is None or made.get(key, 0) < limit else None
+
+
+def ready_caller(outlook: FirstOutlook) -> str | None:
+    """The noble by whom this seat could call in this turn, if he stood in a fit town."""
+    if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
+        return None
+    needed = outlook.content.ruleset.chancellor_card
+    card = not needed or bool(held(outlook, "chancellor_may"))
+    return caller_of(outlook, outlook.seat, chancellor_card=card)
+
+
+def call_value(outlook: FirstOutlook) -> float:
+    """What it promises to call Parliament now, in points.
+
+    Where nobody must come it ends no siege, sends no host home and shelters only who goes there.
+    """
+    found: float | None = outlook.known.get(call_value)
+    if found is None:
+        found = _A_TURN + _chancery_value(outlook)
+        found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
+        if not outlook.free_parliament:
+            found += _sieges_value(outlook) + _safety(outlook) - _scattering(outlook)
+        outlook.known[call_value] = found
+    return found
+
+
+def _chancery_value(outlook: FirstOutlook) -> float:
+    """What the Chancellery's cards promise: those for its own nobles, less those for others.
+
+    They lie face down; any title, office or bishop that is not in sight may be among them.
+    """
+    leader, value = last_leader(outlook), 0.0
+    unseen = _unseen(outlook)
+    share = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
+    for kind, cards in unseen.items():
+        count = share * len(cards)
+        if not count:
+            continue
+        worth = sum(card_worth(outlook, card) for card in cards) / len(cards)
+        own = min(count, sum(fits(outlook, noble, kind) for noble in outlook.mine))
+        value += own * _chance(outlook, kind, leader) * worth
+        if kind == "bishop" or leader not in (None, outlook.seat):
+            value -= _ENVY * (count - own) * worth
+    return value
+
+
+def _unseen(outlook: FirstOutlook) -> dict[str, list[str]]:
+    """The bishops, titles and offices that lie neither beside a noble nor in its own hand."""
+    crown, content = outlook.content.crown, outlook.content
+    seen = set(outlook.view.hand)
+    for noble in outlook.nobles.values():
+        seen.update(card for card in (noble.title, noble.office, *noble.cards) if card)
+    kinds = {"bishop": content.bishops, "title": content.titles, "office": content.offices}
+    return {
+        kind: [card for card in cards if card in crown and card not in seen]
+        for kind, cards in kinds.items()
+    }
+
+
+def _chance(outlook: FirstOutlook, kind: str, leader: int | None) -> float:
+    """How likely this seat as caller gets a card for a noble of its own; below 0 another does."""
+    if kind == "bishop" or leader == outlook.seat:
+        return 1.0
+    commons, lords = votes_of(outlook)
+    mine = outlook.seat
+    if all(2 * house[mine] > sum(house) for house in (commons, lords)):
+        return 1.0
+    strong = max(rivalry(outlook, s, mine) for s in range(len(commons)))
+    if might(outlook, mine) < max(might(outlook, s) for s in range(len(commons))):
+        return 0.6
+    return 0.3 if leader is None else 0.3 - 0.2 * strong
+
+
+def _sieges_value(outlook: FirstOutlook) -> float:
+    """Sieges break at the call: good for the besieged, bad for the besieger."""
+    value = 0.0
+    for key, siege in outlook.view.sieges.items():
+        inside = outlook.within.get(key, [])
+        mine = [noble for noble in inside if noble in outlook.mine]
+        if siege.seat == outlook.seat:
+            place = outlook.board.places[key]
+            value -= 0.5 * (place_worth(outlook, place) + prize(outlook, inside, ()))
+        elif mine:
+            value += 0.5 * party_worth(outlook, mine)
+    return value
+
+
+def _safety(outlook: FirstOutlook) -> float:
+    """What it is worth that nobody who is now in danger can be attacked for a round."""
+    relief = 0.0
+    for noble in outlook.mine:
+        seen = outlook.nobles[noble]
+        place = None if seen.inside is None else outlook.board.places[seen.inside]
+        company = [
+            n
+            for n in outlook.mine
+            if outlook.nobles[n].square == seen.square and outlook.nobles[n].inside == seen.inside
+        ]
+        peril = danger(outlook, seen.square, place, outlook.total(company))
+        relief += 0.5 * peril * party_worth(outlook, [noble])
+    return min(relief, 10.0)
+
+
+def _scattering(outlook: FirstOutlook) -> float:
+    """What it costs that its own host goes home, man by man."""
+    gathered: dict[str, float] = {}
+    for noble in outlook.mine:
+        square = outlook.nobles[noble].square
+        gathered[square] = gathered.get(square, 0.0) + noble_worth(outlook, noble)
+    return 0.06 * max(gathered.values(), default=0.0)
+
+
+def sure_to_dethrone(outlook: FirstOutlook, seat: int) -> bool:
+    """Whether a motion of this seat against the other King wins, whoever may vote freely."""
+    found = kings(outlook)
+    if len(found) != 2 or "beaufort" in found:
+        return False
+    own = [king for king in found if outlook.heir_seat(king) == seat]
+    if len(own) != 1:
+        return False
+    enemy = next(king for king in found if king != own[0])
+    house = outlook.view.heirs[enemy].house
+    weights = votes_of(outlook)
+    yeas, nays = [0, 0], [0, 0]
+    for other in range(len(outlook.view.seats)):
+        houses = {
+            outlook.view.heirs[heir].house
+            for heir in outlook.living
+            if heir != "beaufort" and outlook.heir_seat(heir) == other
+        }
+        bound = len(houses) == 1
+        side = yeas if other == seat or (bound and houses != {house}) else nays
+        if other == seat and bound and houses == {house}:
+            return False
+        for number in (0, 1):
+            side[number] += weights[number][other]
+    return all(yea > nay for yea, nay in zip(yeas, nays, strict=True))
+
+
+# Where
+
+
+def meeting_places(outlook: FirstOutlook, noble: str) -> list[Place]:
+    """The towns and cities nearest to a noble where this seat could call Parliament."""
+    here = outlook.nobles[noble].square
+    fit = [
+        (steps, place.id)
+        for place in outlook.board.places.values()
+        if place.is_town_or_city
+        and outlook.enterable(place)
+        and outlook.board.is_mainland(place.square)
+        and (steps := outlook.board.steps_between(here, place.square)) is not None
+    ]
+    return [outlook.board.places[key] for _, key in sorted(fit)[:_NEAREST]]
+
+
+# Answers
+
+
+def call(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Call Parliament if it pays, and summon whom it hurts most to come, if anybody is."""
+    for offer in prompt.offers:
+        if offer.verb == "call_parliament" and call_value(outlook) > WORTH_CALLING:
+            args = {"by": offer.field("by").candidates[0]}
+            for field in offer.fields:
+                if field.name == "summon":
+                    args["summon"] = max(
+                        field.candidates, key=lambda n: (_unwilling(outlook, n), n)
+                    )
+            return Choice.of("call_parliament", **args)
+    return Choice("done")
+
+
+def _unwilling(outlook: FirstOutlook, noble: str) -> float:
+    """How much it hurts a noble's player that he must leave where he is."""
+    seen = outlook.nobles[noble]
+    score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
+    for place, siege in outlook.view.sieges.items():
+        if noble in siege.besiegers:
+            threatened = [n for n in outlook.within.get(place, []) if n in outlook.mine]
+            score += 5.0 + (100.0 if threatened or outlook.holder(place) == outlook.seat else 0.0)
+    return score
+
+
+def excuse(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Excuse besiegers of a prize for a Writ each, and those across the sea who are busy there."""
+    args: dict[str, tuple[str, ...]] = {}
+    for field in prompt.offers[0].fields:
+        if field.name == "nobles":
+            busy = _besiegers(outlook, field.candidates)
+            chosen = tuple(busy) if len(busy) <= field.most else ()
+        else:
+            busy = _besiegers(outlook, field.candidates)
+            chosen = tuple(n for n in busy if not outlook.heirs_with(n))
+        if chosen:
+            args[field.name] = chosen
+    return Choice("excuse", args)
+
+
+def _besiegers(outlook: FirstOutlook, nobles: tuple[str, ...]) -> list[str]:
+    """Those of them whose siege is worth keeping up."""
+    found = []
+    for key, siege in outlook.view.sieges.items():
+        place = outlook.board.places[key]
+        inside = outlook.within.get(key, [])
+        heirs = [
+            heir
+            for heir in outlook.living
+            if outlook.view.heirs[heir].holder is None and outlook.view.heirs[heir].inside == key
+        ]
+        value = place_worth(outlook, place) + prize(outlook, inside, heirs)
+        if siege.seat == outlook.seat and value >= _KEEP_SIEGE:
+            found += [noble for noble in siege.besiegers if noble in nobles]
+    return found
+
+
+def revoke(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Revoke excuses only of those who besiege this seat's own."""
+    field = prompt.offers[0].field("nobles")
+    hostile = [
+        noble
+        for key, siege in outlook.view.sieges.items()
+        if any(n in outlook.mine for n in outlook.within.get(key, []))
+        for noble in siege.besiegers
+        if noble in field.candidates
+    ]
+    if hostile and len(hostile) <= field.most:
+        return Choice("revoke", {"nobles": tuple(hostile)})
+    return Choice("revoke")
+
+
+def meet(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A People's Parliament meets where the weakest of the nobles named goes."""
+    offer = min(
+        prompt.offers,
+        key=lambda o: (party_worth(outlook, o.field("noble").candidates), o.verb),
+    )
+    noble = offer.field("noble").candidates
+    return Choice("meet_at", {"noble": noble, "place": offer.field("place").candidates[:1]})
+
+
+def wanted_by(outlook: FirstOutlook, seat: int) -> bool:
+    """Whether a seat could gain something in a Parliament (titles, offices, bishops)."""
+    return outlook.view.chancery > 0 and any(
+        fits(outlook, noble, kind)
+        for noble, seen in outlook.nobles.items()
+        if seen.seat == seat
+        for kind in ("title", "office", "bishop")
+    )

@@ -1,0 +1,243 @@
+"""Where nobles go who are called: by Event cards, with the King, to a Parliament, by a Writ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.state import Sitting
+from tests.seats.steward_1.assigning import card_worth
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.rivals import rivalry
+from tests.seats.steward_1.targets import siege_target
+from tests.seats.steward_1.voting import fits, kings, lords
+from tests.seats.steward_1.worth import danger, heir_worth, party_worth, prize
+
+_WRIT = 1.5
+"""What a Writ is worth in the hand, in points."""
+
+_GOING = 0.5
+"""What it costs a party that it leaves where it is, in points."""
+
+_AFTERWARDS = 0.3
+"""How much of the danger around a Parliament is left when its Peace ends and they go."""
+
+_AS_CALLER = 0.6
+_AS_GUEST = 0.15
+"""How likely who may take a card of the Chancery gets it, as caller and otherwise."""
+
+_A_VOTE = 0.1
+_UNCOVERED = 0.2
+"""How often a noble whom a Writ brings into the open is caught there by who brought him."""
+
+
+# Calls of Event cards
+
+
+def answer_call(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Go where the danger is least, a King with his force; heirs stay behind if they may.
+
+    Another is sent for a Writ where that spares more than the Writ is worth.
+    """
+    offer = prompt.offers[0]
+    noble = prompt.facts.get("noble", "")
+    for other in prompt.offers:
+        if other.verb == "send_instead":
+            spots = offer.field("to").candidates
+            stand_in = min(
+                other.field("noble").candidates, key=lambda n: _errand(outlook, n, spots)
+            )
+            if _errand(outlook, noble, spots) - _errand(outlook, stand_in, spots) > _WRIT:
+                return Choice.of("send_instead", noble=stand_in)
+    args = _with_company(outlook, offer, noble)
+    for field in offer.fields:
+        if field.name == "bring" and field.least > 0:
+            args["bring"] = field.candidates
+    return Choice(offer.verb, args)
+
+
+def attend_king(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The whole force goes with the King: alone his keeper would be easy prey."""
+    offer = prompt.offers[0]
+    return Choice(offer.verb, _with_company(outlook, offer, prompt.facts.get("noble", "")))
+
+
+def _with_company(outlook: FirstOutlook, offer: Offer, keeper: str) -> dict[str, tuple[str, ...]]:
+    """The safest spot, and all who may come along if that helps."""
+    company: tuple[str, ...] = ()
+    for field in offer.fields:
+        if field.name == "with":
+            company = field.candidates
+    spot = _best_spot(outlook, offer.field("to").candidates, [keeper, *company])
+    args: dict[str, tuple[str, ...]] = {"to": (spot,)}
+    if company and _company_helps(outlook, spot, keeper, company):
+        args["with"] = company
+    return args
+
+
+def _spot_danger(outlook: FirstOutlook, spot: str, party: list[str]) -> float:
+    place = outlook.board.places.get(spot)
+    square = spot if place is None else place.square
+    party = [noble for noble in party if noble in outlook.nobles]
+    return danger(outlook, square, place, outlook.total(party, square))
+
+
+def _best_spot(outlook: FirstOutlook, spots: tuple[str, ...], party: list[str]) -> str:
+    return min(spots, key=lambda spot: (_spot_danger(outlook, spot, party), spots.index(spot)))
+
+
+def _company_helps(outlook: FirstOutlook, spot: str, keeper: str, company: tuple[str, ...]) -> bool:
+    """Whether the party together loses less than the keeper alone."""
+    party = [keeper, *company]
+    alone = _spot_danger(outlook, spot, [keeper]) * party_worth(outlook, [keeper])
+    return _spot_danger(outlook, spot, party) * party_worth(outlook, party) <= alone + 1.0
+
+
+def _errand(outlook: FirstOutlook, noble: str, spots: tuple[str, ...]) -> float:
+    """What is put at stake by sending a noble to the safest of these spots, in points."""
+    there = min(_spot_danger(outlook, spot, [noble]) for spot in spots)
+    party = _company_of(outlook, noble)
+    rest = [n for n in party if n != noble]
+    return (
+        there * party_worth(outlook, [noble])
+        + _peril(outlook, noble, rest)
+        - _peril(outlook, noble, party)
+    )
+
+
+def _company_of(outlook: FirstOutlook, noble: str) -> list[str]:
+    """This seat's nobles who stand with one, he among them."""
+    here = outlook.nobles[noble]
+    return [
+        n
+        for n in outlook.mine
+        if (outlook.nobles[n].square, outlook.nobles[n].inside) == (here.square, here.inside)
+    ]
+
+
+def _peril(outlook: FirstOutlook, where: str, party: list[str]) -> float:
+    """What a party would probably lose if it stood alone where a noble is, in points."""
+    if not party:
+        return 0.0
+    here = outlook.nobles[where]
+    place = None if here.inside is None else outlook.board.places[here.inside]
+    return danger(outlook, here.square, place, outlook.total(party)) * party_worth(outlook, party)
+
+
+# A Parliament that nobody must attend
+
+
+def attend(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Send whom it pays to send: for cards and votes, and where its Peace is safer than home."""
+    sitting = outlook.view.sitting
+    offer = next((o for o in prompt.offers if o.verb == "attend"), None)
+    if sitting is None or offer is None:
+        return Choice("done")
+    able = offer.field("nobles").candidates
+    best, found = 0.0, Choice("done")
+    for party in _parties(outlook, able):
+        score = _attendance(outlook, sitting, party)
+        if score > best:
+            best, found = score, Choice("attend", {"nobles": party})
+    return found
+
+
+def _parties(outlook: FirstOutlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """One noble alone, or all of those who stand together."""
+    for noble in able:
+        yield (noble,)
+        company = tuple(n for n in able if n in _company_of(outlook, noble))
+        if len(company) > 1 and company[0] == noble:
+            yield company
+
+
+def _attendance(outlook: FirstOutlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+    """What it brings that these nobles go, in points.
+
+    Nobody fights at a Parliament until its caller's next turn (base-15.11), by when all the others
+    have gone on their way.
+    """
+    company = _company_of(outlook, party[0])
+    rest = [noble for noble in company if noble not in party]
+    worth = party_worth(outlook, party)
+    exposed = _AFTERWARDS * danger(outlook, sitting.square, None, outlook.total(party))
+    spared = _peril(outlook, party[0], company) - _peril(outlook, party[0], rest) - exposed * worth
+    return spared + _influence(outlook, sitting, party) - _left(outlook, party) - _GOING
+
+
+def _influence(outlook: FirstOutlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+    """What cards and votes are to be had: once one of a faction is there, all of it may be given
+    cards (base-15.7), and every further noble brings his votes in the Lords alone.
+    """
+    cards = outlook.view.chancery_cards
+    value = 0.0
+    if cards or len(kings(outlook)) > 1:
+        value += _A_VOTE * lords(outlook, party)[outlook.seat]
+    if any(outlook.nobles[n].seat == outlook.seat for n in sitting.attending):
+        return value
+    chance = _AS_CALLER if sitting.caller == outlook.seat else _AS_GUEST
+    for card in cards:
+        kind = outlook.content.crown[card].kind
+        if any(fits(outlook, noble, kind) for noble in outlook.mine):
+            value += chance * card_worth(outlook, card)
+    return value
+
+
+def _left(outlook: FirstOutlook, party: tuple[str, ...]) -> float:
+    """What the sieges are worth that these nobles would leave."""
+    return sum(
+        siege_target(outlook, outlook.board.places[place]).value
+        for place, siege in outlook.view.sieges.items()
+        if any(noble in party for noble in siege.besiegers)
+    )
+
+
+# Writs for a Parliament
+
+
+def serve_writ(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Force who besieges this seat's own, or who keeps royals behind walls, to come."""
+    sitting = outlook.view.sitting
+    best, found = _WRIT, Choice("done")
+    for offer in prompt.offers:
+        if offer.verb != "serve_writ" or sitting is None:
+            continue
+        for noble in offer.field("noble").candidates:
+            score = _forced(outlook, sitting, noble)
+            if score > best:
+                best, found = score, Choice.of("serve_writ", noble=noble)
+    return found
+
+
+def _forced(outlook: FirstOutlook, sitting: Sitting, noble: str) -> float:
+    """What it brings to force a noble of another faction to come, in points."""
+    seen = outlook.nobles[noble]
+    score = 0.0
+    for place, siege in outlook.view.sieges.items():
+        own = [n for n in outlook.within.get(place, []) if n in outlook.mine]
+        if noble in siege.besiegers and own:
+            score += 0.5 * party_worth(outlook, own)
+    near = [n for n in outlook.mine if outlook.nobles[n].square == sitting.square]
+    if seen.inside is not None and outlook.total(near) >= 2 * outlook.power(noble, sitting.square):
+        gain = prize(outlook, [noble], ()) * rivalry(outlook, seen.seat, outlook.seat)
+        score += _UNCOVERED * gain
+    return score
+
+
+def served(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Heirs stay with those left behind where these are safer than he who must go alone."""
+    sitting, noble = outlook.view.sitting, prompt.facts.get("noble", "")
+    for offer in prompt.offers:
+        if offer.verb != "attend_without" or sitting is None:
+            continue
+        rest = [n for n in _company_of(outlook, noble) if n != noble]
+        heirs = offer.field("leave").candidates
+        royal = sum(heir_worth(outlook, heir) for heir in heirs)
+        here = outlook.nobles[noble]
+        place = None if here.inside is None else outlook.board.places[here.inside]
+        staying = danger(outlook, here.square, place, outlook.total(rest)) * royal
+        alone = outlook.power(noble, sitting.square)
+        going = _AFTERWARDS * danger(outlook, sitting.square, None, alone) * royal
+        if staying < going:
+            return Choice("attend_without", {"noble": (noble,), "leave": heirs})
+    return prompt.default or Choice.of("attend", nobles=[noble])

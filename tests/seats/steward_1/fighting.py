@@ -1,0 +1,464 @@
+"""The combat phase, and what follows a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.combat.card_odds import (
+    card_perils,
+    fleet_odds,
+    fleets_at,
+    storm_odds,
+    storms,
+)
+from bot.rules.kingmaker.combat.odds import with_allies
+from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from tests.seats.steward_1.moves_open import entry
+from tests.seats.steward_1.outlook import FRENCH, FirstOutlook
+from tests.seats.steward_1.rivals import rivalry
+from tests.seats.steward_1.siding import wants_other_side
+from tests.seats.steward_1.targets import (
+    battle_hopes,
+    battle_target,
+    siege_hopes,
+    siege_target,
+    worth_the_odds,
+)
+from tests.seats.steward_1.worth import (
+    FAIR_WEATHER,
+    danger,
+    heir_worth,
+    noble_worth,
+    party_worth,
+    prize,
+    win_chance,
+)
+
+_WORTH_IT = 0.6
+_FRENCH_COST = 5.0
+_KNIFE = 1.0
+_SHIP = 3.0
+"""What a ship is worth that is won or lost at sea, in points."""
+_AMBUSH = 0.1
+"""From this gain on an ambush is laid, in points: it takes no attack away."""
+
+
+_ANNOUNCED = 0.5
+"""How many of the sieges that are announced take their place: the others are lifted or left."""
+
+
+_AT_PLACES = ("lay", "conclude", "conclude_with_french", "storm", "storm_with_french")
+
+
+def fight(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The best attack or siege order, or the end of the phase."""
+    best, found = _WORTH_IT, Choice("done")
+    if wants_other_side(outlook):
+        return found
+    for offer in prompt.offers:
+        if _spared(outlook, offer):
+            continue
+        for score, choice in _orders(outlook, offer):
+            if score > best:
+                best, found = score, choice
+    return found if found.verb != "done" else _wait(outlook, prompt)
+
+
+def _spared(outlook: FirstOutlook, offer: Offer) -> bool:
+    """Whether an order would strike who serves the same House."""
+    given = {field.name: field.candidates for field in offer.fields}
+    seats = {int(seat) for seat in given.get("against", ())}
+    if offer.verb in _AT_PLACES:
+        seats |= {seat for place in given["place"] if (seat := outlook.holder(place)) is not None}
+    return any(outlook.served(seat) for seat in seats if seat != outlook.seat)
+
+
+def _wait(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Where nothing better is to be done, the best ambush that gains anything."""
+    best, found = _AMBUSH, Choice("done")
+    for offer in prompt.offers:
+        if offer.verb == "ambush":
+            for score, choice in _ambushes(outlook, offer):
+                if score > best:
+                    best, found = score, choice
+    return found
+
+
+def _orders(outlook: FirstOutlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    if offer.verb in ("attack", "attack_with_french"):
+        yield from _attacks(outlook, offer)
+    elif offer.verb in ("conclude", "conclude_with_french"):
+        yield _conclusion(outlook, offer)
+    elif offer.verb in ("storm", "storm_with_french"):
+        yield _storm(outlook, offer)
+    elif offer.verb == "lay":
+        yield _siege(outlook, offer)
+    elif offer.verb == "join":
+        nobles = offer.field("nobles").candidates
+        yield 1.0, Choice("join", {"nobles": nobles, "place": offer.field("place").candidates})
+    elif offer.verb == "assassinate":
+        yield from _knives(outlook, offer)
+    elif offer.verb == "attack_at_sea":
+        yield _sea_fight(outlook, offer)
+
+
+# At sea
+
+
+def _sea_fight(outlook: FirstOutlook, offer: Offer) -> tuple[float, Choice]:
+    """Fight with all ships that are there, for theirs and for all aboard."""
+    sea, against = offer.field("sea").candidates[0], int(offer.field("against").candidates[0])
+    fleet, foes = fleets_at(outlook.view, outlook.seat, against, sea)
+    odds = fleet_odds(outlook.content, outlook.view, fleet, foes)
+    stakes = [
+        party_worth(outlook, crew) + _SHIP * len(ships)
+        for ships, crew in ((fleet, odds.attackers), (foes, odds.defenders))
+    ]
+    score = float(odds.chance(True)) * stakes[1] - float(odds.chance(False)) * stakes[0]
+    for peril in odds.perils:
+        if peril.attacking and peril.who in outlook.nobles:
+            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+    return score, Choice.of("attack_at_sea", against=str(against), sea=sea)
+
+
+# Open battle
+
+
+def _attacks(outlook: FirstOutlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    square = offer.field("square").candidates[0]
+    against = int(offer.field("against").candidates[0])
+    mine, defenders = with_allies(
+        outlook.content,
+        outlook.view,
+        square,
+        offer.field("nobles").candidates,
+        outlook.open_at.get(square, {}).get(against, []),
+    )
+    allies = [noble for noble in mine if outlook.nobles[noble].seat != outlook.seat]
+    helped, led = outlook.total(allies), max(map(outlook.power, allies), default=0)
+    target = battle_target(outlook, square, against, defenders)
+    french = offer.verb == "attack_with_french"
+    rescue = _rescue(outlook, offer.field("nobles").candidates)
+    if offer.rule == NEEDS_ALLIES:
+        return  # a battle at bad odds is no better for being joined
+    for party in _forces(outlook, offer):
+        strength = outlook.total(party) + helped + (FRENCH if french else 0)
+        if rescue == 0.0 and not worth_the_odds(target, strength):
+            continue
+        if 2 * strength < target.opposed:
+            continue  # behind walls the weather may still turn, and captives are ransomed
+        if led > max(map(outlook.power, party)):
+            continue  # the strongest noble commands, and what is won is his player's (base-16.2)
+        score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
+        score += FAIR_WEATHER * win_chance(outlook, strength, target.opposed) * rescue
+        score -= _FRENCH_COST if french else 0.0
+        # Those who do not fight stay exposed to the same enemy anyway.
+        score += danger(outlook, square, None, strength) * party_worth(outlook, party) * 0.5
+        args = {"nobles": party, "against": (str(against),), "square": (square,)}
+        yield score, Choice(offer.verb, args)
+
+
+def _forces(outlook: FirstOutlook, offer: Offer) -> Iterator[tuple[str, ...]]:
+    """Parties that fit the offer: all, and the strongest first in growing number."""
+    field = offer.field("nobles")
+    order = sorted(
+        field.candidates,
+        key=lambda n: (n not in field.required, bool(outlook.heirs_with(n)), -outlook.power(n)),
+    )
+    for count in range(len(order), 0, -1):
+        party = tuple(order[:count])
+        if field.problem(party) is None:
+            yield party
+
+
+def _rescue(outlook: FirstOutlook, nobles: tuple[str, ...]) -> float:
+    """What a sally saves besides its prize, if it is won: besieged nobles who would fall."""
+    score = 0.0
+    for place_id in dict.fromkeys(outlook.nobles[n].inside for n in nobles):
+        siege = outlook.view.sieges.get(place_id) if place_id is not None else None
+        if siege is None or place_id is None:
+            continue
+        place = outlook.board.places[place_id]
+        garrison = outlook.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+        inside = outlook.within.get(place_id, [])
+        besiegers = outlook.total(n for n in siege.besiegers if n in outlook.nobles)
+        if besiegers >= garrison + outlook.total(inside):
+            lost = party_worth(outlook, [n for n in inside if n in nobles])
+            score += lost
+    return score
+
+
+# Sieges
+
+
+def _conclusion(outlook: FirstOutlook, offer: Offer) -> tuple[float, Choice]:
+    """Take the place with all who are there: whoever takes part may go inside."""
+    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    place = outlook.board.places[place_id]
+    value = siege_target(outlook, place).value
+    party = field.candidates
+    score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
+    if offer.rule == NEEDS_ALLIES:
+        # It costs nothing if they stay out, and a siege may then still be laid; but whoever has
+        # the strongest noble among the victors takes the place (base-16.2).
+        others = [
+            noble
+            for seat, nobles in outlook.open_at.get(place.square, {}).items()
+            for noble in nobles
+            if seat != outlook.seat
+        ]
+        if max(map(outlook.power, others), default=0) > max(map(outlook.power, party)):
+            score = 0.0
+    if offer.verb == "conclude_with_french":
+        score -= _FRENCH_COST
+    return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
+
+
+def _storm(outlook: FirstOutlook, offer: Offer) -> tuple[float, Choice]:
+    """Storm a place with all who are there, if that promises more than a siege."""
+    party, place_id = offer.field("nobles").candidates, offer.field("place").candidates[0]
+    french = offer.verb == "storm_with_french"
+    odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)
+    value = siege_target(outlook, outlook.board.places[place_id]).value
+    score = float(odds.chance(True)) * value
+    score -= float(odds.chance(False)) * party_worth(outlook, party)
+    for peril in odds.perils:
+        if peril.attacking and peril.who in outlook.nobles:
+            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+    score -= _FRENCH_COST if french else 0.0
+    return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
+
+
+def _siege(outlook: FirstOutlook, offer: Offer) -> tuple[float, Choice]:
+    """Lay siege with all who are there."""
+    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    target = siege_target(outlook, outlook.board.places[place_id])
+    party = field.candidates
+    strength, worth = outlook.total(party), party_worth(outlook, party)
+    exposed = danger(outlook, target.square, None, strength)
+    if storms(outlook.content):  # announced by a match, it falls in the next turn
+        score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
+    else:
+        score = siege_hopes(outlook, target, strength, worth, exposed)
+    # They stand in the open there in any case: that danger is not the siege's.
+    score += exposed * worth
+    return score, Choice("lay", {"nobles": party, "place": (place_id,)})
+
+
+# The knife
+
+
+def _knives(outlook: FirstOutlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    assassin = outlook.content.battle.assassin
+    for victim in offer.field("target").candidates:
+        if victim in outlook.nobles:
+            gain = prize(outlook, (victim,), ()) * assassin.defending_noble / 100
+        elif victim in outlook.view.heirs:
+            gain = _heir_gain(outlook, victim) * assassin.defending_heir / 100
+        else:
+            continue
+        for killer in offer.field("noble").candidates:
+            if outlook.heirs_with(killer):
+                continue
+            cost = noble_worth(outlook, killer) * assassin.attacking_noble / 100
+            score = FAIR_WEATHER * (gain - cost) - _KNIFE
+            yield score, Choice("assassinate", {"noble": (killer,), "target": (victim,)})
+
+
+def _heir_gain(outlook: FirstOutlook, heir: str) -> float:
+    """What the death of an enemy's heir is worth; most if it decides the game."""
+    worth = heir_worth(outlook, heir) * 0.7
+    return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
+
+
+# The ambush
+
+
+def _ambushes(outlook: FirstOutlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    """One noble lies in wait whose death is least likely or costs least; nobody need win.
+
+    Whoever is in sight of the cards to come may be named by the next of them; with dice, one of
+    the force is aimed at.
+    """
+    args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
+    square, against = args["square"][0], int(args["against"][0])
+    met = [n for n in outlook.view.nobles if _meets(outlook, n, square, against)]
+    for field in offer.fields:
+        if field.name == "target":
+            targets: tuple[str | None, ...] = field.candidates
+            break
+    else:
+        targets = (None,)
+    for noble in offer.field("nobles").candidates:
+        if outlook.heirs_with(noble):
+            continue
+        perils = card_perils(outlook.content, outlook.view, [noble], met)
+        cost = sum(p.chance for p in perils if p.attacking) * noble_worth(outlook, noble)
+        for target in targets:
+            aimed = [p for p in perils if not p.attacking and target in (None, p.who)]
+            gain = sum(float(p.chance) * _death_gain(outlook, p.who) for p in aimed)
+            named = {} if target is None else {"target": (target,)}
+            yield gain - float(cost), Choice("ambush", {**args, **named, "nobles": (noble,)})
+
+
+def _meets(outlook: FirstOutlook, noble: str, square: str, seat: int) -> bool:
+    """Whether a noble stands in the open of a square, in the force of a seat."""
+    seen = outlook.nobles[noble]
+    here = (seen.square, seen.seat) == (square, seat)
+    return here and seen.inside is None and seen.aboard is None and seen.captor is None
+
+
+def _death_gain(outlook: FirstOutlook, who: str) -> float:
+    """What the death of an enemy's noble or heir is worth to this seat."""
+    if who in outlook.nobles and who not in outlook.view.heirs:
+        seat = outlook.nobles[who].seat
+        return noble_worth(outlook, who) * rivalry(outlook, seat, outlook.seat)
+    return _heir_gain(outlook, who)
+
+
+def name_target(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Whom an assassin is to kill whose battle has come to nothing: the greatest loss."""
+    (offer,) = prompt.offers
+
+    def worth(target: str) -> tuple[float, str]:
+        if target in outlook.nobles:
+            return prize(outlook, (target,), ()) * 2, target
+        return _heir_gain(outlook, target), target
+
+    return Choice.of("name_target", target=max(offer.field("target").candidates, key=worth))
+
+
+# Afterwards
+
+
+def occupy(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Go into the place taken, as many as there is room for."""
+    for offer in prompt.offers:
+        if offer.verb == "enter":
+            place = outlook.board.places[offer.field("place").candidates[0]]
+            if place.is_fortress or place.is_open_town:
+                choice = entry(outlook, offer, offer.field("nobles").candidates)
+                if choice is not None:
+                    return choice
+    return Choice("done")
+
+
+def return_inside(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """After a sally everybody goes back behind the walls."""
+    nobles = prompt.offers[0].field("nobles").candidates
+    return Choice("return_inside", {"nobles": nobles})
+
+
+def thin_out(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Leave an overcrowded place with as little as will do, keepers of heirs last."""
+    offer = prompt.offers[0]
+    field = offer.field("nobles")
+    need = field.weight_min
+    order = sorted(
+        field.candidates,
+        key=lambda n: (bool(outlook.heirs_with(n)), -_spare(outlook, n, need), n),
+    )
+    leaving: list[str] = []
+    for noble in order:
+        leaving.append(noble)
+        if field.problem(tuple(leaving)) is None:
+            break
+    return Choice("leave", {"nobles": tuple(leaving), "place": offer.field("place").candidates})
+
+
+def _spare(outlook: FirstOutlook, noble: str, need: int) -> int:
+    """How near a noble comes to what must leave: exactly enough is best, then the strongest."""
+    power = outlook.power(noble)
+    return 10_000 - power if power >= need else power
+
+
+def hold(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The strongest noble holds a place that was taken."""
+    offer = prompt.offers[0]
+    noble = max(offer.field("noble").candidates, key=lambda n: (outlook.power(n), n))
+    return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
+
+
+def go_home(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Go to the castle that is least threatened."""
+    offer = prompt.offers[0]
+    noble = offer.field("noble").candidates[0]
+    worth = party_worth(outlook, [noble])
+
+    def cost(castle: str) -> tuple[float, str]:
+        place = outlook.board.places[castle]
+        shelter = place if outlook.enterable(place) else None
+        strength = outlook.power(noble, place.square) + outlook.total(
+            outlook.within.get(castle, []) if shelter else []
+        )
+        friends = to_friends(outlook, [noble], place.square)
+        return danger(outlook, place.square, shelter, strength) * worth + friends / 10, castle
+
+    castle = min(offer.field("castle").candidates, key=cost)
+    return Choice("go_home", {"noble": (noble,), "castle": (castle,)})
+
+
+def to_friends(outlook: FirstOutlook, party: Sequence[str], square: str) -> int:
+    """Squares from a square to the strongest other noble of the faction."""
+    friends = [n for n in outlook.mine if n not in party]
+    if not friends:
+        return 0
+    leader = max(friends, key=lambda n: (outlook.power(n), n))
+    return outlook.steps(outlook.nobles[leader].square, square)
+
+
+def strike_at_once(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Who matches the defence of a turncoat's castle takes it."""
+    return next(prompt.offers[0].choices())
+
+
+# A siege that fails
+
+
+def make_fail(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A siege of one's own place is made to fail, and one of a place where one's nobles are."""
+    place = prompt.facts["place"]
+    inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
+    mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
+    kept = any(offer.verb == "fail_siege" for offer in prompt.offers)
+    return Choice("fail_siege") if mine and kept else Choice("let_be")
+
+
+def withdraw(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The besiegers go where least can come upon them."""
+    (offer,) = prompt.offers
+    squares = offer.field("to").candidates
+    to = min(squares, key=lambda square: (outlook.threat(square), square))
+    return Choice.of("march", nobles=offer.field("nobles").candidates, to=to)
+
+
+# Cards against a fight, or for it
+
+
+_LOST, _WON = 2 / 3, 3 / 2
+"""From which part of the others' strength on a fight is hardly lost, and from which nearly won."""
+
+
+def evade(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A fight is evaded that one would rather not have."""
+    attacking = str(outlook.seat) in prompt.facts["attacking"].split(",")
+    return _play(prompt, "evade", _ratio(prompt, attacking=attacking) <= _LOST)
+
+
+def force(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """One's own attack is forced if it promises to be won."""
+    mine = prompt.facts["attacker"] == str(outlook.seat)
+    return _play(prompt, "force", mine and _ratio(prompt, attacking=True) >= _WON)
+
+
+def _ratio(prompt: Prompt, *, attacking: bool) -> float:
+    """One's own side's strength by the other's."""
+    attack, opposed = int(prompt.facts["strength"]), max(1, int(prompt.facts["opposed"]))
+    return attack / opposed if attacking else opposed / max(1, attack)
+
+
+def _play(prompt: Prompt, verb: str, wanted: bool) -> Choice:
+    """The card if one keeps it and wants to; else nothing."""
+    kept = any(offer.verb == verb for offer in prompt.offers)
+    return Choice(verb) if wanted and kept else Choice("let_be")

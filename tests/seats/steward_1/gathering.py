@@ -1,0 +1,97 @@
+"""Where a faction gathers, and where its host goes from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.targets import FirstTarget, targets
+from tests.seats.steward_1.worth import danger, party_worth
+
+_GATHERED = 0.7
+_ATTACK_ODDS = 1.25
+_MODEST = 4.0
+"""Nobody sets out for less than this, in points; what lies on the way is taken all the same."""
+
+
+@dataclass(frozen=True)
+class FirstMuster:
+    """The square where everybody comes together, and the goal of those who stand at ``host``."""
+
+    square: str
+    host: str
+    goal: str
+
+    def goal_for(self, here: str) -> str:
+        """Where nobles of a square should make for."""
+        return self.goal if here == self.host else self.square
+
+
+def plan_muster(outlook: FirstOutlook, nobles: Sequence[str]) -> FirstMuster:
+    """Where the free nobles gather; once most are together, what their host makes for."""
+    powers: dict[str, int] = {}
+    for noble in nobles:
+        square = outlook.nobles[noble].square
+        powers[square] = powers.get(square, 0) + outlook.power(noble)
+    total = sum(powers.values())
+    host = max(sorted(powers), key=lambda square: powers[square])
+    campaign = _campaign(outlook, nobles, host, total)
+    if powers[host] >= _GATHERED * total:
+        goal = host if campaign is None else campaign.square
+        return FirstMuster(host, host, goal)
+    square = _muster_square(outlook, powers, campaign, total)
+    return FirstMuster(square, square, square)
+
+
+def _muster_square(
+    outlook: FirstOutlook, powers: dict[str, int], campaign: FirstTarget | None, total: int
+) -> str:
+    """The fortress of its own that costs a faction the least march, with the next goal in mind."""
+    places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
+    squares = {place.square: place for place in places}
+    if not squares:
+        return max(sorted(powers), key=lambda square: powers[square])
+    worth = party_worth(outlook, outlook.mine)
+
+    def cost(square: str) -> float:
+        marched = sum(power * outlook.steps(here, square) for here, power in powers.items())
+        onward = 0.25 * total * outlook.steps(square, campaign.square) if campaign else 0.0
+        risk = danger(outlook, square, squares[square], total)
+        capacity = outlook.content.ruleset.capacity(squares[square]) or total
+        return (marched + onward + 2 * max(0, total - capacity)) / 100 + 0.5 * risk * worth
+
+    return min(sorted(squares), key=cost)
+
+
+def _campaign(
+    outlook: FirstOutlook, nobles: Sequence[str], host: str, total: int
+) -> FirstTarget | None:
+    """The best target for the whole faction, however far away."""
+    best, found = 0.0, None
+    for target in targets(outlook):
+        if target.value < _MODEST or not outlook.board.is_mainland(target.square):
+            continue
+        chance = _feasible(outlook, target, total)
+        if chance <= 0:
+            continue
+        distance = outlook.steps(host, target.square)
+        value = chance * target.value / (2 + distance / 5)
+        if value > best:
+            best, found = value, target
+    return found
+
+
+def _feasible(outlook: FirstOutlook, target: FirstTarget, total: int) -> float:
+    """How likely the whole faction would succeed there."""
+    if target.kind in ("pick", "crown", "parliament"):
+        return 1.0
+    if target.kind == "battle":
+        return 0.5 if total >= _ATTACK_ODDS * target.opposed else 0.0
+    if total >= target.opposed:
+        return 0.9
+    assert target.place is not None
+    inside = outlook.total(outlook.within.get(target.place.id, ()))
+    if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
+        return 0.5
+    return 0.0

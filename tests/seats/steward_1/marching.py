@@ -1,0 +1,360 @@
+"""The movement phase: who goes where.
+
+The plan is worked out anew for each decision and only its first step is taken. Targets that can be
+reached this turn come first, the most promising foremost; whoever is left over gathers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.board import Place
+from tests.seats.steward_1.gathering import FirstMuster, plan_muster
+from tests.seats.steward_1.moves_open import FirstOpenMoves, entry, fitting
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.seafaring import FirstFleet, cross
+from tests.seats.steward_1.siding import wants_other_side
+from tests.seats.steward_1.targets import FirstTarget, best_party, promise, siege_target, targets
+from tests.seats.steward_1.voyages import sea_steps
+from tests.seats.steward_1.worth import danger, party_worth
+
+_WORTH_IT = 1.0
+_FREE_MOVE_COST = 4.0
+_AFRAID = 0.2
+"""From this danger on a keeper of heirs flees abroad."""
+_STEP = 0.45
+"""Points that a square nearer to the goal is worth to a party of a hundred troops."""
+
+
+def move(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The next step of a movement phase, or its end; who would change sides keeps still."""
+    if wants_other_side(outlook):
+        return Choice("done")
+    for offer in prompt.offers:
+        if offer.verb == "fetch":
+            return Choice("fetch", {f.name: f.candidates[:1] for f in offer.fields})
+        if offer.verb == "dismiss":
+            return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
+    flight = _flee(outlook, prompt) or _flee_by_sea(outlook, prompt)
+    if flight is not None:
+        return flight
+    crossing = cross(outlook, prompt)
+    if crossing is not None:
+        return crossing
+    plan = FirstMarchPlan(outlook, prompt)
+    fleet = FirstFleet(outlook, prompt, plan.ways)
+    step = fleet.first_step()
+    plan.free -= fleet.committed
+    return step or plan.first_step() or Choice("done")
+
+
+def _flee(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
+    if not outlook.content.ruleset.opened_by_events:
+        return None
+    square = outlook.board.places["scotland"].square
+    afraid = [
+        n
+        for n in outlook.mine
+        if outlook.heirs_with(n)
+        and outlook.nobles[n].square != square
+        and square in outlook.board.reach(outlook.nobles[n].square)
+        and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
+    ]
+    for offer in prompt.offers if afraid else ():
+        if offer.verb == "take_refuge" and "scotland" in offer.field("land").candidates:
+            return Choice.of("take_refuge", card=offer.field("card").candidates[0], land="scotland")
+        if offer.verb == "march" and square in offer.field("to").candidates:
+            going = tuple(n for n in afraid if n in offer.field("nobles").candidates)
+            if going and "scotland" in outlook.view.overseas:
+                return Choice("march", {"nobles": going, "to": (square,)})
+    return None
+
+
+def _flee_by_sea(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs in danger over to the Continent, if a ship of his lies ready."""
+    haven = "continent"
+    if haven not in outlook.content.ruleset.opened_by_events:
+        return None
+    if haven in outlook.view.overseas and any(
+        exile.opened and exile.land == haven and exile.seat == outlook.seat
+        for exile in outlook.view.exiles
+    ):
+        return _sail_away(outlook, prompt, haven)
+    if any(_boarding(outlook, offer, haven) for offer in prompt.offers):
+        for offer in prompt.offers:
+            if offer.verb == "take_refuge" and haven in offer.field("land").candidates:
+                card = offer.field("card").candidates[0]
+                return Choice.of("take_refuge", card=card, land=haven)
+    return None
+
+
+def _sail_away(outlook: FirstOutlook, prompt: Prompt, haven: str) -> Choice | None:
+    """The next step of a flight that has begun: land, sail, or board."""
+    fleeing = {n for n in outlook.nobles if outlook.heirs_with(n)}
+    for verb in ("land", "sail", "embark"):
+        for offer in prompt.offers:
+            if offer.verb != verb:
+                continue
+            (ship,) = offer.field("ship").candidates
+            aboard = fleeing.intersection(outlook.afloat.get(ship, ()))
+            if verb == "land" and aboard and outlook.view.ships[ship].port == haven:
+                return Choice("land", {"nobles": offer.field("nobles").candidates, "ship": (ship,)})
+            if verb == "sail" and aboard and haven in offer.field("to").candidates:
+                return Choice.of("sail", ship=ship, to=haven)
+            party = _boarding(outlook, offer, haven)
+            if party:
+                return Choice("embark", {"nobles": party, "ship": (ship,)})
+    return None
+
+
+def _boarding(outlook: FirstOutlook, offer: Offer, haven: str) -> tuple[str, ...]:
+    """Who would flee in the ship of this offer: keepers of heirs in danger, and near enough."""
+    if offer.verb != "embark":
+        return ()
+    (ship,) = offer.field("ship").candidates
+    port = outlook.view.ships[ship].port
+    stride = outlook.content.ruleset.sea_squares
+    if port is None or sea_steps(outlook.content, port, haven) > stride:
+        return ()
+    nobles = outlook.nobles
+    afraid = [
+        noble
+        for noble in offer.field("nobles").candidates
+        if outlook.heirs_with(noble)
+        and danger(outlook, nobles[noble].square, None, outlook.power(noble)) > _AFRAID
+    ]
+    return fitting(outlook, offer.field("nobles"), afraid) if afraid else ()
+
+
+class FirstMarchPlan:
+    """One look at the whole phase."""
+
+    def __init__(self, outlook: FirstOutlook, prompt: Prompt) -> None:
+        self.outlook = outlook
+        self.ways = FirstOpenMoves(prompt)
+        self.free = {n for n in outlook.mine if not outlook.besieged(n)}
+        self.outside: set[str] = set()
+        """Nobles who must stay in the open: they attack or besiege from there."""
+
+    def first_step(self) -> Choice | None:
+        step = self._pursue()
+        if step is None:
+            self._hold_sieges()
+            step = self._gather()
+        return step or self._shelter()
+
+    # Targets within reach
+
+    def _pursue(self) -> Choice | None:
+        """Send the best parties to the best targets; None once all are where they should be."""
+        near = self._everywhere()
+        waiting = [target for target in targets(self.outlook) if target.square in near]
+        found: list[tuple[float, FirstTarget, tuple[str, ...]]] = []
+        while True:
+            for target in waiting:
+                score, party = self._weigh(target)
+                if score > _WORTH_IT:
+                    found.append((score, target, party))
+            if not found:
+                return None
+            best = max(found, key=lambda idea: idea[0])
+            _, target, party = best
+            step = self._send(target, party)
+            if step is not None:
+                return step
+            taken = set(party)
+            self.free -= taken
+            found.remove(best)
+            # Only ideas that lost somebody have to be thought over again.
+            waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
+            found = [idea for idea in found if not taken.intersection(idea[2])]
+
+    def _everywhere(self) -> set[str]:
+        """Every square in which one of the free nobles may end."""
+        squares = {self.outlook.nobles[noble].square for noble in self.free}
+        for ways in self.ways.marches.values():
+            for reach, _ in ways:
+                squares |= reach
+        for noble in self.ways.free:
+            squares.update(self.outlook.board.reach(self.outlook.nobles[noble].square))
+        return squares
+
+    def _weigh(self, target: FirstTarget) -> tuple[float, tuple[str, ...]]:
+        """The promise of a target less the Free Moves it takes, and the party to send."""
+        able = [n for n in sorted(self.free) if self._can_reach(n, target.square)]
+        if target.kind == "pick" and target.place is None:
+            able = [n for n in able if not self._waits_at(n, target.square)]
+        if not able:
+            return -1.0, ()
+        score, party = best_party(self.outlook, target, able)
+        if score <= 0 or not party:
+            return -1.0, ()
+        return score - _FREE_MOVE_COST * self._free_moves_needed(target, party), party
+
+    def _waits_at(self, noble: str, square: str) -> bool:
+        """Whether a noble stands in the open of a square, where he takes up nobody any more."""
+        seen = self.outlook.nobles[noble]
+        return seen.square == square and seen.inside is None
+
+    def _free_moves_needed(self, target: FirstTarget, party: Sequence[str]) -> int:
+        """How many Free Moves it takes to bring this party there: one for every square."""
+        nobles = self.outlook.nobles
+        return len(
+            {
+                nobles[n].square
+                for n in party
+                if nobles[n].square != target.square and self.ways.to(n, target.square) is None
+            }
+        )
+
+    def _can_reach(self, noble: str, square: str) -> bool:
+        here = self.outlook.nobles[noble].square
+        if here == square or self.ways.to(noble, square) is not None:
+            return True
+        return noble in self.ways.free and square in self.outlook.board.reach(here)
+
+    def _send(self, target: FirstTarget, party: tuple[str, ...]) -> Choice | None:
+        """The next step that brings a party to its target; None if all are there."""
+        for noble in party:
+            if self.outlook.nobles[noble].square == target.square:
+                continue
+            offer = self.ways.to(noble, target.square)
+            if offer is not None:
+                return self._march(offer, party, target.square)
+            free = self.ways.free.get(noble)
+            if free is not None:
+                going = [n for n in free.field("nobles").candidates if n in party]
+                return Choice("free_move", {"nobles": tuple(going)})
+        return self._take_position(target, party)
+
+    def _march(self, offer: Offer, party: Sequence[str], square: str) -> Choice:
+        going = tuple(n for n in offer.field("nobles").candidates if n in party)
+        return Choice(offer.verb, {"nobles": going, "to": (square,)})
+
+    def _take_position(self, target: FirstTarget, party: tuple[str, ...]) -> Choice | None:
+        """Go in or out, as the target wants it, once the party is in its square."""
+        if target.kind == "recruit":
+            return None
+        place = target.place
+        nobles = self.outlook.nobles
+        if target.kind in ("pick", "crown", "parliament") and place is not None:
+            if target.members or any(nobles[n].inside is None for n in party):
+                return self._go_in(place, [n for n in party if nobles[n].inside is None])
+            # Who is inside already meets the heir when he comes in again.
+        else:
+            self.outside.update(party)
+        for offer in self.ways.leave:
+            going = tuple(n for n in offer.field("nobles").candidates if n in party)
+            if going:
+                return Choice("leave", {"nobles": going, "place": offer.field("place").candidates})
+        return None
+
+    def _go_in(self, place: Place, nobles: Sequence[str]) -> Choice | None:
+        for offer in self.ways.enter:
+            if offer.field("place").candidates == (place.id,):
+                return entry(self.outlook, offer, nobles)
+        return None
+
+    # Everybody else
+
+    def _hold_sieges(self) -> None:
+        """Who besieges and has nothing better to go for stays, as long as the siege has hopes.
+
+        Others may have come for it meanwhile, so that it does not need him to succeed: but who
+        marches away from a siege ends it, or leaves them weaker than was reckoned with.
+        """
+        outlook = self.outlook
+        for place_id, siege in outlook.view.sieges.items():
+            if siege.seat != outlook.seat:
+                continue
+            target = siege_target(outlook, outlook.board.places[place_id])
+            there = [
+                n
+                for n in outlook.mine
+                if outlook.nobles[n].square == target.square and outlook.nobles[n].inside is None
+            ]
+            if there and promise(outlook, target, there) > 0:
+                self.free -= set(there)
+                self.outside.update(there)
+
+    def _gather(self) -> Choice | None:
+        idle = [n for n in sorted(self.free) if n in self.ways.marches]
+        if not idle:
+            return None
+        muster = plan_muster(self.outlook, sorted(self.free))
+        for unit in self._units(idle):
+            square = self._best_square(unit, muster)
+            if square is None:
+                continue
+            offer = self.ways.to(unit[0], square)
+            if offer is not None:
+                return self._march(offer, unit, square)
+        return None
+
+    def _units(self, nobles: list[str]) -> list[list[str]]:
+        """Nobles who stand together and may still go equally far, the strongest units first."""
+        units: dict[tuple[str, str | None, int], list[str]] = {}
+        for noble in nobles:
+            seen = self.outlook.nobles[noble]
+            freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
+            units.setdefault((seen.square, seen.inside, freedom), []).append(noble)
+        return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
+
+    def _best_square(self, unit: list[str], muster: FirstMuster) -> str | None:
+        """Where a unit should go, or None to stay."""
+        outlook = self.outlook
+        here = outlook.nobles[unit[0]].square
+        goal = muster.goal_for(here)
+        reach = self.ways.squares(unit)
+        worth = party_worth(outlook, unit)
+        # Who has marched already this turn goes on only for safety, lest hosts wander to and fro.
+        ways = self.ways.marches[unit[0]]
+        fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
+        pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
+        havens = {place.square for place in outlook.own_places}
+        near = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:4]
+        best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
+        for square in dict.fromkeys([*near, *sorted(reach & havens)]):
+            cost = self._cost(unit, square, goal, pull, worth)
+            if cost < best:
+                best, found = cost, square
+        return found
+
+    def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
+        """What it costs to stand in a square: the way still to go and the danger there."""
+        outlook = self.outlook
+        distance = outlook.steps(square, goal)
+        friends = [n for n in outlook.mine if n not in unit and outlook.nobles[n].square == square]
+        strength = outlook.total(unit, square) + outlook.total(friends, square)
+        place = outlook.board.fortress_in(square)
+        if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
+            place = None
+        return pull * distance + danger(outlook, square, place, strength) * worth
+
+    def _fits(self, unit: list[str], place: Place) -> bool:
+        """Whether most of a unit finds room inside."""
+        room = self.outlook.room(place)
+        within = sum(
+            self.outlook.power(n) for n in unit if self.outlook.nobles[n].inside == place.id
+        )
+        total = self.outlook.total(unit, place.square)
+        if len(unit) == 1 and not self.outlook.within.get(place.id):
+            return True
+        return total * 4 <= (room + within) * 5
+
+    def _shelter(self) -> Choice | None:
+        """Take inside whoever is not to stay in the open."""
+        for offer in self.ways.enter:
+            place = self.outlook.board.places[offer.field("place").candidates[0]]
+            if not (place.is_fortress or place.is_open_town):
+                continue
+            step = entry(
+                self.outlook,
+                offer,
+                [n for n in offer.field("nobles").candidates if n not in self.outside],
+            )
+            if step is not None:
+                return step
+        return None

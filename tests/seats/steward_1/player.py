@@ -1,0 +1,190 @@
+"""The steward: a sensible player of Kingmaker."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from bot.content.load import load_content
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from bot.seats.random_seat import any_answer
+from tests.seats.steward_1 import (
+    assigning,
+    bargaining,
+    business,
+    calling,
+    calls,
+    dealing,
+    fighting,
+    marching,
+    royals,
+    seafaring,
+    siding,
+    targets,
+    voting,
+)
+from tests.seats.steward_1.outlook import FirstOutlook
+
+_ANSWERS: dict[str, Callable[[FirstOutlook, Prompt], Choice]] = {
+    "settle_nobles": assigning.settle,
+    "settle_in_turn": assigning.settle,
+    "noble_arrives": assigning.settle,
+    "head_returns": assigning.settle,
+    "assign_dealt": assigning.assign,
+    "place_arrives": assigning.assign,
+    "rebuild": assigning.assign,
+    "keep_or_play": assigning.keep_or_play,
+    "trim_hand": assigning.trim,
+    "answer_call": calls.answer_call,
+    "attend_king": calls.attend_king,
+    "attendance": calls.attend,
+    "writs": calls.serve_writ,
+    "served": calls.served,
+    "movement": marching.move,
+    "overcrowded": fighting.thin_out,
+    "combat": fighting.fight,
+    "occupy": fighting.occupy,
+    "return_inside": fighting.return_inside,
+    "hold_place": fighting.hold,
+    "go_home": fighting.go_home,
+    "keep_heir": royals.keep,
+    "coronation": royals.crown,
+    "offer_ransom": bargaining.offer_ransom,
+    "answer_ransom": bargaining.answer_ransom,
+    "heir_ransom": bargaining.offer_draws,
+    "answer_draws": bargaining.answer_draws,
+    "mercy": bargaining.show_mercy,
+    "alliance": siding.take_sides,
+    "recruiting": targets.recruit,
+    "recruit_at_once": targets.recruit,
+    "rivalry": targets.recruit,
+    "make_good": targets.make_good,
+    "declare_side": siding.declare_side,
+    "admission": siding.admit,
+    "pact": siding.answer_pact,
+    "pacts": siding.review_pacts,
+    "name_target": fighting.name_target,
+    "refuge": seafaring.seek_port,
+    "scuttle": seafaring.scuttle,
+    "woo_heir": royals.woo,
+    "fail_siege": fighting.make_fail,
+    "withdrawal": fighting.withdraw,
+    "evade": fighting.evade,
+    "force": fighting.force,
+    "turncoat_siege": fighting.strike_at_once,
+    "send_to_port": seafaring.send_away,
+    "two_houses": royals.two_houses,
+    "parliament": calling.call,
+    "peoples_parliament": calling.meet,
+    "excuses": calling.excuse,
+    "revoke": calling.revoke,
+    "grant_bishops": business.grant_bishop,
+    "round": business.propose,
+    "chancery": business.offer_chancery,
+    "ballot": voting.vote,
+    "lost_ships": voting.recall,
+    "motions": business.move,
+    "take_card": business.take_card,
+    "approve_office": business.approve_office,
+    "pass_king": royals.keep,
+    "return_home": business.return_home,
+}
+"""What is asked, and who answers it; leave to enter and to land it denies, as the clock would."""
+
+
+_STANDING = "any_time"
+_COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
+"""Questions for which cards in hand are offered: none is laid down before."""
+
+
+@cache
+def _content(ruleset: str) -> Content:
+    return load_content(ruleset)
+
+
+class FirstSteward:
+    """Builds a strong host, hunts the royal heirs, and crowns the one it means to keep.
+
+    It knows the rules and the printed components, and of the game only its own view. A question
+    it has no opinion on it answers as the clock would, and where the clock has no answer, by lot.
+    """
+
+    name = "steward_1"
+
+    def choose(
+        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        outlook = FirstOutlook(view, seat, _content(view.ruleset))
+        courting = any(prompt.kind in _COURTING for prompt in prompts)
+        for prompt in () if courting else prompts:
+            if prompt.kind == _STANDING:
+                choice = self._of_its_own_accord(outlook, prompt, prompts, chance)
+                if choice is not None and prompt.find(choice) is not None:
+                    return prompt, choice
+        for prompt in prompts:
+            if prompt.blocking:
+                choice = self._answer(outlook, prompt)
+                if choice is not None:
+                    return prompt, choice
+        return any_answer([p for p in prompts if p.blocking] or prompts, chance)
+
+    def looks_round(
+        self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        if (
+            view.hand
+            or view.waiting
+            or view.custody
+            or royals.may_unmask(view)
+            or targets.may_betray(view, _content(view.ruleset), seat)
+            or any(deal.taker == seat for deal in view.deals)
+        ):
+            return True
+        outlook = FirstOutlook(view, seat, _content(view.ruleset))
+        return royals.surplus(outlook) is not None or dealing.in_the_mood(outlook, asked, chance)
+
+    def glance(
+        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        outlook = FirstOutlook(view, seat, _content(view.ruleset))
+        for prompt in prompts:
+            if prompt.kind == _STANDING:
+                choice = dealing.answer(outlook, prompt)
+                if choice is not None:
+                    return prompt, choice
+        return None
+
+    def _of_its_own_accord(
+        self,
+        outlook: FirstOutlook,
+        prompt: Prompt,
+        asked: Sequence[Prompt],
+        chance: random.Random,
+    ) -> Choice | None:
+        """What it does though nobody asks: kill an heir, play a card, deal."""
+        choice = (
+            royals.kill(outlook, prompt)
+            or royals.unmask(outlook, prompt)
+            or targets.betray(outlook, prompt)
+            or assigning.play_now(outlook, prompt)
+            or dealing.answer(outlook, prompt)
+            or siding.propose_pact(outlook, prompt)
+            or bargaining.let_go(outlook, prompt)
+        )
+        if choice is None and dealing.in_the_mood(outlook, asked, chance):
+            choice = dealing.propose(outlook, prompt)
+        return choice
+
+    def _answer(self, outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+        """The steward's answer, or the clock's; None if neither fits."""
+        handler = _ANSWERS.get(prompt.kind)
+        if handler is not None:
+            choice = handler(outlook, prompt)
+            if prompt.find(choice) is not None:
+                return choice
+        if prompt.default is not None and prompt.find(prompt.default) is not None:
+            return prompt.default
+        return None

@@ -1,0 +1,46 @@
+"""How strong the factions are, and how much a steward minds what another one gains."""
+
+from __future__ import annotations
+
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.worth import heir_worth, noble_worth
+
+_PLACE = 0.4
+_CARD = 1.0
+
+
+def might(outlook: FirstOutlook, seat: int) -> float:
+    """What a faction has, in points, as far as everybody can see it."""
+    return _mights(outlook)[seat]
+
+
+def _mights(outlook: FirstOutlook) -> list[float]:
+    found: list[float] | None = outlook.known.get(might)
+    if found is None:
+        found = outlook.known[might] = [_CARD * s.hand for s in outlook.view.seats]
+        for key, noble in outlook.nobles.items():
+            found[noble.seat] += noble_worth(outlook, key)
+        for heir in outlook.living:
+            seat = outlook.heir_seat(heir)
+            if seat is not None:
+                found[seat] += heir_worth(outlook, heir)
+        for holder in outlook.view.control.values():
+            found[outlook.nobles[holder].seat] += _PLACE
+    return found
+
+
+def rivalry(outlook: FirstOutlook, seat: int, eyes: int) -> float:
+    """How dangerous a seat is in the eyes of another one; 1 is as strong as the average."""
+    mights = _mights(outlook)
+    average = sum(mights) / len(mights)
+    if seat == eyes or average <= 0:
+        return 0.0
+    return mights[seat] / average
+
+
+def weakest_rival(outlook: FirstOutlook, eyes: int) -> int | None:
+    """The weakest seat but one's own, if there are several others."""
+    others = [seat for seat in range(len(outlook.view.seats)) if seat != eyes]
+    if len(others) < 2:
+        return None
+    return min(others, key=lambda seat: (might(outlook, seat), seat))

@@ -1,0 +1,188 @@
+"""Royal heirs: who keeps them, who is crowned, and which of them had better die."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.victory.reign import NEVER
+from bot.rules.kingmaker.view import BoardView
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.worth import heir_worth
+
+_BEAUFORT = "beaufort"
+_PRETENDER = "pretender"
+_SPARE_WHILE = 4
+"""While more heirs than this live, a second one is kept in reserve."""
+
+
+def keep(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """The strongest noble keeps an heir; one with clerics if the heir can be crowned."""
+    offer = prompt.offers[0]
+    heir = offer.field("heir").candidates[0]
+    crownable = heir in outlook.crownable
+
+    def fitness(noble: str) -> tuple[bool, int, str]:
+        return (crownable and outlook.may_crown([noble]), outlook.power(noble), noble)
+
+    noble = max(offer.field("noble").candidates, key=fitness)
+    return Choice(offer.verb, {"heir": (heir,), "noble": (noble,)})
+
+
+def crown(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Crown whoever can be crowned: the one who wins, else the dearest; no rival of one's own."""
+    for offer in () if outlook.reigns else prompt.offers:
+        if offer.verb == "crown":
+            heirs = offer.field("heir").candidates
+            heir = max(heirs, key=lambda h: (heir_worth(outlook, h), h))
+            return Choice("crown", {"heir": (heir,)})
+    return Choice("done")
+
+
+def candidate(outlook: FirstOutlook) -> str | None:
+    """The heir of this seat that it would see on the throne."""
+    mine = outlook.my_heirs
+    if not mine:
+        return None
+    heirs = outlook.view.heirs
+    if outlook.counts_reigns:
+        return _claimant(outlook)
+
+    last = _last_before_beaufort(outlook)
+
+    def claim(heir: str) -> tuple[bool, bool, bool, bool, int, str]:
+        seen = heirs[heir]
+        # Beaufort cannot be killed by his own keeper, so that he must be the one.
+        return (
+            heir == _BEAUFORT,
+            seen.crowned,
+            heir == last,
+            heir in outlook.crownable,
+            -seen.rank,
+            heir,
+        )
+
+    return max(mine, key=claim)
+
+
+def _claimant(outlook: FirstOutlook) -> str | None:
+    """The heir who is to be held as the sole King: never Henry."""
+    heirs = outlook.view.heirs
+
+    def claim(heir: str) -> tuple[bool, bool, bool, int, str]:
+        reigns = heir == outlook.reigning
+        return reigns, heirs[heir].crowned, heir in outlook.crownable, -heirs[heir].rank, heir
+
+    return max((heir for heir in outlook.my_heirs if heir != NEVER), key=claim, default=None)
+
+
+def _rival_of_a_reign(outlook: FirstOutlook, chosen: str) -> str | None:
+    """An heir of one's own who is in the way of the one who is to reign.
+
+    Of one's own Kings only he may live; once he reigns, nobody of the other house may live to be
+    crowned against him. Spare heirs of his own house are kept, for they may succeed him.
+    """
+    heirs = outlook.view.heirs
+    others = [heir for heir in outlook.my_heirs if heir not in (chosen, _BEAUFORT)]
+    kings = [heir for heir in others if heirs[heir].crowned]
+    if kings:
+        next_in_line = any(
+            heirs[king].house == heirs[chosen].house and heirs[chosen].rank == heirs[king].rank + 1
+            for king in kings
+        )
+        ready = heirs[chosen].crowned or chosen in outlook.crownable or next_in_line
+        return min(kings) if ready else None
+    if outlook.reigning != chosen:
+        return None
+    return min((h for h in others if heirs[h].house != heirs[chosen].house), default=None)
+
+
+def _last_before_beaufort(outlook: FirstOutlook) -> str | None:
+    """The last living Lancastrian while Beaufort is in play: with his death Beaufort is an heir."""
+    if _BEAUFORT not in outlook.nobles:
+        return None
+    heirs = [h for h in outlook.living if outlook.view.heirs[h].house == "lancaster"]
+    return heirs[0] if len(heirs) == 1 and heirs[0] != _BEAUFORT else None
+
+
+def surplus(outlook: FirstOutlook) -> str | None:
+    """An heir of this seat who stands in the way of its candidate, or None.
+
+    Where Houses die out, every heir of the other one is in the way.
+    """
+    sides, heirs = outlook.view.sides, outlook.view.heirs
+    if sides:
+        serves = sides[outlook.seat].serves
+        others = [h for h in outlook.my_heirs if serves and heirs[h].house != serves]
+        return min((heir for heir in others if heir != _BEAUFORT), default=None)
+    chosen = candidate(outlook)
+    if chosen is None:
+        return None
+    if outlook.counts_reigns:
+        return _rival_of_a_reign(outlook, chosen)
+    spared = (chosen, _BEAUFORT, _last_before_beaufort(outlook))
+    spare = [h for h in outlook.my_heirs if h not in spared]
+    if not spare:
+        return None
+    settled = heirs[chosen].crowned
+    everything = not outlook.other_heirs
+    keep_one = not settled and not everything and len(outlook.living) > _SPARE_WHILE
+    if keep_one and len(spare) < 2:
+        return None
+    # The least of them goes first; while one is kept in reserve it is the best of the rest.
+    return min(spare, key=lambda h: (heir_worth(outlook, h), -heirs[h].rank, h))
+
+
+def kill(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Kill an heir of one's own if that serves the candidate."""
+    for offer in prompt.offers:
+        if offer.verb == "kill_heir":
+            heir = surplus(outlook)
+            if heir is not None and heir in offer.field("heir").candidates:
+                return Choice("kill_heir", {"heir": (heir,)})
+    return None
+
+
+def woo(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """A noble for nothing is always welcome."""
+    offer = next((offer for offer in prompt.offers if offer.verb == "woo_heir"), None)
+    return Choice("let_be") if offer is None else Choice.of("woo_heir", noble=prompt.facts["noble"])
+
+
+def may_unmask(view: BoardView) -> bool:
+    """Whether a pretender lives: who keeps the card looks round then."""
+    return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
+
+
+def unmask(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Unmask pretenders if one is another's, or the last who stand in the way of one's own heir.
+
+    Not while one is its own, for he dies with them.
+    """
+    heirs = outlook.view.heirs
+    false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]
+    if not false or not any(offer.verb == "unmask" for offer in prompt.offers):
+        return None
+    seats = {outlook.heir_seat(heir) for heir in false}
+    true_ones = [heir for heir in outlook.living if heir not in false]
+    decides = bool(true_ones) and all(outlook.heir_seat(h) == outlook.seat for h in true_ones)
+    theirs = seats - {outlook.seat, None}
+    return Choice("unmask") if outlook.seat not in seats and (theirs or decides) else None
+
+
+def two_houses(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Of the house that the candidate is not of, the least heir dies; Beaufort's bar is spared."""
+    chosen = candidate(outlook)
+    heirs = outlook.view.heirs
+    for offer in prompt.offers:
+        if offer.verb == "kill_heir":
+            others = [
+                heir
+                for heir in offer.field("heir").candidates
+                if chosen is None or heirs[heir].house != heirs[chosen].house
+            ] or list(offer.field("heir").candidates)
+            heir = min(others, key=lambda h: (heir_worth(outlook, h), h))
+            spared = heir == _last_before_beaufort(outlook) and _BEAUFORT not in outlook.mine
+            released = Choice.of("release_heir", heir=heir)
+            if spared and prompt.find(released) is not None:
+                return released
+            return Choice.of("kill_heir", heir=heir)
+    return prompt.default or Choice("done")

@@ -1,0 +1,211 @@
+"""Sides: which one a steward joins in a combat of others, with whom it is allied, whom it
+serves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.board import Place
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.rivals import might, rivalry
+from tests.seats.steward_1.targets import siege_target
+from tests.seats.steward_1.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
+
+_WORTH_IT = 0.5
+_DEATH_WON = 0.065
+_DEATH_LOST = 0.15
+_LEADER = 0.85
+_SHARE = 0.35
+_STAKE = 40.0
+_LOYAL = 1.8
+_RESTLESS = 1.3
+_ENOUGH = 3.0
+
+
+def strength_of(outlook: FirstOutlook, house: str) -> float:
+    """What all who serve a House have, in points."""
+    sides = enumerate(outlook.view.sides)
+    return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
+
+
+def wants_other_side(outlook: FirstOutlook) -> bool:
+    """Whether a family would rather serve the other House: its own side is far the weaker one.
+
+    A side that its head does not favour need not be quite so weak.
+    """
+    if not outlook.view.sides:
+        return False
+    mine = outlook.view.sides[outlook.seat]
+    part = next(p for p in outlook.content.ruleset.parts if p.id == mine.part)
+    if part.is_house or mine.waits or not mine.serves:
+        return False
+    rival = "york" if mine.serves == "lancaster" else "lancaster"
+    patience = _LOYAL if part.favours == mine.serves else _RESTLESS
+    return strength_of(outlook, rival) > patience * strength_of(outlook, mine.serves)
+
+
+def declare_side(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Leave a side that is far the weaker; out of none of them, join the stronger one."""
+    verbs = {offer.verb for offer in prompt.offers}
+    if "serve_house" not in verbs:
+        return Choice("stay_loyal")
+    if outlook.view.sides[outlook.seat].serves:
+        return Choice("serve_house" if wants_other_side(outlook) else "stay_loyal")
+    house = outlook.view.sides[int(prompt.facts["house"])].serves
+    rival = "york" if house == "lancaster" else "lancaster"
+    stronger = strength_of(outlook, house) >= strength_of(outlook, rival)
+    return Choice("serve_house" if stronger else "stay_loyal")
+
+
+def admit(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Let a family in, but where the House is so strong that it would only share with it."""
+    house = outlook.view.sides[outlook.seat].serves
+    rival = "york" if house == "lancaster" else "lancaster"
+    alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
+    return Choice("turn_away" if alone else "admit")
+
+
+def take_sides(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Join where it hurts the stronger rival and the odds are good; else stand aside."""
+    attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
+    attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
+    needed = _number(prompt, "needed")
+    place = outlook.board.places.get(prompt.facts.get("place", ""))
+    forces = _forces(outlook, prompt)
+    best, found = _WORTH_IT, Choice("stand_aside")
+    for offer in prompt.offers:
+        if offer.verb == "stand_aside" or (attacker == defender and place is None):
+            continue
+        nobles = offer.field("nobles").candidates
+        if offer.verb == "ally_attack":
+            odds = attack + outlook.total(nobles), opposed
+            if odds[0] < needed:
+                continue  # without yet another ally nothing comes of it
+            side = forces(attacker), forces(defender)
+            hurt = _hurt(outlook, defender, attacker) if attacker != defender else 0.0
+            score = _attack_gain(outlook, nobles, odds, side, hurt, place)
+        else:
+            odds = attack, opposed + outlook.total(nobles)
+            hurt = _hurt(outlook, attacker, defender)
+            score = _defence_gain(outlook, nobles, (attack, opposed), odds, hurt)
+        if score > best:
+            best, found = score, Choice(offer.verb, {"nobles": nobles})
+    return found
+
+
+def _number(prompt: Prompt, name: str) -> int:
+    value = prompt.facts.get(name, "")
+    return int(value) if value.isdecimal() else -1
+
+
+def _forces(outlook: FirstOutlook, prompt: Prompt) -> Callable[[int], list[str]]:
+    """The nobles of a seat who are in this combat, as far as can be seen."""
+    open_here = outlook.open_at.get(prompt.facts.get("square", ""), {})
+    within = outlook.within.get(prompt.facts.get("place", ""), [])
+
+    def nobles_of(seat: int) -> list[str]:
+        inside = [noble for noble in within if outlook.nobles[noble].seat == seat]
+        return inside or open_here.get(seat, [])
+
+    return nobles_of
+
+
+def _hurt(outlook: FirstOutlook, foe: int, friend: int) -> float:
+    """What a point that a foe loses is worth, when a friend gains by it."""
+    return _SHARE * (
+        rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
+    )
+
+
+def _attack_gain(
+    outlook: FirstOutlook,
+    mine: tuple[str, ...],
+    odds: tuple[int, int],
+    sides: tuple[list[str], list[str]],
+    hurt: float,
+    place: Place | None,
+) -> float:
+    """What it promises to attack beside others, in points.
+
+    Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
+    the place too.
+    """
+    friends, foes = sides
+    win, fail = win_chance(outlook, *odds), fail_chance(outlook, *odds)
+    spoils = party_worth(outlook, foes)
+    if place is not None:
+        win, fail, spoils = FAIR_WEATHER, 0.0, siege_target(outlook, place).value
+    # The strongest noble of the victors leads them, and takes the captives and the heirs.
+    strongest = max((outlook.power(noble) for noble in friends), default=0)
+    leads = max(map(outlook.power, mine)) > strongest
+    risk = _DEATH_LOST * fail + _DEATH_WON * (1 - fail)
+    return win * (_LEADER if leads else hurt) * spoils - risk * party_worth(outlook, mine)
+
+
+def _defence_gain(
+    outlook: FirstOutlook,
+    mine: tuple[str, ...],
+    before: tuple[int, int],
+    after: tuple[int, int],
+    hurt: float,
+) -> float:
+    """What it promises to stand by the attacked: less likely loss, and a beaten attacker."""
+    saved = win_chance(outlook, *before) - win_chance(outlook, *after)
+    lost = win_chance(outlook, *after)
+    return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)
+
+
+# Agreed on beforehand
+
+
+def answer_pact(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
+    agreed = _worth_keeping(outlook, _number(prompt, "seat"))
+    return Choice("accept_alliance" if agreed else "decline_alliance")
+
+
+def review_pacts(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Cancel what a steward would not agree to any more."""
+    for offer in prompt.offers:
+        for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
+            if not _worth_keeping(outlook, int(ally)):
+                return Choice.of("cancel_alliance", ally=ally)
+    return Choice("done")
+
+
+def propose_pact(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """Offer an alliance for one combat, where the strongest of all could come upon both."""
+    for offer in prompt.offers:
+        if offer.verb != "propose_alliance":
+            continue
+        (ally,) = offer.field("ally").candidates
+        if not _worth_keeping(outlook, int(ally)):
+            continue
+        for square in offer.field("square").candidates:
+            if _in_reach_of(outlook, _leader(outlook), square):
+                return Choice.of("propose_alliance", ally=ally, square=square, term="one_combat")
+    return None
+
+
+def _in_reach_of(outlook: FirstOutlook, seat: int, square: str) -> bool:
+    """Whether nobles of a seat stand so near a square that they may march there in a turn."""
+    stride = outlook.content.ruleset.land_squares
+    return any(
+        noble.seat == seat and noble.square and outlook.steps(noble.square, square) <= stride
+        for noble in outlook.nobles.values()
+    )
+
+
+def _worth_keeping(outlook: FirstOutlook, ally: int) -> bool:
+    """Whether a third player is the strongest of all, and the ally's King wins no game."""
+    reign = outlook.view.reign
+    if reign is not None and reign.seat == ally:
+        return False
+    return _leader(outlook) not in (outlook.seat, ally)
+
+
+def _leader(outlook: FirstOutlook) -> int:
+    """The strongest of all players."""
+    seats = range(len(outlook.view.seats))
+    return max(seats, key=lambda seat: (might(outlook, seat), -seat))

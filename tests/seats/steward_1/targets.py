@@ -1,0 +1,437 @@
+"""What a steward may go for: forces, places and heirs, and what an attempt on one promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.odds import fought_in_the_open
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.betrayal import BETRAYAL
+from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
+from bot.rules.kingmaker.families.courting import OFFERED, offered_in
+from bot.rules.kingmaker.families.hopes import hope_of, open_to_all
+from bot.rules.kingmaker.families.modifiers import offer_value
+from bot.rules.kingmaker.view import BoardView
+from tests.seats.steward_1.calling import (
+    WORTH_CALLING,
+    call_value,
+    meeting_places,
+    ready_caller,
+)
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.worth import (
+    FAIR_WEATHER,
+    danger,
+    fail_chance,
+    heir_worth,
+    party_worth,
+    place_worth,
+    prize,
+    win_chance,
+)
+
+_GREAT_PRIZE = 40.0
+
+_RECRUIT = 8.0
+"""What a noble without troops would be worth, if he came."""
+
+_SIEGE_VALUE = 6.0
+"""A place worth less than this is not worth the turns of a siege."""
+
+_WORTH_A_CARD = 2.0
+"""What a place must be worth that a card is spent on: some votes, or a cathedral."""
+
+Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
+
+
+@dataclass(frozen=True)
+class FirstTarget:
+    """Something to go for in a square.
+
+    ``opposed`` is the strength that stands in the way; ``members`` are the nobles who must be
+    there (a coronation, a Parliament).
+    """
+
+    kind: Kind
+    square: str
+    value: float
+    opposed: int = 0
+    place: Place | None = None
+    seat: int | None = None
+    members: tuple[str, ...] = field(default=())
+
+
+def targets(outlook: FirstOutlook) -> list[FirstTarget]:
+    """Everything worth a thought, in no order. Do not change the result.
+
+    A faction that only moves goes for nothing but heirs who wait; one that is excommunicated for
+    nothing in squares that are barred to it.
+    """
+    found: list[FirstTarget] | None = outlook.known.get(targets)
+    if found is None:
+        sought = [*_waiting_heirs(outlook), *_recruits(outlook)]
+        if not defeatist(outlook.view, outlook.seat):
+            sought = [
+                *_battles(outlook),
+                *_sieges(outlook),
+                *sought,
+                *_coronations(outlook),
+                *_parliaments(outlook),
+            ]
+        barred = barred_squares(outlook.view, outlook.content, outlook.seat)
+        found = outlook.known[targets] = [aim for aim in sought if aim.square not in barred]
+    return found
+
+
+def battle_target(
+    outlook: FirstOutlook, square: str, seat: int, nobles: Sequence[str]
+) -> FirstTarget:
+    """An attack on a force in the open."""
+    heirs = _unheld(outlook, square, None)
+    value = prize(outlook, nobles, heirs)
+    return FirstTarget("battle", square, value, outlook.total(nobles), None, seat)
+
+
+def siege_target(outlook: FirstOutlook, place: Place) -> FirstTarget:
+    """An attempt on a place and all who are in it."""
+    nobles = outlook.within.get(place.id, [])
+    heirs = _unheld(outlook, place.square, place.id)
+    opposed = outlook.coming_garrison(place) + outlook.total(nobles)
+    value = place_worth(outlook, place)
+    if nobles or heirs:
+        value += prize(outlook, nobles, heirs)
+    return FirstTarget("siege", place.square, value, opposed, place)
+
+
+def _battles(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    for square, forces in outlook.open_at.items():
+        for seat, nobles in forces.items():
+            if seat == outlook.seat or outlook.allied(seat, square):
+                continue
+            if not outlook.peaceful(square):
+                exposed = [noble for noble in nobles if not outlook.protected(noble)]
+                if exposed:
+                    yield battle_target(outlook, square, seat, exposed)
+
+
+def _sieges(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    for place in _besiegeable(outlook.content):
+        siege = outlook.view.sieges.get(place.id)
+        if (siege is not None and siege.seat != outlook.seat) or outlook.peaceful(place.square):
+            continue
+        if fought_in_the_open(outlook.content, outlook.view, place.id):
+            continue
+        if place.is_fortress:
+            holder = outlook.holder(place.id)
+            if holder is not None and outlook.allied(holder, place.square):
+                continue
+            if holder != outlook.seat:
+                yield siege_target(outlook, place)
+        elif any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place.id, ())):
+            yield siege_target(outlook, place)
+
+
+@cache
+def _besiegeable(content: Content) -> tuple[Place, ...]:
+    """Every place that can be besieged by somebody."""
+    return tuple(
+        place
+        for place in content.board.places.values()
+        if place.square and place.kind != "special" and content.is_open(place.id)
+    )
+
+
+def _unheld(outlook: FirstOutlook, square: str, inside: str | None) -> list[str]:
+    return [
+        key
+        for key in outlook.living
+        if (heir := outlook.view.heirs[key]).holder is None
+        and heir.square == square
+        and heir.inside == inside
+    ]
+
+
+def _waiting_heirs(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    """Heirs without a keeper who need only be fetched."""
+    places = outlook.board.places
+    for key in outlook.living:
+        heir = outlook.view.heirs[key]
+        if heir.holder is not None or not heir.square:
+            continue
+        value = prize(outlook, (), (key,))
+        if heir.inside is None:
+            if set(outlook.open_at.get(heir.square, ())) <= {outlook.seat}:
+                yield FirstTarget("pick", heir.square, value)
+        elif outlook.enterable(places[heir.inside]):
+            yield FirstTarget("pick", heir.square, value, 0, places[heir.inside])
+
+
+def _recruits(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    """Castles of nobles who may be won over there as the movement ends."""
+    places, crown = outlook.board.places, outlook.content.crown
+    for noble in open_to_all(outlook.content, outlook.view, outlook.seat):
+        hope = hope_of(outlook.content, outlook.view, outlook.seat, noble)
+        if hope is not None and hope.ways:
+            value = float(hope.chance) * (_RECRUIT + crown[noble].troops / 8)
+            for castle in outlook.content.castles_of(noble):
+                yield FirstTarget("recruit", places[castle].square, value)
+
+
+def recruit(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Try for whoever is likeliest to come, with what helps of the cards at hand."""
+    best: tuple[float, Choice] | None = None
+    for offer in prompt.offers:
+        if offer.verb != "recruit":
+            continue
+        choice = _courtship(outlook, offer)
+        (noble,) = choice.many("noble")
+        hope = hope_of(outlook.content, outlook.view, outlook.seat, noble, offered_in(choice))
+        score = 0.0 if hope is None else float(hope.chance) * outlook.content.crown[noble].troops
+        if score > 0 and (best is None or score > best[0]):
+            best = (score, choice)
+    return Choice("done") if best is None else best[1]
+
+
+def _courtship(outlook: FirstOutlook, offer: Offer) -> Choice:
+    """An attempt by the strongest who may make it, with every card that adds to the roll."""
+    args: dict[str, tuple[str, ...]] = {}
+    for asked in offer.fields:
+        if asked.name in OFFERED:
+            worth = {card: offer_value(outlook.content, [card]) for card in asked.candidates}
+            ranked = sorted(asked.candidates, key=lambda card: -worth[card])
+            args[asked.name] = tuple(card for card in ranked if worth[card])[: asked.most]
+        elif asked.name == "noble":
+            args[asked.name] = asked.candidates
+        else:
+            strongest = max(asked.candidates, key=lambda one: (outlook.power(one), one))
+            args[asked.name] = (strongest,)
+    return Choice(offer.verb, {name: values for name, values in args.items() if values})
+
+
+def make_good(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """What a recruit has lost he gets again: the card that is worth least first."""
+    offer = prompt.offers[0]
+    cards = offer.field("card").candidates
+    enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
+    worth = {card: offer_value(outlook.content, [card]) for card in cards}
+    best = min(enough, key=lambda card: (worth[card], card), default=None)
+    best = best or max(cards, key=lambda card: (worth[card], card))
+    return Choice.of("make_good", card=best)
+
+
+def _coronations(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    for heir in () if outlook.reigns else outlook.crownable:
+        keeper = outlook.view.heirs[heir].holder
+        if keeper not in outlook.mine or outlook.besieged(keeper):
+            continue
+        members = _procession(outlook, keeper)
+        if members is None:
+            continue
+        value = 0.8 * heir_worth(outlook, heir) + _won_by_crowning(outlook)
+        for place in outlook.board.places.values():
+            if place.cathedral and outlook.enterable(place):
+                yield FirstTarget("crown", place.square, value, 0, place, None, members)
+
+
+def _won_by_crowning(outlook: FirstOutlook) -> float:
+    """What a coronation is worth beyond the King: the victory it is, or the reign it begins."""
+    if outlook.counts_reigns:
+        return 60.0 if not outlook.kings else 0.0
+    return 100.0 if not outlook.other_heirs else 0.0
+
+
+def _parliaments(outlook: FirstOutlook) -> Iterator[FirstTarget]:
+    """Towns where it pays to call Parliament."""
+    caller = ready_caller(outlook)
+    if caller is None:
+        return
+    value = call_value(outlook)
+    if value > WORTH_CALLING:
+        for place in meeting_places(outlook, caller):
+            yield FirstTarget("parliament", place.square, value, 0, place, None, (caller,))
+
+
+def _procession(outlook: FirstOutlook, keeper: str) -> tuple[str, ...] | None:
+    """The keeper and as few nobles with clerics as make a coronation; None if there are none."""
+    free = [n for n in outlook.mine if not outlook.besieged(n)]
+    if outlook.may_crown([keeper]):
+        return (keeper,)
+    near = sorted(
+        (n for n in free if n != keeper and any(outlook.clerics([n]))),
+        key=lambda n: outlook.steps(outlook.nobles[n].square, outlook.nobles[keeper].square),
+    )
+    for noble in near:
+        if outlook.may_crown([keeper, noble]):
+            return (keeper, noble)
+    if outlook.may_crown([keeper, *near]):
+        return (keeper, *near[:2])
+    return None
+
+
+# What an attempt promises
+
+
+def promise(outlook: FirstOutlook, target: FirstTarget, party: Sequence[str]) -> float:
+    """What a party may expect from an attempt, in points: gain, deaths, and the danger after."""
+    strength = outlook.total(party, target.square)
+    worth = party_worth(outlook, party)
+    if target.kind == "battle":
+        return battle_promise(outlook, target, strength, worth)
+    if target.kind == "siege":
+        return siege_promise(outlook, target, strength, worth)
+    if target.kind == "parliament":
+        return target.value
+    after = danger(outlook, target.square, target.place, strength)
+    if target.kind == "crown":
+        return target.value - after * worth
+    return 0.95 * target.value - after * (worth + target.value)
+
+
+def battle_promise(
+    outlook: FirstOutlook, target: FirstTarget, strength: int, worth: float
+) -> float:
+    """What an open battle promises, if the odds are bearable."""
+    if not worth_the_odds(target, strength):
+        return -1.0
+    return battle_hopes(outlook, target, strength, worth)
+
+
+def battle_hopes(outlook: FirstOutlook, target: FirstTarget, strength: int, worth: float) -> float:
+    """What an open battle promises at any odds."""
+    win = win_chance(outlook, strength, target.opposed)
+    fail = fail_chance(outlook, strength, target.opposed)
+    deaths = 0.15 * fail + 0.08 * (1 - fail - win) + 0.065 * win
+    exposed = danger(outlook, target.square, None, strength)
+    gain = win * 0.85 * target.value - deaths * worth
+    stay = exposed * worth * (1 - FAIR_WEATHER * fail)
+    return FAIR_WEATHER * gain - stay
+
+
+def worth_the_odds(target: FirstTarget, strength: int) -> bool:
+    """Whether the odds of a battle are bearable: even, or two to three for a great prize."""
+    if target.value >= _GREAT_PRIZE:
+        return 3 * strength >= 2 * target.opposed
+    return strength >= target.opposed
+
+
+def siege_promise(outlook: FirstOutlook, target: FirstTarget, strength: int, worth: float) -> float:
+    """What an attempt on a place promises: at once if strong enough, else by a siege."""
+    assert target.place is not None
+    exposed = danger(outlook, target.square, None, strength)
+    if strength >= target.opposed:
+        shelter = target.place if target.place.is_fortress else None
+        safe = danger(outlook, target.square, shelter, strength)
+        gain = 0.88 * target.value - 0.05 * worth - safe * (worth + target.value)
+        return FAIR_WEATHER * gain - (1 - FAIR_WEATHER) * exposed * worth
+    return siege_hopes(outlook, target, strength, worth, exposed)
+
+
+def siege_hopes(
+    outlook: FirstOutlook, target: FirstTarget, strength: int, worth: float, exposed: float
+) -> float:
+    """What a siege promises that goes on until the garrison starves."""
+    place = target.place
+    assert place is not None
+    begun = place.id in outlook.view.sieges
+    if 2 * strength < target.opposed or (target.value < _SIEGE_VALUE and not begun):
+        return -1.0
+    inside = outlook.total(outlook.within.get(place.id, ()))
+    starved = inside + outlook.content.ruleset.garrison_left(place.garrison, 99)
+    if strength < starved:
+        return -1.0
+    sally = 0.7 * win_chance(outlook, inside, strength) if inside else 0.0
+    patience = 0.85 if begun else 0.6
+    gain = patience * (1 - exposed) * (1 - sally) * target.value
+    return gain - (exposed + 0.7 * sally + 0.05) * worth
+
+
+def best_party(
+    outlook: FirstOutlook, target: FirstTarget, able: Sequence[str]
+) -> tuple[float, tuple[str, ...]]:
+    """The best party of those able to come, and what it may expect."""
+    best: tuple[float, tuple[str, ...]] = (-1.0, ())
+    for party in _parties(outlook, target, able):
+        score = promise(outlook, target, party)
+        if score > best[0]:
+            best = (score, party)
+    return best
+
+
+def _parties(
+    outlook: FirstOutlook, target: FirstTarget, able: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    if target.members:
+        if all(member in able for member in target.members):
+            yield target.members
+            extra = [n for n in able if n not in target.members]
+            if extra and target.kind == "crown":
+                yield (*target.members, *extra)
+        return
+    if not able:
+        return
+    order = sorted(able, key=lambda n: (-outlook.power(n, target.square), n))
+    if target.kind in ("pick", "recruit"):
+        yield from ((noble,) for noble in order)
+        if target.kind == "pick":
+            yield tuple(order)
+        return
+    total = outlook.total(order, target.square)
+    if 4 * total < target.opposed:
+        return
+    yield tuple(order)
+    free = [n for n in order if not outlook.heirs_with(n)]
+    if free and len(free) < len(order):
+        yield tuple(free)
+    needs = (1, 2, 4) if target.kind == "battle" else (1,)
+    for need in needs:
+        party = _enough(outlook, target, free or order, need * target.opposed)
+        if party is not None:
+            yield party
+
+
+def _enough(
+    outlook: FirstOutlook, target: FirstTarget, order: Sequence[str], need: int
+) -> tuple[str, ...] | None:
+    """The strongest nobles until they are enough."""
+    party: list[str] = []
+    sum_so_far = 0
+    for noble in order:
+        party.append(noble)
+        sum_so_far += outlook.power(noble, target.square)
+        if sum_so_far >= need:
+            return tuple(party)
+    return None
+
+
+# Betrayal: a place for a card, and no fight
+
+
+def may_betray(view: BoardView, content: Content, seat: int) -> bool:
+    """Whether a seat keeps a Betrayal card in its own turn: it looks round then."""
+    return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
+
+
+def betray(outlook: FirstOutlook, prompt: Prompt) -> Choice | None:
+    """In its own turn the place that is worth most, if it is worth the card."""
+    offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
+    if offer is None or outlook.view.active != outlook.seat:
+        return None
+    places, nobles = offer.field("place").candidates, offer.field("noble").candidates
+    value, place = max((_gates_worth(outlook, place), place) for place in places)
+    if value < _WORTH_A_CARD:
+        return None
+    holder = max(nobles, key=lambda noble: (outlook.power(noble), noble))
+    return Choice.of("betray", place=place, noble=holder)
+
+
+def _gates_worth(outlook: FirstOutlook, place: str) -> float:
+    """A place with the heirs who are alone inside and fall to its controller."""
+    heirs = outlook.view.heirs
+    alone = [h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place]
+    worth = place_worth(outlook, outlook.board.places[place])
+    return worth + sum(heir_worth(outlook, heir) for heir in alone)

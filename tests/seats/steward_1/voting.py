@@ -1,0 +1,263 @@
+"""Votes of both houses, what is in whose interest, and how a ballot will probably end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from bot.rules.kernel import Choice, Prompt
+from tests.seats.steward_1.assigning import card_worth
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.rivals import rivalry, weakest_rival
+
+_SPITE = 0.5
+_CHARITY = 0.2
+_STRONG = 1.05
+"""From this rivalry on a steward says nay to what another gains."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstWeighed:
+    """Why something is good or bad for a seat, and by how many points."""
+
+    kind: str
+    points: float
+
+
+Votes = tuple[list[int], list[int]]
+"""The votes of the Commons and of the Lords, by seat."""
+
+
+# Votes
+
+
+def votes_of(outlook: FirstOutlook) -> Votes:
+    """The votes of the Parliament that sits; before it, those of a full house."""
+    sitting = outlook.view.sitting
+    if sitting is not None and sitting.commons:
+        return list(sitting.commons), list(sitting.lords)
+    found: Votes | None = outlook.known.get(votes_of)
+    if found is None:
+        attending = [n for n in outlook.nobles if not outlook.besieged(n)]
+        found = outlook.known[votes_of] = commons(outlook), lords(outlook, attending)
+    return found
+
+
+def commons(outlook: FirstOutlook) -> list[int]:
+    """Votes in the House of Commons by seat."""
+    view, content = outlook.view, outlook.content
+    votes = [0] * len(view.seats)
+    king = sole_king(outlook)
+    seat = None if king is None else outlook.heir_seat(king)
+    if seat is not None:
+        votes[seat] += content.votes.king_commons
+    for heir in outlook.living:
+        seat = outlook.heir_seat(heir)
+        if seat is not None and view.heirs[heir].rank == 1:
+            votes[seat] += content.votes.senior_heir_commons
+    for key in outlook.nobles:
+        for card_id in _cards(outlook, key):
+            card = content.crown[card_id]
+            if card.commons_if_no_sole_king:
+                votes[outlook.nobles[key].seat] += content.votes.king_commons if king is None else 0
+            else:
+                votes[outlook.nobles[key].seat] += card.commons
+    for place, holder in view.control.items():
+        votes[outlook.nobles[holder].seat] += outlook.board.places[place].commons
+    return votes
+
+
+def lords(outlook: FirstOutlook, attending: Collection[str]) -> list[int]:
+    """Votes in the House of Lords by seat, if these nobles attend."""
+    votes = [0] * len(outlook.view.seats)
+    for key in attending:
+        seat = outlook.nobles[key].seat
+        votes[seat] += sum(outlook.content.crown[card].lords for card in _cards(outlook, key))
+        for heir in outlook.heirs_with(key):
+            if outlook.view.heirs[heir].rank == 1:
+                votes[seat] += outlook.content.votes.senior_heir_lords
+    return votes
+
+
+def _cards(outlook: FirstOutlook, noble: str) -> list[str]:
+    seen = outlook.nobles[noble]
+    return [card for card in (noble, seen.title, seen.office, *seen.cards) if card is not None]
+
+
+def kings(outlook: FirstOutlook) -> list[str]:
+    """The living Kings."""
+    return [heir for heir in outlook.living if outlook.view.heirs[heir].crowned]
+
+
+def sole_king(outlook: FirstOutlook) -> str | None:
+    """The only King there is."""
+    found = kings(outlook)
+    return found[0] if len(found) == 1 else None
+
+
+def last_leader(outlook: FirstOutlook) -> int | None:
+    """Who will lead the third round, and give out what is left without a vote."""
+    sitting, crown = outlook.view.sitting, outlook.content.crown
+    attending = outlook.nobles if sitting is None else sitting.attending
+    given = () if sitting is None else sitting.bishops_given
+    bishops = [
+        (crown[card].lords, outlook.nobles[noble].seat)
+        for noble in attending
+        if noble in outlook.nobles
+        for card in outlook.nobles[noble].cards
+        if crown[card].kind == "bishop" and card not in given
+    ]
+    best = max((rank for rank, _ in bishops), default=0)
+    seats = {seat for rank, seat in bishops if rank == best}
+    return seats.pop() if len(seats) == 1 else None
+
+
+# Interest
+
+
+def interest(outlook: FirstOutlook, seat: int, card: str, noble: str) -> float:
+    """What it is to a seat that a noble is given a card, in points."""
+    return weighed(outlook, seat, card, noble).points
+
+
+def weighed(outlook: FirstOutlook, seat: int, card: str, noble: str) -> FirstWeighed:
+    """What it is to a seat that a noble is given a card, and why."""
+    owner = outlook.nobles[noble].seat
+    worth = card_worth(outlook, card)
+    if owner == seat:
+        return FirstWeighed("own", worth)
+    if last_leader(outlook) == seat and takes(outlook, seat, card):
+        return FirstWeighed("kept", -worth)
+    if owner == weakest_rival(outlook, seat):
+        return FirstWeighed("weakest", _CHARITY * worth)
+    danger = rivalry(outlook, owner, seat)
+    if danger >= _STRONG:
+        return FirstWeighed("strong", -_SPITE * worth * danger)
+    return FirstWeighed("harmless", -0.05 * worth)
+
+
+def takes(outlook: FirstOutlook, seat: int, card: str) -> bool:
+    """Whether some noble of a seat could take a title or an office."""
+    return any(
+        fits(outlook, noble, outlook.content.crown[card].kind)
+        for noble, seen in outlook.nobles.items()
+        if seen.seat == seat
+    )
+
+
+def fits(outlook: FirstOutlook, noble: str, kind: str) -> bool:
+    """Whether a noble could take a card of a kind: title, office or bishop."""
+    seen = outlook.nobles[noble]
+    if seen.captor is not None or outlook.besieged(noble):
+        return False
+    titled = seen.title is not None or outlook.content.crown[noble].title is not None
+    if kind == "title":
+        return not titled
+    if kind == "office":
+        return titled and seen.office is None
+    return not any(outlook.content.crown[card].kind == "bishop" for card in seen.cards)
+
+
+def opinion(gain: float) -> str:
+    """The vote that follows from a gain, in points."""
+    if gain > 0.3:
+        return "yea"
+    return "nay" if gain < -1.0 else "abstain"
+
+
+def will_pass(outlook: FirstOutlook, card: str, noble: str) -> bool:
+    """Whether a proposal would probably win both houses."""
+    votes = [opinion(interest(outlook, s, card, noble)) for s in range(len(outlook.view.seats))]
+    return carried(votes, votes_of(outlook))
+
+
+def carried(votes: Sequence[str], weights: Votes) -> bool:
+    """Whether these votes win both houses."""
+    return all(
+        sum(w for vote, w in zip(votes, house, strict=True) if vote == "yea")
+        > sum(w for vote, w in zip(votes, house, strict=True) if vote == "nay")
+        for house in weights
+    )
+
+
+# The ballot
+
+
+def vote(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Vote by interest on whatever is before Parliament."""
+    return Choice(opinion(stake(outlook, outlook.seat, prompt.facts)))
+
+
+def stake(outlook: FirstOutlook, seat: int, motion: dict[str, str]) -> float:
+    """What it is to a seat that a motion passes, in points."""
+    return ground_for(outlook, seat, motion).points
+
+
+def ground_for(outlook: FirstOutlook, seat: int, motion: dict[str, str]) -> FirstWeighed:
+    """What it is to a seat that a motion passes, and why."""
+    if "ships" in motion:
+        points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
+        return FirstWeighed("ships_own" if points > 0 else "ships", points)
+    king, card, noble = motion.get("king"), motion.get("card"), motion.get("noble")
+    if king in outlook.view.heirs and king is not None:
+        return _of_kings(outlook, seat, king, noble)
+    if card in outlook.content.crown and card is not None and noble in outlook.nobles:
+        assert noble is not None
+        return _of_card(outlook, seat, card, noble, motion.get("giver"))
+    return FirstWeighed("nothing", 0.0)
+
+
+def sides_of(outlook: FirstOutlook, king: str, mover: str | None) -> tuple[int | None, int | None]:
+    """Who gains by a motion on a King, and whom it is against, as far as anybody keeps one.
+
+    A noble moves against another's King; or the King who is named is to be the sole one
+    (base-15.27), which is against the other.
+    """
+    keeper = outlook.heir_seat(king)
+    if mover in outlook.nobles and mover is not None:
+        return outlook.nobles[mover].seat, keeper
+    others = [outlook.heir_seat(other) for other in kings(outlook) if other != king]
+    return keeper, others[0] if others else None
+
+
+def _of_kings(outlook: FirstOutlook, seat: int, king: str, mover: str | None) -> FirstWeighed:
+    """A motion on a King: one's own come first, then who of the others is stronger."""
+    gains, against = sides_of(outlook, king, mover)
+    if seat == gains:
+        return FirstWeighed("king_own", 10.0)
+    if seat == against:
+        return FirstWeighed("king_kept", -10.0)
+    enemy, friend = (0.0 if s is None else rivalry(outlook, s, seat) for s in (against, gains))
+    return FirstWeighed("king", 5.0 * (enemy - friend))
+
+
+def _of_card(
+    outlook: FirstOutlook, seat: int, card: str, noble: str, giver: str | None
+) -> FirstWeighed:
+    """A card of the Chancellery, or one that passes from one noble to another."""
+    gain = weighed(outlook, seat, card, noble)
+    if giver is None or giver not in outlook.nobles:
+        return gain
+    loss = weighed(outlook, seat, card, giver)
+    points = gain.points - loss.points
+    if abs(loss.points) > abs(gain.points):
+        return FirstWeighed(f"from_{loss.kind}", points)
+    return FirstWeighed(gain.kind, points)
+
+
+def _of_ship(outlook: FirstOutlook, seat: int, ship: str) -> float:
+    """What it is to a seat that a lost ship comes back to its office."""
+    office = outlook.content.ships[ship].office
+    holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
+    return 2.0 if seat in holders else -1.0
+
+
+def recall(outlook: FirstOutlook, prompt: Prompt) -> Choice:
+    """Ask for the ships of one's own offices."""
+    for offer in prompt.offers:
+        if offer.verb == "recall_ships":
+            ships = offer.field("ships").candidates
+            own = tuple(ship for ship in ships if _of_ship(outlook, outlook.seat, ship) > 0)
+            if own:
+                return Choice("recall_ships", {"ships": own})
+    return Choice("done")

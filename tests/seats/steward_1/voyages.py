@@ -1,0 +1,195 @@
+"""Voyages: what is to be won across the sea, and by which party, ship and port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.content import Content
+from tests.seats.steward_1.outlook import FirstOutlook
+from tests.seats.steward_1.targets import FirstTarget, siege_target
+from tests.seats.steward_1.worth import noble_worth
+
+WORTH_SAILING = 4.0
+"""Nobody puts to sea for less than this, in points."""
+
+FAR = 60
+"""Steps where there is no way."""
+
+_SUCCESS = 0.65
+_IMPATIENCE = 0.12
+
+
+@dataclass(frozen=True)
+class FirstVoyage:
+    """A party that boards a ship in a port, to besiege or enter a place across the sea."""
+
+    ship: str
+    port: str
+    party: tuple[str, ...]
+    goal: FirstTarget
+    value: float
+
+
+def prizes_abroad(outlook: FirstOutlook) -> list[FirstTarget]:
+    """Places that can be reached over the sea only, with something in them worth a voyage."""
+    found: list[FirstTarget] | None = outlook.known.get(prizes_abroad)
+    if found is None:
+        found = []
+        for place in _overseas(outlook.content):
+            siege = outlook.view.sieges.get(place.id)
+            held = outlook.holder(place.id) == outlook.seat
+            if held or siege is not None or outlook.peaceful(place.square):
+                continue
+            goal = siege_target(outlook, place)
+            if goal.value > WORTH_SAILING:
+                found.append(goal)
+        outlook.known[prizes_abroad] = found
+    return found
+
+
+@cache
+def _overseas(content: Content) -> tuple[Place, ...]:
+    """Fortress ports from which no way leads to the mainland on foot."""
+    board = content.board
+    return tuple(
+        place
+        for place in (board.places[port] for port in board.ports)
+        if place.is_fortress
+        and content.is_open(place.id)
+        and not any(board.is_mainland(square) for square in board.walkable(place.square))
+    )
+
+
+def cut_off(outlook: FirstOutlook, square: str) -> bool:
+    """Whether only a ship brings anybody home from a square."""
+    return square in _shores(outlook.content)
+
+
+@cache
+def _shores(content: Content) -> frozenset[str]:
+    """Squares with a port from which no way leads to the mainland on foot, the Continent too."""
+    board = content.board
+    return frozenset(
+        place.square
+        for place in (board.places[port] for port in board.ports)
+        if content.is_open(place.id)
+        and not any(board.is_mainland(square) for square in board.walkable(place.square))
+    )
+
+
+def can_besiege(outlook: FirstOutlook, goal: FirstTarget, party: Sequence[str]) -> bool:
+    """Whether a party aboard is safe to besiege: with half the defence, and no sally to fear."""
+    assert goal.place is not None
+    strength = outlook.total(party, goal.square)
+    inside = outlook.total(outlook.within.get(goal.place.id, ()))
+    starved = outlook.content.ruleset.garrison_left(goal.place.garrison, FAR)
+    return 2 * strength >= goal.opposed and strength >= 2 * inside and strength >= inside + starved
+
+
+def best_voyage(outlook: FirstOutlook) -> FirstVoyage | None:
+    """The voyage that promises most, if any is worth it."""
+    key = best_voyage
+    if key not in outlook.known:
+        options = [v for goal in prizes_abroad(outlook) for v in _voyages(outlook, goal)]
+        best = max(options, key=lambda v: (v.value, v.ship, v.port), default=None)
+        outlook.known[key] = best if best is not None and best.value > WORTH_SAILING else None
+    found: FirstVoyage | None = outlook.known[key]
+    return found
+
+
+def _voyages(outlook: FirstOutlook, goal: FirstTarget) -> Iterator[FirstVoyage]:
+    assert goal.place is not None
+    ports = _boarding_ports(outlook)
+    content, stride = outlook.content, outlook.content.ruleset.sea_squares
+    for ship, at in outlook.view.ships.items():
+        start = at.port or at.sea
+        if at.seat != outlook.seat or start is None or ship in outlook.afloat:
+            continue
+        parties = _parties(outlook, goal, content.ships[ship].capacity)
+        if not parties:
+            continue
+        for port in ports:
+            sail = sea_steps(content, port.id, goal.place.id)
+            come = 0 if start == port.id else _turns(sea_steps(content, start, port.id), stride)
+            if sail > 2 * stride or come > 4:
+                continue
+            for party in parties:
+                turns = max(come, _march_turns(outlook, party, port)) + _turns(sail, stride)
+                value = _SUCCESS * goal.value / (1 + _IMPATIENCE * turns)
+                value -= 0.1 * sum(noble_worth(outlook, n) for n in party) + 0.01 * sail
+                yield FirstVoyage(ship, port.id, party, goal, value)
+
+
+def _boarding_ports(outlook: FirstOutlook) -> list[Place]:
+    """Mainland ports where the faction's nobles may board."""
+    board = outlook.board
+    return [
+        place
+        for place in (board.places[port] for port in board.ports)
+        if place.square
+        and board.is_mainland(place.square)
+        and (
+            outlook.enterable(place)
+            if place.is_fortress
+            else set(outlook.open_at.get(place.square, ())) <= {outlook.seat}
+        )
+    ]
+
+
+def _parties(outlook: FirstOutlook, goal: FirstTarget, capacity: int) -> list[tuple[str, ...]]:
+    """Single nobles and companies of one square, without heirs, who could besiege the goal."""
+    ready = [
+        n
+        for n in outlook.mine
+        if not outlook.heirs_with(n)
+        and not outlook.besieged(n)
+        and not outlook.protected(n)
+        and not cut_off(outlook, outlook.nobles[n].square)
+        and not any(n in siege.besiegers for siege in outlook.view.sieges.values())
+    ]
+    found: list[tuple[str, ...]] = [(n,) for n in ready if can_besiege(outlook, goal, (n,))]
+    squares: dict[str, list[str]] = {}
+    for noble in ready:
+        squares.setdefault(outlook.nobles[noble].square, []).append(noble)
+    for nobles in squares.values():
+        company: list[str] = []
+        room = capacity
+        for noble in sorted(nobles, key=lambda n: (-outlook.power(n, goal.square), n)):
+            power = outlook.power(noble)
+            if power <= room and not can_besiege(outlook, goal, company):
+                company.append(noble)
+                room -= power
+        if len(company) > 1 and can_besiege(outlook, goal, company):
+            found.append(tuple(company))
+    return found
+
+
+def _march_turns(outlook: FirstOutlook, party: Sequence[str], port: Place) -> int:
+    """Turns until a party stands in a port ready to board."""
+    seen = outlook.nobles[party[0]]
+    if seen.square == port.square:
+        return 0 if seen.inside == port.id or not port.is_fortress else 1
+    stride = outlook.content.ruleset.land_squares
+    return _turns(outlook.steps(seen.square, port.square), stride) + 1
+
+
+def _turns(steps: int, stride: int) -> int:
+    return max(1, -(-steps // stride))
+
+
+@cache
+def sea_steps(content: Content, start: str, port: str) -> int:
+    """Steps of a ship from a port or a sea square into a port, those of leaving one included."""
+    board = content.board
+    starts = board.ports.get(start, (start,))
+    out = 1 if start in board.ports else 0
+    ways = [
+        out + board.sea_distances(sea)[last] + 1
+        for sea in starts
+        for last in board.ports[port]
+        if last in board.sea_distances(sea)
+    ]
+    return min(ways, default=FAR)

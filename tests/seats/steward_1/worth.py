@@ -1,0 +1,127 @@
+"""What things are worth to a steward, and what may befall them: points and chances.
+
+A point is about the worth of ten troops. The numbers were found by playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.victory.reign import NEVER
+from tests.seats.steward_1.outlook import FirstOutlook
+
+FAIR_WEATHER = 0.87
+"""The chance that the weather lets an attack go ahead."""
+
+_EAGER = 0.6
+"""How often an enemy who could attack does."""
+
+_UNFORESEEN = 0.02
+"""What may befall a party in the open that nobody seems to reach."""
+
+_PLAGUE_DREAD = 2.0
+"""Plague kills for good, and whoever stays is there again when the next card is drawn."""
+
+_ROYAL_POOL = 130.0
+_REIGNING = 130.0
+_IN_THE_WAY = 30.0
+_DECISIVE = 150.0
+
+
+def noble_worth(outlook: FirstOutlook, noble: str) -> float:
+    """A noble with his cards, without the heirs he holds."""
+    known: float | None = outlook.known.get(noble)
+    if known is None:
+        seen = outlook.nobles[noble]
+        crown = outlook.content.crown
+        bishops = sum(crown[card].kind == "bishop" for card in seen.cards)
+        known = outlook.known[noble] = seen.troops / 8 + 1 + 3 * bishops
+    return known
+
+
+def heir_worth(outlook: FirstOutlook, heir: str) -> float:
+    """A living heir: the fewer are left the more, and most if he is King or can be crowned."""
+    if outlook.counts_reigns:
+        return _claim_worth(outlook, heir)
+    seen = outlook.view.heirs[heir]
+    worth = _ROYAL_POOL / max(2, len(outlook.living))
+    if seen.crowned:
+        return worth * 1.5
+    return worth * (1.2 if heir in outlook.crownable else 0.8)
+
+
+def _claim_worth(outlook: FirstOutlook, heir: str) -> float:
+    """An heir where the sole King wins by the turns he is held.
+
+    A King in whose way another one stands, and Henry, who never counts, are wanted dead by
+    whoever has a better heir.
+    """
+    seen = outlook.view.heirs[heir]
+    if heir == outlook.reigning:
+        return _REIGNING
+    if seen.crowned:
+        rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
+        return _IN_THE_WAY * (2.0 if rival else 1.0)
+    claims = [one for one in outlook.living if one != NEVER]
+    worth = _ROYAL_POOL / max(2, len(claims))
+    return worth * (1.4 if heir in outlook.crownable else 0.8)
+
+
+def party_worth(outlook: FirstOutlook, nobles: Iterable[str]) -> float:
+    """Nobles and all the heirs they hold."""
+    total = 0.0
+    for noble in nobles:
+        total += noble_worth(outlook, noble)
+        total += sum(heir_worth(outlook, heir) for heir in outlook.heirs_with(noble))
+    return total
+
+
+def place_worth(outlook: FirstOutlook, place: Place) -> float:
+    """A fortress by itself: its votes, its cathedral, and the loss of whoever holds it."""
+    if not place.is_fortress:
+        return 0.0
+    worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
+    return worth + (0.8 if outlook.holder(place.id) is not None else 0.0)
+
+
+def prize(outlook: FirstOutlook, nobles: Collection[str], heirs: Iterable[str]) -> float:
+    """What it is worth to capture these nobles of others and these heirs."""
+    gained = dict.fromkeys(heirs)
+    total = sum(noble_worth(outlook, noble) for noble in nobles)
+    for noble in nobles:
+        gained.update(dict.fromkeys(outlook.heirs_with(noble)))
+    total += sum(heir_worth(outlook, heir) for heir in gained)
+    others = () if outlook.counts_reigns else outlook.other_heirs
+    if others and all(heir in gained for heir in others):
+        total += _DECISIVE
+    return total
+
+
+def win_chance(outlook: FirstOutlook, strength: int, opposed: int) -> float:
+    """The chance of a Minor or Major Victory, the weather apart."""
+    row = outlook.content.battle.row_for(strength, opposed)
+    return 0.0 if row is None else (100 - row.none) / 100
+
+
+def fail_chance(outlook: FirstOutlook, strength: int, opposed: int) -> float:
+    """The chance that an attack fails."""
+    row = outlook.content.battle.row_for(strength, opposed)
+    return 1.0 if row is None else row.fails / 100
+
+
+def danger(outlook: FirstOutlook, square: str, place: Place | None, strength: int) -> float:
+    """The chance that a party is lost before its seat's next turn, in the open or inside."""
+    threat = outlook.threat(square)
+    if place is None:
+        if not threat:
+            return _UNFORESEEN
+        return _EAGER * FAIR_WEATHER * win_chance(outlook, threat, strength)
+    garrison = place.garrison if place.is_fortress or place.is_open_town else 0
+    defence = garrison + strength
+    plague = 0.0
+    if place.id in outlook.plague_towns:
+        plague = _PLAGUE_DREAD * len(outlook.view.seats) / len(outlook.content.events)
+    if threat >= defence:
+        return plague + _EAGER * FAIR_WEATHER
+    return plague + (0.08 if 2 * threat >= defence else 0.0)
