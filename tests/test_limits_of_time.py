@@ -46,7 +46,7 @@ def run(folder: Path, *words: str) -> str:
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
     command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml")]
     command += ["--rootdir", str(folder), "-p", "no:cacheprovider", "-v", str(folder)]
-    command += ["-o", "timeout=2", "-o", "faulthandler_timeout=5", *words]
+    command += ["-o", "timeout=1", "-o", "faulthandler_timeout=3", *words]
     of_ours = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
     done = subprocess.run(
         command,
@@ -68,7 +68,7 @@ def test_hanging_tests_are_ended_by_name_while_two_work_at_once(tmp_path: Path) 
         "test_hears_nothing",
         "test_fails_and_never_cleans_up",
     }
-    assert "test_waits_for_ever - Failed: Timeout (>2.0s) from pytest-timeout." in failed
+    assert "test_waits_for_ever - Failed: Timeout (>1.0s) from pytest-timeout." in failed
     assert "test_takes_minutes" not in told
 
 

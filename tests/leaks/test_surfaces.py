@@ -31,7 +31,7 @@ from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions
 
 NUMBER = int(os.environ.get("LEAK_GAMES", "1"))
 SHORT = {"rounds": "4"}
-LONGEST = 160
+LONGEST = 110
 NAMES = ("Alice", "Bob", "Cecily")
 SPECTATOR = "Duncan"
 MARK = "the promise that nobody else may read"

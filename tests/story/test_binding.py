@@ -32,7 +32,9 @@ def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "turns"), [(KINGMAKER, 49), (SEVEN, 50)])
+@pytest.mark.parametrize(
+    ("name", "turns"), [pytest.param(KINGMAKER, 49, marks=pytest.mark.long), (SEVEN, 50)]
+)
 def test_a_long_game_is_small_enough_to_be_posted(name: str, turns: int) -> None:
     page = KeptStory(export(name)).make()
     found = json.loads(block(page))
@@ -85,10 +87,24 @@ def test_the_same_record_gives_the_same_page(small: str) -> None:
     assert KeptStory(export(SMALL)).make() == small
 
 
-def test_a_page_that_would_be_too_large_has_fewer_maps(
-    small: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(keeping, "LIMIT", len(small.encode()) - 1)
+class Dauber:
+    """A painter of small sheets, each in a colour of its own."""
+
+    def __init__(self) -> None:
+        self.painted = 0
+
+    def frame(self, *_: object) -> Image.Image:
+        """The next sheet."""
+        self.painted += 1
+        sheet = Image.new("P", (TILE, TILE), self.painted)
+        sheet.putpalette([value for shade in range(256) for value in (shade, shade, shade)])
+        return sheet
+
+
+def test_a_page_that_would_be_too_large_has_fewer_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "painter_for", lambda *_: Dauber())
+    whole = KeptStory(export(SMALL)).make()
+    monkeypatch.setattr(keeping, "LIMIT", len(whole.encode()) - 1)
     found = json.loads(block(KeptStory(export(SMALL)).make()))
     turns = len(found["story"]["turns"])
     frames = found["maps"]["frames"]
@@ -101,6 +117,7 @@ def test_a_page_that_would_be_too_large_has_fewer_maps(
 
 
 def test_a_page_that_is_too_large_without_maps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "painter_for", lambda *_: Dauber())
     monkeypatch.setattr(keeping, "LIMIT", 1_000)
     with pytest.raises(ValueError, match=r"^The story cannot be made smaller than \d+ bytes\.$"):
         KeptStory(export(SMALL)).make()
