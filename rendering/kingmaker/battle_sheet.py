@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleRow
+from bot.rules.kingmaker.combat.odds import from_towns
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined
@@ -315,6 +316,8 @@ class _BattleSheet:
     def _notes(self) -> list[str]:
         """What is written at the foot: the dead, captives, rolls against death, allies."""
         combat, lines = self.combat, []
+        if men := self._men_of_towns():
+            lines.append(f"Of the attackers {men} are men of their towns.")
         if combat.dead:
             lines.append("Dead: " + joined([self._name(k) for k in combat.dead]) + ".")
         elif combat.rolled or self.card or combat.taken is not None:
@@ -331,6 +334,15 @@ class _BattleSheet:
             names = joined([self._name(k) for k in ally.nobles])
             lines.append(f"{self.who(ally.seat)} joins the {side} with {names}.")
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
+
+    def _men_of_towns(self) -> int:
+        """How many of the attackers are men of the towns, where that is what their nobles' own
+        troops lack; after a fight that took towns or nobles away nothing is said of it."""
+        seen = [self.view.nobles[key].troops for key in self.attackers if key in self.view.nobles]
+        if len(seen) < len(self.attackers):
+            return 0
+        men = from_towns(self.content, self.view, self.attackers)
+        return men if sum(seen) + men == self.strengths[0] else 0
 
     def _write_notes(self, y: int) -> None:
         for i, line in enumerate(self.notes):
@@ -356,6 +368,8 @@ class _BattleSheet:
             sides.append(f"{side}, {strength} troops")
         text = f"{kind} {self.where()}, round {self.view.round}: {sides[0]} against {sides[1]}. "
         text += self.outcome() + "."
+        if men := self._men_of_towns():
+            text += f" Of the attackers {men} are men of their towns."
         if self.combat.dead:
             text += f" Dead: {joined([self._name(k) for k in self.combat.dead])}."
         if self.combat.captives:

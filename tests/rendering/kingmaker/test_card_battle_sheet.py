@@ -41,6 +41,32 @@ def test_the_sheet_tells_what_the_card_asked_for(half: str, outcome: str, theme:
     assert len(painter.sheets([scene.events], 0)) == 1
 
 
+@pytest.mark.rule("ishkibibble-men.1")
+@pytest.mark.parametrize(
+    ("ruleset", "towns", "told"),
+    [
+        ("classic+town_men", ("town_bristol",), True),
+        ("classic+town_men", (), False),
+        ("classic", ("town_bristol",), False),
+    ],
+)
+def test_the_sheet_says_how_many_of_the_attackers_are_men_of_towns(
+    ruleset: str, towns: tuple[str, ...], told: bool
+) -> None:
+    nobles, cards = muster(160)
+    scene = meeting(nobles, SMALL, ruleset=ruleset).give(nobles[0], *cards, *towns)
+    men = scene.content.ruleset.town_men.get("town_bristol", 0) if towns else 0
+    scene.next_events(CARDS["2-1"]).combat(0)
+    attack(scene, *nobles)
+    picture = draw_battle(scene.match.view(None), scene.content, scene.events, names=NAMES)
+    assert f"{160 + men} troops against Bob with" in picture.alt
+    assert (f"Of the attackers {men} are men of their towns." in picture.alt) == told
+    # Once the town is lost, what is left does not make up that strength, and nothing is said.
+    scene.state.nobles[nobles[0]].cards = []
+    later = draw_battle(scene.match.view(None), scene.content, scene.events, names=NAMES)
+    assert "men of their towns" not in later.alt
+
+
 @pytest.mark.rule("ishkibibble-siege.2")
 @pytest.mark.parametrize(
     ("nobles", "strength", "half", "outcome"),
