@@ -100,7 +100,8 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory is that is counted turn by turn; empty if none is under way."""
+        """How far a victory is that is counted turn by turn, and who stands with whom where the
+        sides change; empty if there is neither."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """How everybody stands, and how far each is from winning, line by line.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
 from rendering.kingmaker.counters.pieces import (
+    Camp,
     HeirPiece,
     House,
     MarkPiece,
@@ -61,7 +62,7 @@ def pieces_from_view(
         place: view.nobles[key].seat for place, key in view.control.items() if key in view.nobles
     }
     return PieceSet(
-        seats=_seats(view, names),
+        seats=_seats(view, content, names),
         nobles=tuple(nobles),
         heirs=_heirs(view, content),
         ships=_ships(view, content),
@@ -160,7 +161,7 @@ def _ships(view: BoardView, content: Content) -> tuple[ShipPiece, ...]:
     return tuple(out)
 
 
-def _seats(view: BoardView, names: Sequence[str] | None) -> tuple[SeatPiece, ...]:
+def _seats(view: BoardView, content: Content, names: Sequence[str] | None) -> tuple[SeatPiece, ...]:
     out = []
     for number, name in enumerate(seat_names(view, names)):
         mine = [n for n in view.nobles.values() if n.seat == number]
@@ -174,5 +175,28 @@ def _seats(view: BoardView, names: Sequence[str] | None) -> tuple[SeatPiece, ...
         count = f"{len(mine)} noble" + ("" if len(mine) == 1 else "s")
         marks = f"{count} · {sum(n.troops for n in mine)} troops"
         active = view.phase != "setup" and view.result is None and number == view.active
-        out.append(SeatPiece(number, name, marks, active, len(kings)))
+        played = part_of(view, content, number)
+        out.append(SeatPiece(number, name, marks, active, len(kings), *played))
     return tuple(out)
+
+
+def camp_of(view: BoardView, seat: int | None) -> Camp | None:
+    """On whose side a seat is; None where nobody serves a House."""
+    if seat is None or not 0 <= seat < len(view.sides):
+        return None
+    side = view.sides[seat]
+    camps: dict[str, Camp] = {"lancaster": "lancaster", "york": "york"}
+    return "gone" if side.extinct else camps.get(side.serves, "neutral")
+
+
+def part_of(view: BoardView, content: Content, seat: int) -> tuple[Camp | None, str, str]:
+    """On whose side a seat is, what it plays, and whose arms are its badge."""
+    if not view.sides:
+        return None, "", ""
+    side = view.sides[seat]
+    part = next(one for one in content.ruleset.parts if one.id == side.part)
+    camp = camp_of(view, seat)
+    if part.is_house:
+        return camp, "the House", ""
+    headless = side.waits and not side.extinct
+    return camp, part.name + (", no head" if headless else ""), part.head

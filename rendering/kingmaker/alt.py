@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rendering.canvas.foot import Foot
-from rendering.canvas.theme import faction_mark
+from rendering.canvas.theme import FACTION_MARKS, faction_mark
+from rendering.kingmaker.camps import camps_words
 from rendering.kingmaker.counters.banners import STRANGERS
 from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, ShipPiece, Spot, forces
 from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
 
 ALT_LIMIT = 1000
+_LETTERS = [mark.letter for mark in FACTION_MARKS]
 
 
 def spot_words(board: BoardMap, spot: Spot) -> str:
@@ -159,7 +161,7 @@ def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
     room goes, then the forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
-    head = _heads(pieces, "Map of England and Wales.")
+    head = _heads(pieces, "Map of England and Wales.") + camps_words(pieces.seats, _LETTERS)
     head += [*_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)]
     head += _strangers(pieces, board)
     room = (ALT_LIMIT - len(" ".join(head))) // 2
@@ -194,7 +196,7 @@ def crop_alt(
 
     corner = f"{square_label(f'{c0},{r0}')} to {square_label(f'{c1},{r1}')}"
     listed = _listed(pieces, board, inside)
-    head = _heads(pieces, f"{name}, squares {corner}.")
+    head = _heads(pieces, f"{name}, squares {corner}.") + camps_words(pieces.seats, _LETTERS)
     if not listed:
         head.append("No pieces here.")
     return _join(head, listed, "forces")

@@ -16,7 +16,7 @@ from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
-from rendering.kingmaker.adapter import seat_names
+from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.happenings import RESULTS, public
 from rendering.kingmaker.map.geometry import square_label
@@ -218,7 +218,8 @@ class _BattleSheet:
 
     def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
         page = self.page
-        draw_side(page, (x, 126), seat, self.who(seat), verb, strength)
+        camp = camp_of(self.view, seat)
+        draw_side(page, (x, 126), seat, self.who(seat), verb, strength, camp)
         draw_garrison(page, (x + 8, 240), nobles)
         pitch = side_width(page) // COLUMNS
         for i, key in enumerate(nobles):

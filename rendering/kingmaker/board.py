@@ -13,7 +13,6 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from rendering.canvas.blank_sheet import seat_badge
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import (
     Style,
@@ -30,6 +29,7 @@ from rendering.canvas.parchment import paper
 from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
+from rendering.kingmaker.camps import sided_badge, with_key
 from rendering.kingmaker.counters import counters
 from rendering.kingmaker.counters.banners import pennon
 from rendering.kingmaker.counters.blockades import draw_blockades
@@ -37,6 +37,7 @@ from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
 from rendering.kingmaker.counters.reign import reign_plaque
+from rendering.kingmaker.counters.roses import cloth
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
 from rendering.kingmaker.map.base_map import (
     BaseMap,
@@ -89,7 +90,8 @@ def board_picture(
 ) -> Picture:
     """The whole board with these pieces, and with these lines below it."""
     base = base_map(board, theme, cache_dir)
-    image = with_foot(to_palette(board_image(base, pieces), base.palette), foot, theme)
+    sheet = with_key(board_image(base, pieces), pieces, theme)
+    image = with_foot(to_palette(sheet, base.palette), foot, theme)
     return Picture(png_bytes(image), image.width, image.height, board_alt(pieces, board, foot))
 
 
@@ -195,7 +197,8 @@ def draw_part(
     strip = round(CROP_STRIP * k)
     # More than four names would be cut to nothing in one row of a narrow picture.
     rows = 2 if len(pieces.seats) > 4 and part.width / k < 150 * len(pieces.seats) else 1
-    footer = round(CROP_FOOTER * k) * rows if pieces.seats else 0
+    sided = any(seat.camp for seat in pieces.seats)
+    footer = round(CROP_FOOTER * k) * rows if pieces.seats and not sided else 0
     size = (part.width + 2 * strip, part.height + 2 * strip + footer)
     image = paper(size, theme.paper, theme.paper_edge).copy()
     image.paste(part, (strip, strip))
@@ -209,7 +212,7 @@ def draw_part(
             seats = pieces.seats[row * each : (row + 1) * each]
             there = replace(pieces, seats=seats, round=0 if row else pieces.round)
             draw_seats(image, there, theme, rect, k, 13.0)
-    return image
+    return with_key(image, pieces, theme, turn=True)
 
 
 def _crop_margins(
@@ -292,6 +295,9 @@ def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, fl
     out = []
     for part in placed.block.parts:
         match part.kind:
+            case "cloth":
+                assert force.camp is not None
+                sprite = cloth(force.camp, round(part.box.width), round(part.box.height), k)
             case "wall":
                 sprite = counters.wall_backdrop(
                     round(part.box.width), round(part.box.height), theme, k
@@ -306,7 +312,7 @@ def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, fl
                 assert force.ship is not None
                 sprite = counters.ship_token(force.ship.short, force.ship.seat, k)
             case "plate":
-                sprite = counters.plate(force.seat, force.troops, k)
+                sprite = counters.plate(force.seat, force.troops, k, force.camp)
         out.append((sprite, placed.box.x0 + part.box.x0, placed.box.y0 + part.box.y0))
     return out
 
@@ -370,13 +376,13 @@ def _draw_seat(
             outline=theme.gold,
             width=2 * k,
         )
-    sprite = seat_badge(seat.number, round(side * k))
+    sprite = sided_badge(seat.number, round(side * k), seat.camp)
     image.paste(sprite, (round((box.x0 + 2) * k), round(box.y0 * k)), sprite)
     for nth in range(seat.kings):
         crown = _small_crown(side * 0.5, k)
         at = round((box.x0 + 2 + side * (0.55 - 0.5 * nth)) * k), round((box.y0 - 4) * k)
         image.paste(crown, at, crown)
-    x = box.x0 + side + 7
+    x = box.x0 + side + 7 + (0 if seat.camp is None else side / 5)
     room = box.x1 - x - 4
     name_ink = theme.ink if seat.active else ink
     soft = theme.ink_soft if seat.active else soft

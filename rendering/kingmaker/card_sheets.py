@@ -9,21 +9,24 @@ from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.words.kingmaker.families.log import plays_text
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import (
     Style,
-    draw_centred,
     draw_text,
     ellipsis,
+    fitted,
     text_width,
 )
-from rendering.canvas.heraldry import INK, paint_field
 from rendering.canvas.parchment import paper
-from rendering.canvas.pen import Pen, mix
-from rendering.canvas.theme import Theme, faction_mark
-from rendering.kingmaker.adapter import board_of, heir_shorts
+from rendering.canvas.pen import mix
+from rendering.canvas.theme import Theme
+from rendering.kingmaker.adapter import board_of, heir_shorts, part_of
+from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.card_faces import CARD, GAP, Face, card, crown_faces, event_face
-from rendering.kingmaker.counters.counters import heir_token
+from rendering.kingmaker.counters.counters import big_arms, heir_token
+from rendering.kingmaker.counters.pieces import Camp
+from rendering.kingmaker.counters.roses import camp_badge
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.sheet_palette import sheet_palette
 
@@ -32,6 +35,8 @@ EDGE = 26
 WIDTH = 2 * EDGE + COLUMNS * CARD[0] + (COLUMNS - 1) * GAP
 HEAD = 46
 TITLE = 78
+_SERVES = 520
+"""Room of the title for what a seat plays and serves, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,10 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
     image = paper((WIDTH, height), theme.paper, mix(theme.paper, theme.paper_edge, 0.6)).copy()
     draw = ImageDraw.Draw(image)
     _frame(draw, image.size, theme)
-    _title(image, draw, seat, name, theme)
+    camp, _, head = part_of(view, content, seat)
+    _title(image, draw, sided_badge(seat, 40, camp), name, theme, _SERVES if camp else 0)
+    if camp is not None:
+        _serves(image, draw, plays_text(content, view, seat), camp, head, theme)
     y = TITLE
     for section in sections:
         _draw_section(image, draw, section, y, theme)
@@ -120,20 +128,40 @@ def _frame(draw: ImageDraw.ImageDraw, size: tuple[int, int], theme: Theme) -> No
 
 
 def _title(
-    image: Image.Image, draw: ImageDraw.ImageDraw, seat: int, name: str, theme: Theme
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    badge: Image.Image,
+    name: str,
+    theme: Theme,
+    room: int,
 ) -> None:
-    mark = faction_mark(seat)
-    pen = Pen(44, 44, 1)
-    square = [(-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0)]
-    paint_field(pen, mark, square, 40, 40)
-    pen.polygon(square, None, INK, 1.6)
-    pen.circle(0, 0, 12.5, (255, 255, 255), INK, 1.0)
-    sprite = pen.sprite()
-    draw_centred(ImageDraw.Draw(sprite), (22, 22), mark.letter, Style("number", 20), INK)
-    image.paste(sprite, (EDGE, 24), sprite)
+    image.paste(badge, (EDGE + 2, 26), badge)
     ink = theme.ink if theme.name == "light" else theme.stone
     style = Style("capitals", 30, 1.0)
-    draw_text(draw, (EDGE + 58, 57), ellipsis(name, style, WIDTH - 2 * EDGE - 70), style, ink)
+    draw_text(
+        draw, (EDGE + 58, 57), ellipsis(name, style, WIDTH - 2 * EDGE - 70 - room), style, ink
+    )
+
+
+def _serves(
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    words: str,
+    camp: Camp,
+    head: str,
+    theme: Theme,
+) -> None:
+    """At the right of the title: what a seat plays and whom it serves, with its shield."""
+    style = fitted(words, Style("italic", 27), _SERVES - 180)
+    ink = theme.ink if theme.name == "light" else theme.stone
+    x = WIDTH - EDGE - 50
+    sign = camp_badge(camp, 42)
+    image.paste(sign, (x, 25), sign)
+    if head:
+        x -= 44
+        arms = big_arms(head, None, 36, 43)
+        image.paste(arms, (x, 25), arms)
+    draw_text(draw, (x - 12 - text_width(words, style), 55), words, style, ink)
 
 
 def _rows(section: Section) -> int:
@@ -174,6 +202,8 @@ def _draw_section(
 def hand_alt(view: BoardView, content: Content, seat: int) -> str:
     """The sheet in words, below 1,000 characters."""
     parts = []
+    if plays := plays_text(content, view, seat):
+        parts.append(f"{plays}.")
     if view.dealt:
         parts.append("To be assigned: " + _list(view.dealt, content) + ".")
     parts.append("In hand: " + (_list(view.hand, content) or "no Crown cards") + ".")

@@ -25,6 +25,7 @@ from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.map.base_map import base_map
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
+from rendering.kingmaker.points_sheet import points_picture
 from rendering.kingmaker.prospect_sheet import prospect_picture
 from rendering.kingmaker.replay import replay_animation
 from rendering.kingmaker.victory_sheet import victory_picture
@@ -175,10 +176,12 @@ def draw_victory(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """Who won, how, and what each faction has left.
+    """Who won, how, and what each faction has left; where points decide, how they came about.
 
     Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
     """
+    if view.sheets:
+        return points_picture(view, content, names, theme)
     return victory_picture(view, content, names, theme)
 
 

@@ -16,7 +16,8 @@ from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.pen import Point
 from rendering.canvas.theme import faction_mark, theme_named
-from rendering.kingmaker.adapter import seat_names
+from rendering.kingmaker.adapter import camp_of, seat_names
+from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.card_faces import CARD, GAP, card, crown_faces
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.happenings import public
@@ -168,7 +169,7 @@ class _Sheet:
         y += 36
         for seat in range(self.seats):
             page.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=page.theme.card_edge, width=1)
-            page.paste(seat_badge(seat, 36), EDGE + 6, y + 4)
+            page.paste(sided_badge(seat, 36, camp_of(self.view, seat)), EDGE + 6, y + 4)
             page.text((EDGE + 56, y + 31), self.who(seat), Style("bold", 25), room=440)
             for x, votes in ((620, self.tally.lords), (760, self.tally.commons)):
                 given = str(votes[seat]) if seat < len(votes) else "0"

@@ -16,7 +16,7 @@ from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, ellipsis, text_width
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
-from rendering.kingmaker.adapter import seat_names
+from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.battle_sheet import BANDS, WIDTH
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.map.geometry import square_label
@@ -243,7 +243,7 @@ class _ProspectSheet:
         for x, nobles, verb, strength in sides:
             seat = self.view.nobles[nobles[0]].seat if nobles else self._holder(fight)
             who = self.who(nobles) if nobles or seat is None else self._player(seat)
-            draw_side(page, (x, y), seat, who, verb, strength)
+            draw_side(page, (x, y), seat, who, verb, strength, camp_of(self.view, seat))
             self._nobles(x, y + _BAR + 14, nobles)
             top = y + _BAR + 14 + (self._arms(fight) if nobles else 14)
             for nth, line in enumerate(self.company(fight, x == EDGE)):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import faction_mark
+from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.counters.counters import big_arms
+from rendering.kingmaker.counters.pieces import Camp
 
 SHIELD = (84, 100)
 COLUMNS = 5
@@ -21,16 +23,25 @@ def side_width(page: BlankSheet) -> int:
 
 
 def draw_side(
-    page: BlankSheet, at: tuple[int, int], seat: int | None, who: str, verb: str, strength: int
+    page: BlankSheet,
+    at: tuple[int, int],
+    seat: int | None,
+    who: str,
+    verb: str,
+    strength: int,
+    camp: Camp | None = None,
 ) -> None:
-    """The bar over a side: its colour and badge, its name, what it does, its troops."""
+    """The bar over a side: its colour and badge, its name, what it does, its troops.
+
+    ``camp``: with which House it stands.
+    """
     x, y = at
     width = side_width(page)
     mark = faction_mark(seat)
     page.draw.rounded_rectangle(
         [x, y, x + width, y + 70], radius=8, fill=mark.colour, outline=INK, width=2
     )
-    page.paste(seat_badge(seat, 50), x + 10, y + 10)
+    page.paste(sided_badge(seat, 50, camp), x + 10, y + 10)
     ink = on_colour(mark.colour)
     page.text((x + 72, y + 34), who, Style("bold", 28), ink, width - 190)
     page.text((x + 72, y + 60), verb, Style("italic", 22), ink)

@@ -43,6 +43,35 @@ def victory_picture(
     return _Sheet(view, content, seat_names(view, names), theme_name).draw()
 
 
+def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, below: str) -> None:
+    """The crown, who has won and how, after how many rounds, and a line below."""
+    pen, wide = Pen(120, 66, 1), page.width
+    pen.polygon(crown_points(0, 26, 100, 52), GOLD, INK, 2.4)
+    pen.rect(-50, 18, 50, 29, page.theme.ink_red, INK, 2.0)
+    for x, y in ((-50, -22), (-25, 3), (0, -26), (25, 3), (50, -22)):
+        pen.circle(x, y, 4.6, page.theme.stone, INK, 1.4)
+    page.paste(pen.sprite(), wide / 2 - 60, 26)
+    style = Style("capitals", 44, 1.5)
+    page.centred((wide / 2, 130), heading, style, page.strong, wide - 2 * EDGE - 40)
+    after = "" if view.round < 1 else f" after {view.round} rounds"
+    page.centred((wide / 2, 178), victory + after, Style("italic", 30))
+    page.centred((wide / 2, 216), below, Style("body", 24), page.soft, wide - 100)
+
+
+def kings_words(view: BoardView, content: Content) -> str:
+    """Who is King at the end, in words."""
+    crowned = [key for key, heir in view.heirs.items() if heir.alive and heir.crowned]
+    named = [f"King {heir_name(content, key)}" for key in crowned]
+    if not named:
+        return "No King reigns"
+    return joined(named) + (" reigns" if len(named) == 1 else " reign")
+
+
+def heir_name(content: Content, key: str) -> str:
+    """The name of an heir, or of the noble who may become one."""
+    return content.heirs[key].name if key in content.heirs else content.crown[key].name
+
+
 class _Sheet:
     def __init__(
         self, view: BoardView, content: Content, names: list[str], theme_name: str
@@ -65,32 +94,18 @@ class _Sheet:
         return f"{joined([self.who(s) for s in self.winners])} {verb}" if self.winners else "A draw"
 
     def draw(self) -> Picture:
-        page, pen = self.page, Pen(120, 66, 1)
-        pen.polygon(crown_points(0, 26, 100, 52), GOLD, INK, 2.4)
-        pen.rect(-50, 18, 50, 29, page.theme.ink_red, INK, 2.0)
-        for x, y in ((-50, -22), (-25, 3), (0, -26), (25, 3), (50, -22)):
-            pen.circle(x, y, 4.6, page.theme.stone, INK, 1.4)
-        page.paste(pen.sprite(), WIDTH / 2 - 60, 26)
-        style = Style("capitals", 44, 1.5)
-        page.centred((WIDTH / 2, 130), self.heading(), style, page.strong, WIDTH - 2 * EDGE - 40)
-        after = "" if self.view.round < 1 else f" after {self.view.round} rounds"
-        page.centred((WIDTH / 2, 178), self.victory + after, Style("italic", 30))
-        page.centred((WIDTH / 2, 216), self.kings(), Style("body", 24), page.soft, WIDTH - 100)
+        page = self.page
+        draw_heading(page, self.heading(), self.victory, self.view, self.kings())
         for i, seat in enumerate(self.order):
             self._seat(240 + i * _ROW, seat)
         return page.finish(self.alt(), sheet_palette(page.theme))
 
     def kings(self) -> str:
         """Who is King at the end, in words."""
-        crowned = [k for k, h in self.view.heirs.items() if h.alive and h.crowned]
-        named = [f"King {self._heir(k)}" for k in crowned]
-        if not named:
-            return "No King reigns"
-        return joined(named) + (" reigns" if len(named) == 1 else " reign")
+        return kings_words(self.view, self.content)
 
     def _heir(self, key: str) -> str:
-        heirs, crown = self.content.heirs, self.content.crown
-        return heirs[key].name if key in heirs else crown[key].name
+        return heir_name(self.content, key)
 
     def _seat(self, y: int, seat: int) -> None:
         page, won = self.page, seat in self.winners

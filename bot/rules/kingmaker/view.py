@@ -7,6 +7,7 @@ import msgspec
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.captivity.custody import stands_with
 from bot.rules.kingmaker.events.lasting import invaders
+from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.forces import (
     card_troops,
     controller,
@@ -219,6 +220,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who plays which part, by seat, where the sides are given."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
+    sheets: tuple[ScoreSheet, ...] = ()
+    """How the points of each seat came about, once a game is over that is decided by points."""
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
@@ -258,8 +261,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         peace=state.peace,
         weather=_weather(table),
         to_draw=_to_draw(table),
-        time_up=state.time_up,
-        result=state.result,
+        time_up=state.time_up, result=state.result,
         reign=_reign(state),
         let_in=_let_in(table, seat),
         treaties=dict(state.treaties),
@@ -270,7 +272,17 @@ def view(table: KTable, seat: int | None) -> BoardView:
         custody=dict(state.custody), courted=tuple(state.courted),
         booty=tuple(state.booty),
         sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
+        sheets=_sheets(table),
     )  # fmt: skip
+
+
+def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
+    """The score sheets by seat at the end of a game; none where nobody counts points."""
+    if table.state.result is None:
+        return ()
+    counted = procedures(table).victory.sheet
+    found = (counted(table, seat) for seat in range(len(table.state.factions)))
+    return tuple(sheet for sheet in found if sheet is not None)
 
 
 def _sieges(table: KTable) -> dict[str, SiegeView]:

@@ -13,7 +13,7 @@ from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.families import scores
-from bot.words.kingmaker.families.log import sides_lines
+from bot.words.kingmaker.families.log import plays_text, sides_lines
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
@@ -169,10 +169,16 @@ def standings(
         strength = f"{plural(found.nobles, 'noble')}, {found.troops} troops"
         votes = f"votes: Commons {found.commons}, Lords {found.lords}"
         places = plural(found.places, "stronghold")
-        lines.append(f"{names(seat)} · {strength} · {places} · {votes}")
+        lines.append(f"{_player(lex, view, seat, names)} · {strength} · {places} · {votes}")
         lines.append(f"-# {_way_to_win(lex, found)}")
     lines += [_pact(lex, pact, names) for pact in view.pacts]
     return lines + custody_lines(lex, view, names)
+
+
+def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
+    """A player, with what he plays and whom he serves, where the sides are given."""
+    plays = plays_text(lex.content, view, seat)
+    return f"{names(seat)} ({plays})" if plays else names(seat)
 
 
 def at_a_glance(
@@ -230,9 +236,11 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 
 
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
-    """What a faction still lacks to win at once."""
+    """What a faction still lacks to win at once; where points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    return f"{kept}; {scores.sheet_text(found.sheet) or goal_text(lex, found.goal)}"
+    if points := scores.sheet_text(found.sheet):  # a family that keeps none is nothing unusual
+        return f"{kept}; {points}" if found.heirs else points
+    return f"{kept}; {goal_text(lex, found.goal)}"
 
 
 # A faction
@@ -244,7 +252,9 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
     nobles = {key: noble for key, noble in view.nobles.items() if noble.seat == seat}
     strongest = sorted(nobles, key=lambda key: (-nobles[key].troops, key))
     troops = sum(noble.troops for noble in nobles.values())
+    plays = plays_text(lex.content, view, seat)
     lines = [f"{own(names(seat))} faction: {plural(len(nobles), 'noble')}, {troops} troops"]
+    lines += [f"{plays}."] if plays else []
     lines += [_noble_line(look, key, nobles[key]) for key in strongest]
     lines += [_pact(lex, pact, names) for pact in view.pacts if pact.other(seat) is not None]
     lines += custody_lines(lex, view, names, seat)

@@ -95,8 +95,13 @@ class KingmakerWords(SharedWords):
         return words_sheets.phase(view, names)
 
     def progress(self, view: BoardView, names: Names) -> str:
-        """How far the reign of a sole King is, where it wins the game."""
-        return words_sheets.progress(self.lexicon, view, names)
+        """How far the reign of a sole King is, where it wins the game; and, where players serve
+        Houses, who stands with whom."""
+        reign = words_sheets.progress(self.lexicon, view, names)
+        sides = (
+            [] if view.result is not None else words_families.sides_lines(self.lexicon, view, names)
+        )
+        return "\n".join(filter(None, [reign, *sides]))
 
     def movers(self, view: BoardView) -> dict[str, str]:
         """The viewer's nobles on the board."""

@@ -27,6 +27,8 @@ from rendering.canvas.heraldry import (
 from rendering.canvas.pen import OVERSAMPLE, Pen, Point, mix
 from rendering.canvas.theme import Colour, Theme, faction_mark
 from rendering.kingmaker.counters.arms import arms_sprite, has_arms
+from rendering.kingmaker.counters.pieces import Camp
+from rendering.kingmaker.counters.roses import ROSES, paint_rose
 
 SHIELD = (27.0, 37.0)
 CHIEF = 13.0
@@ -103,11 +105,11 @@ def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None
 
 
 @lru_cache(maxsize=256)
-def plate(seat: int | None, number: int, k: float) -> Image.Image:
-    """The strength of a force: the letter of its seat and its troops."""
+def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> Image.Image:
+    """The strength of a force: the letter of its seat, its troops, and the rose of its side."""
     mark = faction_mark(seat)
     text = str(number)
-    width = plate_width(seat, number)
+    width = plate_width(seat, number, camp)
     pen = Pen(width, PLATE_HEIGHT, k)
     r = PLATE_HEIGHT / 2 - 0.6
     left, right = -width / 2 + 0.6, width / 2 - 0.6
@@ -116,15 +118,20 @@ def plate(seat: int | None, number: int, k: float) -> Image.Image:
         pen.circle(right - r, 0, r + grow, fill)
         pen.rect(left + r, -r - grow, right - r, r + grow, fill)
     pen.circle(left + r, 0, r - 1.3, WHITE)
+    sided = camp in ROSES
+    if camp is not None and sided:
+        paint_rose(pen, (right - r, 0.0), r - 1.3, camp)
     sprite = pen.sprite()
     _text(sprite, r + 0.6, PLATE_HEIGHT / 2, mark.letter, BADGE_STYLE, INK, k)
-    x = (2 * r + width - 2.5) / 2
+    x = (2 * r + width - 2.5 - (2 * r - 4.0) * sided) / 2
     _text(sprite, x, PLATE_HEIGHT / 2, text, PLATE_STYLE, on_colour(mark.colour), k)
     return sprite
 
 
-def plate_width(seat: int | None, number: int) -> float:
-    return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0
+def plate_width(seat: int | None, number: int, camp: Camp | None = None) -> float:
+    """How wide a plate is in sheet pixels: wider with the rose of a side."""
+    rose_width = PLATE_HEIGHT - 5.0 if camp in ROSES else 0.0
+    return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0 + rose_width
 
 
 @lru_cache(maxsize=128)

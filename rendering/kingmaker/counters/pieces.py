@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 House = Literal["lancaster", "york", "pretender"]
+Camp = Literal["lancaster", "york", "neutral", "gone"]
+"""On whose side a seat is, where seats serve a House: on none, or out of play, too."""
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
@@ -92,6 +94,13 @@ class SeatPiece:
     marks: str = ""
     active: bool = False
     kings: int = 0
+    camp: Camp | None = None
+    """On whose side it is; None where nobody serves a House."""
+    part: str = ""
+    """What it plays, in a few words, such as "the House" or "Percy"."""
+    head: str = ""
+    """The noble whose arms are the badge of a family; empty for a House, whose badge is its rose.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +134,10 @@ class PieceSet:
     def seat_name(self, number: int) -> str:
         return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")
 
+    def camp_of(self, number: int | None) -> Camp | None:
+        """On whose side a seat is; None where nobody serves a House."""
+        return next((s.camp for s in self.seats if s.number == number), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Force:
@@ -136,6 +149,7 @@ class Force:
     heirs: tuple[HeirPiece, ...]
     ship: ShipPiece | None = None
     captives: bool = False
+    camp: Camp | None = None
 
     @property
     def troops(self) -> int:
@@ -168,7 +182,8 @@ def forces(pieces: PieceSet) -> list[Force]:
             crewed.add(spot.id)
         heirs = tuple(h for n in nobles for h in sorted(held.get(n.id, ()), key=lambda h: h.id))
         where = carrier.spot if carrier is not None else spot
-        out.append(Force(seat, where, tuple(nobles), heirs, ship, captive))
+        camp = pieces.camp_of(seat)
+        out.append(Force(seat, where, tuple(nobles), heirs, ship, captive, camp))
     for ship in sorted(pieces.ships, key=lambda s: s.id):
         if ship.id not in crewed:
             out.append(Force(ship.seat, ship.spot, (), (), ship))

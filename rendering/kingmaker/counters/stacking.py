@@ -23,12 +23,13 @@ from rendering.kingmaker.counters.counters import (
     plate_width,
 )
 from rendering.kingmaker.counters.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
+from rendering.kingmaker.counters.roses import CLOTH, ROSES
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, meeting, meets_any, union
 from rendering.kingmaker.map.labels import Layout
 from rendering.kingmaker.map.sea_names import LandGrid
 from rendering.kingmaker.map.signs import Sign
 
-PartKind = Literal["wall", "shield", "heir", "ship", "plate"]
+PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 
 _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
     (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
@@ -106,7 +107,7 @@ def make_block(force: Force) -> Block:
         parts.insert(0, Part("ship", Rect(x, y, x + sw, y + sh)))
         bottom = y + sh
     if force.nobles:
-        pw = plate_width(force.seat, force.troops)
+        pw = plate_width(force.seat, force.troops, force.camp)
         y = bottom - (5.0 if force.ship is None else 2.0)
         parts, width = _widened(parts, width, max(width, pw))
         x = (width - pw) / 2
@@ -114,6 +115,10 @@ def make_block(force: Force) -> Block:
         bottom = y + PLATE_HEIGHT
     if walled:
         parts.insert(0, Part("wall", Rect(0, 0, width, bottom - PLATE_HEIGHT / 2)))
+    if force.camp in ROSES and not force.captives:
+        parts = [Part(p.kind, p.box.moved(CLOTH, CLOTH), p.index) for p in parts]
+        hung = Part("cloth", Rect(0, 0, width + 2 * CLOTH, bottom - PLATE_HEIGHT / 2 + CLOTH))
+        return Block(force, width + 2 * CLOTH, bottom + CLOTH, (hung, *parts))
     return Block(force, width, bottom, tuple(parts))
 
 

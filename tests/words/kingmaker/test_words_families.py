@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.games import words_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Result
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, STAFFORD, YORK, heads
 
 NAMES = ["Anne", "Bob", "Cecily", "Dan", "Eve", "Fulk"].__getitem__
@@ -108,3 +110,36 @@ def test_the_questions(kind: str, about: dict[str, str], question: str) -> None:
 )
 def test_what_is_chosen(choice: Choice, said: str) -> None:
     assert WORDS.choice(choice, NAMES).lower() == said.lower()
+
+
+def test_whom_everybody_serves_on_the_card_in_the_standings_and_with_a_faction() -> None:
+    scene = heads()
+    scene.movement(LANCASTER)
+    sides = scene.state.sides
+    sides[NEVILLE].serves, sides[PERCY].serves, sides[STAFFORD].extinct = "", "york", True
+    view = scene.match.view(None)
+    assert WORDS.progress(view, NAMES).splitlines() == [
+        "Lancaster: Anne (the House)",
+        "York: Bob (the House), Dan (Percy) and Eve (Mowbray)",
+        "Neutral: Cecily (Neville)",
+        "Died out: Fulk",
+    ]
+    told = WORDS.standings(view, scene.match.standings(), NAMES)
+    assert [line.split(" · ")[0] for line in told if " votes: " in line] == [
+        "Anne (House Lancaster)",
+        "Bob (House York)",
+        "Cecily (Neville, serves nobody)",
+        "Dan (Percy, serves York)",
+        "Eve (Mowbray, serves York)",
+        "Fulk (Stafford, out of play)",
+    ]
+    assert WORDS.card_lines(view, PERCY, NAMES)[:2] == [
+        "Dan’s faction: 1 noble, 100 troops",
+        "Percy, serves York.",
+    ]
+
+
+def test_the_card_of_a_finished_game_tells_of_its_end_alone() -> None:
+    scene = heads()
+    view = msgspec.structs.replace(scene.match.view(None), result=Result((0,), "points"))
+    assert WORDS.progress(view, NAMES) == ""

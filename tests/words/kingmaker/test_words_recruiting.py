@@ -137,7 +137,7 @@ def test_the_score_sheet_by_kind() -> None:
         "260 points: 1 noble 150, 1 bishop 65, 1 mercenary band 5, 1 ship 20, 1 town 20"
     )
     lines = WORDS.standings(scene.match.view(None), found, NAMES)
-    assert lines[-1] == f"-# keeps no heir; {sheet_text(found[3].sheet)}"
+    assert lines[-1] == f"-# {sheet_text(found[3].sheet)}"
     glance = WORDS.at_a_glance(scene.match.view(None), found, NAMES)
     assert glance[-1] == ("Points", "Dora 260, Bob 15, Anne 0, Cecily 0")
 

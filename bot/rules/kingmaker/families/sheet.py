@@ -80,5 +80,9 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
         sums = {kind: self._sum(kind) for kind in KINDS}
         return {kind: found for kind, found in sums.items() if found}
 
+    def count(self, kind: PointKind) -> int:
+        """How many things of a kind there are."""
+        return sum(one.kind == kind for one in self.entries)
+
     def _sum(self, kind: PointKind) -> Fraction:
         return sum((one.value for one in self.entries if one.kind == kind), Fraction(0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import Lexicon
@@ -32,6 +33,20 @@ def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
             lines.append(f"{title}: {listed([text for _, text in sorted(mine, key=first_of)])}")
     gone = [names(seat) for seat, side in enumerate(view.sides) if side.extinct]
     return [*lines, f"Died out: {listed(gone)}"] if gone else lines
+
+
+def plays_text(content: Content, view: BoardView, seat: int) -> str:
+    """What a seat plays and whom it serves: `House York`, `Percy, serves York`; empty where the
+    sides are not given."""
+    if not view.sides:
+        return ""
+    side = view.sides[seat]
+    found = next(one for one in content.ruleset.parts if one.id == side.part)
+    if found.is_house:
+        return f"House {HOUSES[found.favours]}"
+    if side.extinct:
+        return f"{found.name}, out of play"
+    return f"{found.name}, serves {HOUSES.get(side.serves, 'nobody')}"
 
 
 def first_of(pair: tuple[bool, str]) -> bool:

@@ -37,8 +37,7 @@ def sheet_text(sheet: ScoreSheet | None) -> str:
         return "0 points: its line has died out"
     parts = []
     for kind, value in sheet.by_kind().items():
-        count = sum(one.kind == kind for one in sheet.entries)
-        parts.append(f"{plural(count, *KINDS[kind])} {number(value)}")
+        parts.append(f"{plural(sheet.count(kind), *KINDS[kind])} {number(value)}")
     if sheet.bonus:
         parts.append(f"{_BONUSES[sheet.bonus]} on the winning side {number(sheet.extra)}")
     return f"{points(sheet)}: {', '.join(parts)}" if parts else points(sheet)

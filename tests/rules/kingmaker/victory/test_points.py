@@ -139,3 +139,16 @@ def test_the_standings_show_how_points_come_about_and_no_other_rules_do() -> Non
     ]
     assert found[0].goal.rivals == YORKISTS
     assert standings(Scene(2, "classic").match.table)[0].sheet is None
+
+
+@pytest.mark.rule("families-victory.1")
+def test_everybody_sees_how_the_points_came_about_once_it_is_over() -> None:
+    scene = close_to_the_end(*YORKISTS[1:]).hold("richard_york", "clifford")
+    scene.movement(0)
+    assert scene.match.view(None).sheets == ()
+    scene.play(0, "kill_heir", heir="richard_york")
+    (counted,) = scene.happened(facts.PointsCounted)
+    for seat in (None, 0, 3):
+        sheets = scene.match.view(seat).sheets
+        assert tuple(sheet.total for sheet in sheets) == counted.points
+        assert tuple(sheet.bonus for sheet in sheets) == counted.bonuses
