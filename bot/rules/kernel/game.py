@@ -99,6 +99,11 @@ class Game(ABC):
     def seats(self, state: Any) -> int:
         """How many seats the game has."""
 
+    def questions(self, table: Table[Any, Any]) -> list[Prompt]:
+        """What the step on top asks now; nothing is changed by it."""
+        asked: list[Prompt] = table.agenda[-1].prompts(table)
+        return asked
+
     @abstractmethod
     def any_time(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
         """What a seat may do at any time, beside the step on top; nothing of it is waited for."""

@@ -284,7 +284,7 @@ class Match:
     def _ask(self) -> bool:
         """Put the top step's question; whether it blocks."""
         self._any_time = {}
-        self._step_prompts = self.position.agenda[-1].prompts(self.table)
+        self._step_prompts = self.game.questions(self.table)
         return any(prompt.blocking for prompt in self._step_prompts)
 
     def _run(self) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event
 
 S = TypeVar("S")
 C = TypeVar("C")
+T = TypeVar("T")
 
 
 class OnAgenda(Protocol):
@@ -33,10 +35,22 @@ class Table(Generic[S, C]):
         self.dice = dice
         self.events: list[Event] = []
         self.known = False
+        self._kept: dict[object, tuple[object, object]] = {}
 
     def emit(self, event: Event) -> None:
         """Record a fact."""
         self.events.append(event)
+
+    def kept(self, name: object, source: object, make: Callable[[], T]) -> T:
+        """What follows from ``source`` alone, made anew only when that is another than last time.
+
+        It is kept under a name, which stands for one way of making it. The source tells by value
+        all that it is made of: words, numbers, bytes, and tuples of them. Do not change the result.
+        """
+        known = self._kept.get(name)
+        if known is None or known[0] != source:
+            known = self._kept[name] = source, make()
+        return cast(T, known[1])
 
     def push(self, *steps: OnAgenda) -> None:
         """Put steps on the agenda; the first one named is carried out first."""

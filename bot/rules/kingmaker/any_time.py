@@ -17,7 +17,7 @@ from bot.rules.kingmaker.cards.deals import (
     transfer_stops,
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
-from bot.rules.kingmaker.cards.goods import Meeting
+from bot.rules.kingmaker.cards.goods import meeting_of_all
 from bot.rules.kingmaker.cards.playing import (
     full_hand_stops,
     play,
@@ -122,7 +122,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
         offers += unmask_offers(table, seat)
         offers += betrayal_offers(table, seat)
         offers += captive_offers(table, seat)
-        meeting = Meeting(table)
+        meeting = meeting_of_all(table)
         offers += transfer_offers(table, seat, meeting)
         offers += deal_offers(table, seat, meeting)
         if isinstance(table.agenda[-1], MovementPhase | CombatPhase):

@@ -7,6 +7,7 @@ first asked for and kept, since thousands of decisions ask for the same few.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -27,6 +28,9 @@ FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_cas
 
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
+
+_MOST_RIDES = 100_000
+"""Places and ends of rides that are kept at most."""
 
 NEAR = 4
 """How far the squares near a place lie from it (ishkibibble-birth.4)."""
@@ -158,6 +162,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         default_factory=dict
     )
     _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    _goals: dict[tuple[str, int], tuple[str, ...]] = msgspec.field(default_factory=dict)
+    _rides: dict[tuple[str, int], str | tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for square in self.squares.values():
@@ -188,6 +194,13 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             known = self._flood(square, steps, forest_stops=True)
             del known[square]
             self._reach[square, steps] = known
+        return known
+
+    def goals(self, square: str, steps: int) -> tuple[str, ...]:
+        """The squares of `reach`, the nearest first."""
+        known = self._goals.get((square, steps))
+        if known is None:
+            known = self._goals[square, steps] = tuple(self.reach(square, steps))
         return known
 
     def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
@@ -232,6 +245,53 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             for place in self.squares[square].places
             if place in self.roads[road].places and self.places[place].kind != "special"
         )
+
+    def ride(
+        self, square: str, shut: Mapping[str, bool], barred: frozenset[str] = frozenset()
+    ) -> tuple[str, ...]:
+        """Squares that a ride along the roads leads to, the start left out.
+
+        ``shut`` tells of each place on the way whether it ends the ride in its square; ``barred``
+        squares are not entered at all. Rides from one square come by the same places as long as
+        these answer alike. So what was found is kept by the answers (bits, behind a first 1), and
+        after some of them the place that is asked next.
+        """
+        if barred:
+            return self._ridden(square, shut, barred)[0]
+        answers = 1
+        while isinstance(known := self._rides.get((square, answers)), str):
+            answers = 2 * answers + shut[known]
+        if known is not None:
+            return known
+        found, asked = self._ridden(square, shut, barred)
+        if len(self._rides) > _MOST_RIDES:
+            self._rides.clear()
+        answers = 1
+        for place, answer in asked.items():
+            self._rides[square, answers] = place
+            answers = 2 * answers + answer
+        self._rides[square, answers] = found
+        return found
+
+    def _ridden(
+        self, square: str, shut: Mapping[str, bool], barred: frozenset[str]
+    ) -> tuple[tuple[str, ...], dict[str, bool]]:
+        """The squares that a ride reaches, and what the places on the way answered."""
+        asked: dict[str, bool] = {}
+        seen, ridden, open_ends = {square: None}, {square}, [square]
+        while open_ends:
+            for there, stops in self.road_steps(open_ends.pop()):
+                if there in barred:
+                    continue
+                seen[there] = None
+                if there in ridden:
+                    continue
+                asked |= {place: shut[place] for place in stops}
+                if not any(asked[place] for place in stops):
+                    ridden.add(there)
+                    open_ends.append(there)
+        del seen[square]
+        return tuple(seen), asked
 
     def sea_distances(self, sea: str) -> dict[str, int]:
         """Steps over the sea from one sea square to every other. Do not change the result."""

@@ -140,6 +140,8 @@ def attack_only_cards(content: Content, noble: Noble) -> list[str]:
 
 def nobles_of(state: State, seat: int) -> list[str]:
     """The nobles of a faction, captives included."""
+    if state.index is not None:
+        return list(state.index.pieces.of_seat.get(seat, ()))
     return [key for key, noble in state.nobles.items() if noble.seat == seat]
 
 
@@ -148,19 +150,20 @@ def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
 
     Any number fits (house-1.15, base-5.1).
     """
-    return [
-        key
-        for key, noble in state.nobles.items()
-        if noble.square == square
-        and noble.inside is None
-        and noble.aboard is None
-        and noble.captor is None
-        and (seat is None or noble.seat == seat)
-    ]
+    nobles = state.nobles
+    if state.index is not None:
+        found = state.index.pieces.in_open.get(square, ())
+        return [key for key in found if seat is None or nobles[key].seat == seat]
+    here = [key for key, n in nobles.items() if n.square == square and n.inside is None]
+    afoot = [key for key in here if nobles[key].aboard is None and nobles[key].captor is None]
+    return [key for key in afoot if seat is None or nobles[key].seat == seat]
 
 
 def inside(state: State, place: str, seat: int | None = None) -> list[str]:
     """Nobles inside a place, of one faction or of all."""
+    if state.index is not None:
+        within = state.index.pieces.inside.get(place, ())
+        return [key for key in within if seat is None or state.nobles[key].seat == seat]
     return [
         key
         for key, noble in state.nobles.items()
@@ -235,11 +238,10 @@ def controller(state: State, place: str) -> int | None:
 
 def occupants(state: State, place: str) -> set[int]:
     """The seats that have nobles inside a place."""
-    return {
-        noble.seat
-        for noble in state.nobles.values()
-        if noble.inside == place and noble.captor is None
-    }
+    nobles = state.nobles
+    if state.index is not None:
+        return {nobles[key].seat for key in state.index.pieces.inside.get(place, ())}
+    return {n.seat for n in nobles.values() if n.inside == place and n.captor is None}
 
 
 def friendly(table: KTable, seat: int, place: Place) -> bool:

@@ -82,6 +82,7 @@ from bot.rules.kingmaker.families.winning_over import (
     Rivalry,
     review_promises,
 )
+from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.amnesty import review_amnesty
 from bot.rules.kingmaker.movement.exile import review_exiles
@@ -293,8 +294,13 @@ class Kingmaker(Game):
     def seats(self, state: State) -> int:
         return len(state.factions)
 
+    def questions(self, table: KTable) -> list[Prompt]:
+        with Indexing(table.state):
+            return super().questions(table)
+
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
-        return any_time_prompts(table, seat)
+        with Indexing(table.state):
+            return any_time_prompts(table, seat)
 
     def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
         answer_any_time(table, seat, choice)
@@ -323,7 +329,8 @@ class Kingmaker(Game):
             procedures(table).beaten.look(table)
 
     def view(self, table: KTable, seat: int | None) -> BoardView:
-        return view(table, seat)
+        with Indexing(table.state):
+            return view(table, seat)
 
     def standings(self, table: KTable) -> tuple[Standing, ...]:
         return standings(table)
@@ -376,7 +383,23 @@ class Kingmaker(Game):
         return beforehand.order_stands(table, seat, order)
 
     def violations(self, table: KTable) -> list[str]:
-        return violations(table)
+        return [*violations(table), *self._kept_amiss(table)]
+
+    def _kept_amiss(self, table: KTable) -> list[str]:
+        """Where what is kept says another thing than the state, for one seat after the other."""
+        state, seat = table.state, table.state.turn % len(table.state.factions)
+        if state.result is not None:
+            return []
+        anew = KTable(state, table.content, table.agenda, table.dice)
+        looks = {
+            f"what seat {seat} sees": (self.view(table, seat), view(anew, seat)),
+            f"what seat {seat} may do at any time": (
+                self.any_time(table, seat),
+                any_time_prompts(anew, seat),
+            ),
+            "what is asked": (self.questions(table), super().questions(anew)),
+        }
+        return [f"{what} is kept otherwise than it is" for what, (a, b) in looks.items() if a != b]
 
     def in_force(self, rule: str) -> str:
         found = None if self._rules is None else self._rules.resolve(rule)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 from bot.rules.kernel import Step, Table
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.index import Index
 
 Phase = Literal["setup", "event", "movement", "combat", "parliament", "coronation", "draw"]
 
@@ -358,8 +359,11 @@ class Reign(msgspec.Struct, omit_defaults=True):
     since_beginning: bool = False
 
 
-class State(msgspec.Struct, omit_defaults=True):
+class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Everything about a game but the agenda and the dice."""
+
+    index: ClassVar[Index | None] = None
+    """Who stands where, as long as the state is only looked at; never saved."""
 
     factions: list[Faction]
     crown_deck: list[str]

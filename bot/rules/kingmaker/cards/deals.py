@@ -45,6 +45,10 @@ _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
 """A word with the answer, for whoever likes to say why."""
+_PROMISE = (
+    Field("promise", (), 0, 1, free=PROMISE_LENGTH),
+    Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),
+)
 
 
 # Within a faction (house-8.7.4, house-8.7.7, house-8.7.8)
@@ -55,10 +59,12 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(procedures(table).trade.time_stops(table, seat, seat)):
         return []
     groups: dict[tuple[str, ...], list[str]] = {}
-    for token, way, owner in meeting.goods(seat):
+    goods = meeting.goods(seat)
+    for (way, owner), tokens in goods.held.items():
         nobles = meeting.receivers(way, owner, seat)
-        if nobles and free(_march_stops(table, seat, token)):
-            groups.setdefault(nobles, []).append(token)
+        things = [t for t in tokens if free(_march_stops(table, seat, t))] if nobles else ()
+        if things:
+            groups[nobles] = sorted((*groups.get(nobles, ()), *things), key=goods.order.__getitem__)
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")
         for nobles, things in groups.items()
@@ -112,7 +118,9 @@ def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     ]
     if not free(_number_stops(table, seat)):
         return offers
-    hidden = [t for t in hidden_goods(table, seat) if free(embargo_stops(table, t, seat))]
+    hidden = hidden_goods(table, seat)
+    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # what is hidden passes alike
+        hidden = []
     for other in range(len(table.state.factions)):
         if not free(_partner_stops(table, seat, str(other))):
             continue
@@ -120,10 +128,10 @@ def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
         give = (*hidden, *meeting.passing(seat, other))
         if give:
             fields.append(Field("give", give, 0, len(give)))
-        take = tuple(meeting.passing(other, seat))
+        take = meeting.passing(other, seat)
         if take:
             fields.append(Field("take", take, 0, len(take)))
-        fields += promise_fields()
+        fields += _PROMISE
         offers.append(Offer("propose_deal", tuple(fields), "house-8.7.2"))
     return offers
 
@@ -133,8 +141,7 @@ def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
 
 def promise_fields() -> tuple[Field, Field]:
     """A promise in words of one's own, and in how many rounds it falls due (house-5.19b)."""
-    dues = tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1))
-    return Field("promise", (), 0, 1, free=PROMISE_LENGTH), Field("due", dues, 0, 1)
+    return _PROMISE
 
 
 def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:
@@ -175,8 +182,7 @@ def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def _partner_stops(table: KTable, seat: int, to: str) -> Stops:
     """A deal is offered to another player."""
-    others = (str(other) for other in range(len(table.state.factions)) if other != seat)
-    if to not in others:
+    if to == str(seat) or to not in map(str, range(len(table.state.factions))):
         yield IllegalChoice("house-8.7.2", "Say to which other player the deal is offered.")
     elif given(table.state) and table.state.sides[int(to)].extinct:
         yield IllegalChoice("families-heads.3", "That family is out of play.")

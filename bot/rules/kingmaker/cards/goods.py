@@ -8,7 +8,9 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.captivity.custody import held_stops, hostage_stops
@@ -22,9 +24,10 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
@@ -209,6 +212,41 @@ def passing_stops(
         yield from _bishop_stops(table, way, near[-1])
 
 
+class Goods:
+    """What a faction has on the table: the thing, how it passes, and who holds it."""
+
+    def __init__(self, table: KTable, seat: int, trade: Trade) -> None:
+        self.held: dict[tuple[Way, str], list[str]] = {}
+        """All of it, by how it passes and who holds it."""
+        self.loose: list[tuple[str, Way, str]] = []
+        """What of it may pass to other factions at all."""
+        self.near: dict[str, list[tuple[str, Way]]] = {}
+        """What of that passes only where two meet, by who holds it."""
+        self.order: dict[str, int] = {}
+        """The number of each thing, in the order in which they are named."""
+        for token, owner in public_goods(table, seat).items():
+            way = trade.way_of(table, token)
+            self.order[token] = len(self.order)
+            self.held.setdefault((way, owner), []).append(token)
+            if free(embargo_stops(table, token, seat)):
+                self.loose.append((token, way, owner))
+                if way != "anywhere":
+                    self.near.setdefault(owner, []).append((token, way))
+        self.anywhere = tuple(token for token, way, _ in self.loose if way == "anywhere")
+
+
+def _possessions(state: State) -> object:
+    """All that it depends on what factions have on the table, and may give away."""
+    return (
+        tuple([(key, n.seat, n.captor, *n.cards) for key, n in state.nobles.items()]),
+        tuple([(heir.holder, heir.alive) for heir in state.heirs.values()]),
+        tuple(state.control.items()),
+        tuple(state.custody),
+        bool(state.sieges),
+        tuple([(spell.kind, spell.seat) for spell in state.spells]),
+    )
+
+
 class Meeting:
     """Who has what to give, and who could receive it: each question is answered once.
 
@@ -221,50 +259,81 @@ class Meeting:
     ) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        self._able: dict[int, list[str]] = {}
-        self._near: dict[tuple[int, str], list[str]] = {}
-        for key in table.state.nobles if nobles is None else nobles:
-            if free(self._trade.receiver_stops(table, key)):
-                noble = table.state.nobles[key]
-                self._able.setdefault(noble.seat, []).append(key)
-                spot = meeting_point(table.state, noble)
-                self._near.setdefault((noble.seat, spot), []).append(key)
-        self._goods: dict[int, list[tuple[str, Way, str]]] = {}
+        self._spots = {key: meeting_point(table.state, n) for key, n in table.state.nobles.items()}
+        self._of: dict[int, list[str]] = {}
+        self._at: dict[tuple[int, str], list[str]] = {}
+        for key in self._spots if nobles is None else nobles:
+            seat = table.state.nobles[key].seat
+            self._of.setdefault(seat, []).append(key)
+            self._at.setdefault((seat, self._spots[key]), []).append(key)
+        self._takes: dict[str, bool] = {}
+        self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
+        self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._goods: dict[int, Goods] = {}
 
-    def goods(self, seat: int) -> list[tuple[str, Way, str]]:
-        """What a faction could give away: the thing, how it passes, and who holds it."""
+    def goods(self, seat: int) -> Goods:
+        """What a faction has on the table."""
+        table, trade = self._table, self._trade
+        if not self._goods:
+            self._goods = table.kept(("goods", trade), _possessions(table.state), dict)
         if seat not in self._goods:
-            self._goods[seat] = [
-                (token, self._trade.way_of(self._table, token), owner)
-                for token, owner in public_goods(self._table, seat).items()
-            ]
+            self._goods[seat] = Goods(table, seat, trade)
         return self._goods[seat]
 
-    def passing(self, giver: int, taker: int) -> Iterator[str]:
+    def passing(self, giver: int, taker: int) -> tuple[str, ...]:
         """What of a faction's could pass to another faction now."""
-        if not free(self._trade.time_stops(self._table, giver, taker)):
-            return
-        anywhere = taker in self._able
-        for token, way, owner in self.goods(giver):
-            if giver != taker and not free(embargo_stops(self._table, token, giver)):
-                continue
-            if anywhere if way == "anywhere" else any(self._met(way, owner, taker)):
-                yield token
+        pair = (giver, taker)
+        if pair not in self._passing:
+            time_stops = self._trade.time_stops(self._table, giver, taker)
+            self._passing[pair] = self._passed(giver, taker) if free(time_stops) else ()
+        return self._passing[pair]
+
+    def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
+        """The same whenever things pass between the two at all."""
+        goods = self.goods(giver)
+        met = {
+            token
+            for owner, near in goods.near.items()
+            if (taker, self._spots[owner]) in self._at
+            for token, way in near
+            if self.receivers(way, owner, taker)
+        }
+        anywhere = goods.anywhere if any(map(self._takes_any, self._of.get(taker, ()))) else ()
+        if not met or not anywhere:
+            return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
+        return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
     def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
         """The nobles of a faction who could receive things of this noble's that pass so."""
-        if way != "anywhere":
-            return tuple(self._met(way, owner, seat))
-        # Nothing stands in the way of a place or a ship but that it is his already.
-        return tuple(noble for noble in self._able.get(seat, ()) if noble != owner)
+        asked = (way, owner, seat)
+        if asked not in self._receivers:
+            self._receivers[asked] = tuple(self._sought(way, owner, seat))
+        return self._receivers[asked]
 
-    def _met(self, way: Way, owner: str, seat: int) -> Iterator[str]:
-        """Those of them who stand with him: nobody else comes into question."""
-        table = self._table
-        spot = meeting_point(table.state, table.state.nobles[owner])
-        for noble in self._near.get((seat, spot), ()):
-            if noble != owner and free(_way_stops(table, way, owner, noble, self._trade)):
-                yield noble
+    def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
+        # Of what passes anywhere only its holder is shut out; else those who stand with him count.
+        spot = self._spots[owner]
+        among = self._of.get(seat, ()) if way == "anywhere" else self._at.get((seat, spot), ())
+        able = [noble for noble in among if noble != owner and self._takes_any(noble)]
+        if way == "anywhere":
+            return able
+        return [n for n in able if free(_way_stops(self._table, way, owner, n, self._trade))]
+
+    def _takes_any(self, noble: str) -> bool:
+        """Whether a noble could receive anything at all."""
+        if noble not in self._takes:
+            self._takes[noble] = free(self._trade.receiver_stops(self._table, noble))
+        return self._takes[noble]
+
+
+def meeting_of_all(table: KTable) -> Meeting:
+    """The same for all nobles; while a state is looked at for several seats, once for them all."""
+    state = table.state
+    if state.index is None:
+        return Meeting(table)
+    others = (state.ships, state.sieges, state.control, state.custody, state.spells)
+    source = (state.index.mark, _ENCODER.encode(others), state.active, state.phase)
+    return table.kept("meeting", source, lambda: Meeting(table))
 
 
 def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) -> tuple[str, ...]:

@@ -30,13 +30,17 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
     offers: list[Offer] = []
     if not free(defeat_stops(table.state, seat)):
         return offers
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
     for card in cards:
         if table.content.crown[card].kind == "noble":
             castles = castles_open_to(table, card, seat)
             fields = (Field("card", (card,)), Field("castle", castles))
             offers.append(Offer("raise", fields, "base-3.5"))
             continue
-        nobles = candidates_for(table, card, seat)
+        alike = _alike(table, card, seat)
+        if alike not in found:
+            found[alike] = candidates_for(table, card, seat)
+        nobles = found[alike]
         if nobles:
             fields = (Field("card", (card,)), Field("noble", nobles))
             offers.append(Offer("play", fields, "house-2.6c"))
@@ -58,6 +62,14 @@ def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
     """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
     able = able_to_bear(table, table.content.crown[card_id], nobles_of(table.state, seat))
     return tuple(noble for noble in able if free(_noble_stops(table, seat, noble, card_id)))
+
+
+def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
+    """What cards have in common that may be laid beside the same nobles: their kind, but for cards
+    that come only to who is where they are, and those got by trade."""
+    its_own = card_id in table.content.ruleset.raised_at
+    its_own = its_own or card_id in table.state.factions[seat].traded
+    return table.content.crown[card_id].kind, card_id if its_own else ""
 
 
 def discard_offers(table: KTable, seat: int) -> list[Offer]:

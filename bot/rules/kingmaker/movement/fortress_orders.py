@@ -11,7 +11,15 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import church_stops
-from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes_any, troops
+from bot.rules.kingmaker.forces import (
+    controller,
+    friendly,
+    inside,
+    nobles_of,
+    room,
+    takes_any,
+    troops,
+)
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.movers import within_room
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
@@ -69,14 +77,14 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
-    state, shut = table.state, table.content.shut
+    state, shut, mine = table.state, table.content.shut, set(nobles_of(table.state, seat))
     # What others control is a fortress with somebody to ask: only what may shut it is left, and
     # that a siege alone does, or having asked.
     doubtful = {*state.sieges, *asked}
     places = tuple(
         place
         for place, holder in state.control.items()
-        if state.nobles[holder].seat != seat
+        if holder not in mine
         and place not in shut
         and (place not in doubtful or free(_shut_gate_stops(state, place, asked)))
     )

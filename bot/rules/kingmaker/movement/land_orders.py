@@ -6,7 +6,8 @@ come from those against which nothing stands.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
@@ -62,10 +63,10 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     for company in _companies(table, mine):
         offers += _entrust_offers(table, company)
     has_card = bool(free_move_cards(table, seat))
-    closed: dict[str, bool] = {}
+    gates = Gates(table, seat)
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
-        offers += _ride_offers(table, seat, square, nobles, closed, has_card=has_card)
+        offers += _ride_offers(table, square, nobles, gates, has_card=has_card)
         offers += in_and_out_offers(table, square, nobles)
         if has_card:
             moved = [n for n in nobles if free(_second_move_stops(table, n))]
@@ -112,13 +113,13 @@ def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
     offers = []
     for steps in sorted({state.nobles[n].steps for n in able}):
         group = [n for n in able if state.nobles[n].steps >= steps]
-        reach: Collection[str] = table.content.board.reach(square, steps)
+        reach = table.content.board.goals(square, steps)
         if barred:
-            reach = table.content.board.reach_round(square, steps, barred)
+            reach = tuple(table.content.board.reach_round(square, steps, barred))
         if shut:
-            reach = [there for there in reach if there not in shut]
+            reach = tuple(there for there in reach if there not in shut)
         if reach:
-            offers.append(Offer("march", (_group(group), Field("to", tuple(reach))), "house-2.2a"))
+            offers.append(Offer("march", (_group(group), Field("to", reach)), "house-2.2a"))
     return offers
 
 
@@ -131,13 +132,7 @@ def _shut(table: KTable, nobles: Sequence[str]) -> frozenset[str]:
 
 
 def _ride_offers(
-    table: KTable,
-    seat: int,
-    square: str,
-    nobles: list[str],
-    closed: dict[str, bool],
-    *,
-    has_card: bool,
+    table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
 ) -> list[Offer]:
     if not free(_roadside_stops(table, square)):
         return []
@@ -145,12 +140,12 @@ def _ride_offers(
     if not fresh:
         return []
     offers = []
-    reach = road_reach(table, seat, square, closed)
+    reach = road_reach(table, gates.seat, square, gates)
     if reach:
         offers.append(Offer("ride", (_group(fresh), Field("to", reach)), "house-2.2d"))
     bishops = [n for n in fresh if free(_bishop_stops(table, n))] if has_card else []
     if bishops:
-        beyond = road_reach(table, seat, square, unimpeded=True)
+        beyond = road_reach(table, gates.seat, square, unimpeded=True)
         if free(_barrier_stops(reach, beyond)):
             for noble_id in bishops:  # each alone, without company (house-8.4.4)
                 fields = (Field("noble", (noble_id,)), Field("to", beyond))
@@ -331,49 +326,34 @@ def _roadside_stops(table: KTable, square: str) -> Stops:
         yield IllegalChoice("base-7.3", "He does not stand on a road.")
 
 
+class Gates(dict[str, bool]):
+    """Which places stop a faction's rides by their square; each is looked at once."""
+
+    def __init__(self, table: KTable, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    def __missing__(self, place_id: str) -> bool:
+        """A place on the road that is not friendly ends the ride there (base-7.5, base-6.6)."""
+        place = self._table.content.board.places[place_id]
+        shut = self[place_id] = not friendly(self._table, self.seat, place)
+        return shut
+
+
+_ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
+
+
 def road_reach(
-    table: KTable,
-    seat: int,
-    square: str,
-    closed: dict[str, bool] | None = None,
-    *,
-    unimpeded: bool = False,
+    table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
 ) -> tuple[str, ...]:
     """Squares a fresh noble may ride to along roads, the start not included.
 
-    ``closed`` remembers between calls which places stop this faction's rides.
-
-    A place on the road that is not friendly ends the ride in its square (base-7.5, base-6.6); a
-    fortress in the starting square does not hinder leaving (base-7.6).
+    ``gates`` are this faction's, where many rides are asked for. A fortress in the starting square
+    does not hinder leaving (base-7.6).
     """
-    board = table.content.board
+    shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates
     barred = barred_squares(table.state, table.content, seat)
-    closed = {} if closed is None else closed
-    seen = {square: None}
-    open_ends = [square]
-    ridden = {square}
-    while open_ends:
-        for there, stops in board.road_steps(open_ends.pop()):
-            if there in barred:
-                continue
-            seen[there] = None
-            if there in ridden:
-                continue
-            if stops and not unimpeded:
-                for place in stops:
-                    if place not in closed:
-                        closed[place] = _closes_road(table, seat, place)
-                if any(closed[place] for place in stops):
-                    continue
-            ridden.add(there)
-            open_ends.append(there)
-    del seen[square]
-    return tuple(seen)
-
-
-def _closes_road(table: KTable, seat: int, place_id: str) -> bool:
-    """Whether a place stops a faction's ride along its road."""
-    return not friendly(table, seat, table.content.board.places[place_id])
+    return table.content.board.ride(square, shut, barred)
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)

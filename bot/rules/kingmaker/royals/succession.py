@@ -158,6 +158,8 @@ def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
 
 def heirs_with(state: State, noble_id: str) -> list[str]:
     """The living heirs a noble holds."""
+    if state.index is not None:
+        return list(state.index.pieces.heirs_with.get(noble_id, ()))
     return [key for key, heir in state.heirs.items() if heir.alive and heir.holder == noble_id]
 
 

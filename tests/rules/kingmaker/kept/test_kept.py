@@ -1,0 +1,128 @@
+"""What is kept between decisions, or sought once for many questions, says what the state says."""
+
+from __future__ import annotations
+
+import random
+
+from bot.games import game_for
+from bot.rules.kernel import Field, Match, Offer, Prompt
+from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
+from bot.rules.kingmaker.index import Indexing
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import State
+from bot.seats.random_seat import RandomSeat
+from tests.rules.kingmaker.scene import Scene
+
+POSITIONS = 60
+
+
+def positions(ruleset: str, seed: str) -> list[Match]:
+    """Every fifth position of a game by lot."""
+    match, _ = Match.start(game_for("kingmaker", ruleset), 4, seed, {"rounds": "20"})
+    chance, found, by_lot = random.Random(seed), [], RandomSeat()
+    for number in range(5 * POSITIONS):
+        if match.over:
+            break
+        seat = match.waiting_for()[0]
+        match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+        if number % 5 == 0:
+            found.append(Match.load(match.game, match.save()))
+    return found
+
+
+def whereabouts(state: State) -> list[object]:
+    """Every answer that an index gives, for all squares, places, seats and nobles of a game."""
+    known = state.nobles
+    squares = sorted({noble.square for noble in known.values()})
+    places = sorted({noble.inside for noble in known.values() if noble.inside is not None})
+    seats = [None, 0, 1, 2, 3]
+    return [
+        [nobles_of(state, seat) for seat in range(4)],
+        [in_open(state, square, seat) for square in squares for seat in seats],
+        [inside(state, place, seat) for place in places for seat in seats],
+        [occupants(state, place) for place in places],
+        [heirs_with(state, noble) for noble in known],
+    ]
+
+
+def test_an_index_says_what_the_state_says() -> None:
+    for match in positions("house", "index"):
+        state = match.position.state
+        plainly = whereabouts(state)
+        with Indexing(state):
+            assert state.index is not None
+            assert whereabouts(state) == plainly
+        assert state.index is None
+
+
+def test_an_index_of_the_next_look_knows_what_has_changed_meanwhile() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    with Indexing(scene.state):
+        assert in_open(scene.state, "18,20") == ["clifford"]
+    scene.state.nobles["percy"].square, scene.state.nobles["percy"].inside = "18,20", None
+    with Indexing(scene.state):
+        assert in_open(scene.state, "18,20") == ["percy", "clifford"]
+
+
+def test_a_look_within_a_look_keeps_the_index_of_the_first() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    with Indexing(scene.state):
+        first = scene.state.index
+        with Indexing(scene.state):
+            assert scene.state.index is first
+        assert scene.state.index is first
+
+
+def test_an_index_is_never_saved() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    plainly = scene.match.save()
+    with Indexing(scene.state):
+        assert nobles_of(scene.state, 0) == ["percy"]
+        assert scene.match.save() == plainly
+
+
+def test_rides_are_the_same_whether_kept_or_not() -> None:
+    board = game_for("kingmaker", "house").content.board
+    chance = random.Random("rides")
+    for _ in range(40):
+        shut = {place: chance.random() < 0.4 for place in board.places}
+        for square in chance.sample(sorted(board.squares), 12):
+            plainly, _ = board._ridden(square, shut, frozenset())
+            assert board.ride(square, shut) == plainly
+            assert board.ride(square, shut) == plainly
+
+
+def test_what_is_kept_is_made_anew_when_its_source_is_another() -> None:
+    table = Scene().match.table
+    assert table.kept("sum", (1, 2), lambda: 3) == 3
+    assert table.kept("sum", (1, 2), lambda: 4) == 3
+    assert table.kept("sum", (1, 3), lambda: 4) == 4
+    assert table.kept("other", (1, 3), lambda: 5) == 5
+
+
+def test_goods_that_change_hands_are_offered_by_who_has_them() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    assert "place:alnwick" in scene.candidates(0, "propose_deal", "give")
+    scene.control("alnwick", "clifford")
+    scene.movement(0)
+    assert "place:alnwick" not in scene.candidates(0, "propose_deal", "give")
+    assert "place:alnwick" in scene.candidates(0, "propose_deal", "take")
+
+
+def test_what_disagrees_with_the_state_is_found_by_self_play() -> None:
+    """Both seats may look: the check goes round."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    scene.match.prompts()
+    assert scene.match.violations() == []
+    offer = Offer("lift", (Field("place", ("alnwick",)),), "house-6.4a")
+    scene.match._any_time = {seat: [Prompt(seat, "any_time", (offer,))] for seat in (0, 1)}
+    for source, made in list(scene.match.table._kept.values()):
+        for kept in (made, *(made.values() if isinstance(made, dict) else ())):
+            if hasattr(kept, "anywhere"):
+                kept.anywhere = ("place:london",)
+            if hasattr(kept, "_passing"):
+                kept._passing.update({(0, 1): ("place:london",), (1, 0): ("place:london",)})
+        assert source
+    assert "what seat 0 may do at any time is kept otherwise than it is" in scene.match.violations()
