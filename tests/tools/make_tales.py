@@ -7,6 +7,7 @@ Only for a change of the rules that is meant to change what they tell: look at t
 
 from __future__ import annotations
 
+from tests.rules.kingmaker.families import test_family_tales
 from tests.rules.kingmaker.movement import test_scripted_voyages
 from tests.rules.kingmaker.parliament import test_scripted_parliament
 from tests.rules.kingmaker.tale import KEPT, Tale
@@ -21,6 +22,7 @@ def make() -> None:
         test_scripted_voyages,
         test_classic_tales,
         test_expansion_tales,
+        test_family_tales,
     ):
         for name, tell in vars(module).items():
             if name.startswith("test_"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
-    named_openly=frozenset({"call_ignored", "events_turned"}),
+    # What is offered to a noble lies open while the dice are thrown, though the player keeps it
+    # if he does not join (families-recruit.18).
+    named_openly=frozenset({"call_ignored", "events_turned", "recruit_tried"}),
     open_facts=frozenset(
         {
             "admission",

@@ -28,7 +28,7 @@ KEPT = fixtures_of("kingmaker") / "tales"
 ROUNDS = 14
 """The rounds after which the time is up, unless a script says otherwise."""
 
-_LAYS = ("rolls", "next_events", "next_crown")
+_LAYS = ("rolls", "dice_show", "next_events", "next_crown")
 
 
 class Tale(Scene):
@@ -66,6 +66,8 @@ class Tale(Scene):
             self.opening = self.as_data()
             if self.dice.laid:
                 self.steps.append({"rolls": list(self.dice.laid)})
+            if self.dice.faces:
+                self.steps.append({"dice_show": list(self.dice.faces)})
 
     def play(self, by_seat: int, verb: str, /, **args: str | Sequence[str]) -> Outcome:
         """Make a choice that must be accepted; its events are also in ``events``."""
@@ -86,6 +88,12 @@ class Tale(Scene):
         """The next d100 rolls."""
         super().rolls(*numbers)
         self._write(rolls=list(numbers))
+        return self
+
+    def dice_show(self, *faces: int) -> Tale:
+        """What the next six-sided dice show."""
+        super().dice_show(*faces)
+        self._write(dice_show=list(faces))
         return self
 
     def next_events(self, *cards: str) -> Tale:

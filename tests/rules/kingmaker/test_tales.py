@@ -1,8 +1,8 @@
 """Scripted games, kept as files: a change that breaks a running game is seen here first.
 
 The scripts that tell them are in test_scripted_parliament and test_scripted_voyages, those of the
-classic rules in victory/test_classic_tales, of Ishkibibble in victory/test_expansion_tales. Where
-such a change is meant,
+classic rules in victory/test_classic_tales, of Ishkibibble in victory/test_expansion_tales, of the
+six families in families/test_family_tales. Where such a change is meant,
 `python -m tests.tools.make_tales` keeps them anew.
 """
 
@@ -221,6 +221,38 @@ KEY_FACTS: dict[str, list[Happened]] = {
     "ishkibibble/a-realm-struck-twice": [
         Happened(1, 0, fact("spell_began", spell="excommunication", seat=1, turns=0)),
     ],
+    "families/a-house-dies-out": [
+        Happened(1, 1, fact("heir_died", heir="henry", cause="killed", seat=1)),
+        Happened(1, 1, fact("noble_died", noble="beaufort", seat=0, cause="battle")),
+        Happened(
+            1,
+            1,
+            fact(
+                "points_counted",
+                points=[15, 135, 420, 290, 112, 45],
+                bonuses=["", "winning", "winning", "", "winning", ""],
+                extinct=["lancaster"],
+            ),
+        ),
+        Happened(1, 1, fact("game_won", winners=[2], victory="points")),
+    ],
+    "families/a-traitor-wins": [
+        Happened(2, 0, fact("family_serves", seat=2, by=0, house="lancaster", former="york")),
+        Happened(2, 3, fact("heir_died", heir="richard_york", cause="killed", seat=0)),
+        Happened(2, 3, fact("game_won", winners=[2], victory="points")),
+    ],
+    "families/three-at-the-table": [
+        Happened(3, 0, fact("noble_entered", seat=0, noble="percy", square="14,3")),
+    ],
+    "families/a-recruit-and-his-due": [
+        Happened(1, 1, fact("card_given", seat=1, to=4)),
+        Happened(2, 1, fact("made_good", seat=1, noble="hastings")),
+        Happened(2, 1, fact("not_made_good", seat=1, noble="hastings", rival=0)),
+    ],
+    "families/a-family-turned-away": [
+        Happened(1, 1, fact("family_refused", seat=3, by=1)),
+        Happened(2, 0, fact("family_serves", seat=3, by=0, house="lancaster")),
+    ],
 }
 """What each of them is there for."""
 
@@ -264,6 +296,7 @@ def test_all_that_are_kept_are_told_and_say_what_they_are_about() -> None:
     assert sorted(str(file) for file in files) == sorted(KEY_FACTS)
     assert sum(name.startswith("classic/") for name in KEY_FACTS) == 13
     assert sum(name.startswith("ishkibibble/") for name in KEY_FACTS) == 6
+    assert sum(name.startswith("families/") for name in KEY_FACTS) == 5
     headings = [kept(name)["about"] for name in KEY_FACTS]
     assert all(": " in heading for heading in headings)
     assert len(set(headings)) == len(headings)
