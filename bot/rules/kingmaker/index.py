@@ -2,16 +2,17 @@
 
 Views, questions and offers ask the same few things of the pieces again and again, and change
 nothing. So for as long as one of them is made the state carries an index of its pieces, and lets it
-go before anything can change: nothing that is kept can ever be out of date.
+go before anything can change. The next index begins with comparing the pieces with copies of what
+they were at the last look: nothing that is kept can ever be out of date, and what has not changed
+is not sought anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from types import TracebackType
 from typing import Protocol, TypeVar
-
-import msgspec
 
 K = TypeVar("K")
 
@@ -24,6 +25,10 @@ class Piece(Protocol):
     inside: str | None
     aboard: str | None
     captor: int | None
+    title: str | None
+    office: str | None
+    cards: list[str]
+    promised: list[str]
 
 
 class Held(Protocol):
@@ -44,13 +49,17 @@ class Indexed(Protocol):
     def heirs(self) -> Mapping[str, Held]:
         """The royal heirs."""
 
+    @property
+    def control(self) -> Mapping[str, str]:
+        """Fortresses, and the nobles who control them."""
+
 
 class Pieces:
     """Pieces by what they are asked by, in the order of the state. Do not change what it gives."""
 
     __slots__ = ("aboard", "heirs_with", "in_open", "inside", "of_seat")
 
-    def __init__(self, state: Indexed) -> None:
+    def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
         self.of_seat: dict[int, list[str]] = {}
         """The nobles of each faction, captives included."""
         self.in_open: dict[str, list[str]] = {}
@@ -61,7 +70,7 @@ class Pieces:
         """The nobles aboard each ship, captives included."""
         self.heirs_with: dict[str, list[str]] = {}
         """The living heirs with each noble."""
-        for key, noble in state.nobles.items():
+        for key, noble in nobles.items():
             _put(self.of_seat, noble.seat, key)
             if noble.aboard is not None:
                 _put(self.aboard, noble.aboard, key)
@@ -71,7 +80,7 @@ class Pieces:
                 _put(self.inside, noble.inside, key)
             elif noble.aboard is None:
                 _put(self.in_open, noble.square, key)
-        for key, heir in state.heirs.items():
+        for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
                 _put(self.heirs_with, heir.holder, key)
 
@@ -84,47 +93,122 @@ def _put(found: dict[K, list[str]], at: K, key: str) -> None:
 
 
 class Index:
-    """The pieces of a state as long as it is only looked at, sorted when somebody asks."""
+    """The pieces of a state as they are now, and whether they have changed since the last look.
 
-    __slots__ = ("_mark", "_pieces", "_state")
+    It lives with its state from look to look, and looks only when somebody asks.
+    """
+
+    __slots__ = (
+        "_control",
+        "_handed",
+        "_heirs",
+        "_nobles",
+        "_old",
+        "_pieces",
+        "_state",
+        "_stirred",
+    )
 
     def __init__(self, state: Indexed) -> None:
         self._state = state
-        self._mark: bytes | None = None
+        self._old = True
+        self._nobles: dict[str, Piece] = {}
+        self._heirs: dict[str, Held] = {}
+        self._control: dict[str, str] = {}
         self._pieces: Pieces | None = None
+        self._stirred = 0
+        self._handed = 0
 
-    @property
-    def mark(self) -> bytes:
-        """All nobles and heirs by value: equal marks, equal pieces."""
-        if self._mark is None:
-            self._mark = _ENCODER.encode((self._state.nobles, self._state.heirs))
-        return self._mark
+    def let_go(self) -> None:
+        """The state may change from now on."""
+        self._old = True
 
     @property
     def pieces(self) -> Pieces:
-        """The pieces; those of the last look, if none has changed since."""
+        """Who stands where and who holds whom."""
+        if self._old:
+            self._look()
         if self._pieces is None:
-            kept = vars(self._state)
-            known: tuple[bytes, Pieces] | None = kept.get("_pieces")
-            if known is None or known[0] != self.mark:
-                known = kept["_pieces"] = self.mark, Pieces(self._state)
-            self._pieces = known[1]
+            self._pieces = Pieces(self._nobles, self._heirs)
         return self._pieces
+
+    @property
+    def nobles(self) -> Mapping[str, Piece]:
+        """Copies of the nobles, each the same object as long as its noble is as it was."""
+        if self._old:
+            self._look()
+        return self._nobles
+
+    @property
+    def stirred(self) -> int:
+        """Rises with whatever changes about nobles, heirs and who controls what."""
+        if self._old:
+            self._look()
+        return self._stirred
+
+    @property
+    def handed(self) -> int:
+        """Rises whenever somebody has other nobles, cards, heirs or places than before."""
+        if self._old:
+            self._look()
+        return self._handed
+
+    def _look(self) -> None:
+        """Compare the pieces with what they were at the last look, and the order in which they
+        stand."""
+        self._old = False
+        nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
+        handed = False
+        if self._control != control or list(self._control) != list(control):
+            self._control, handed = dict(control), True
+        if self._heirs != heirs or list(self._heirs) != list(heirs):
+            self._heirs, handed = {key: copy(heir) for key, heir in heirs.items()}, True
+        known = self._nobles
+        moved = known != nobles or list(known) != list(nobles)
+        if moved:
+            self._nobles = {
+                key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
+                for key, noble in nobles.items()
+            }
+            handed = (
+                handed
+                or list(known) != list(nobles)
+                or any(
+                    _belongings(known[key]) != _belongings(noble)
+                    for key, noble in self._nobles.items()
+                    if known[key] is not noble
+                )
+            )
+        if moved or handed:
+            self._stirred += 1
+            self._handed += handed
+            self._pieces = None
+
+
+def _copied(noble: Piece) -> Piece:
+    found = copy(noble)
+    found.cards, found.promised = list(noble.cards), list(noble.promised)
+    return found
+
+
+def _belongings(noble: Piece) -> object:
+    return noble.seat, noble.captor, noble.title, noble.office, noble.cards
 
 
 class Indexing:
     """While this lasts a state is only looked at, and carries an index of its pieces."""
 
-    __slots__ = ("_before", "_kept", "_state")
+    __slots__ = ("_kept", "_outer", "_state")
 
     def __init__(self, state: Indexed) -> None:
         self._state = state
+        self._kept = vars(state)
+        self._outer = self._kept.get("index")
 
     def __enter__(self) -> None:
-        kept = vars(self._state)
-        self._before = kept.get("index")
-        if self._before is None:
-            kept["index"] = Index(self._state)
+        if self._outer is None:
+            kept = self._kept
+            kept["index"] = kept.get("_index") or kept.setdefault("_index", Index(self._state))
 
     def __exit__(
         self,
@@ -132,7 +216,6 @@ class Indexing:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        vars(self._state)["index"] = self._before
-
-
-_ENCODER = msgspec.msgpack.Encoder()
+        if self._outer is None:
+            self._kept["index"].let_go()
+            self._kept["index"] = None

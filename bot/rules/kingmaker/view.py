@@ -6,7 +6,7 @@ import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.captivity.custody import stands_with
-from bot.rules.kingmaker.events.lasting import invaders
+from bot.rules.kingmaker.events.lasting import CATASTROPHE, invaders, lasts
 from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.forces import (
     card_troops,
@@ -17,6 +17,7 @@ from bot.rules.kingmaker.forces import (
     royal_guards,
 )
 from bot.rules.kingmaker.movement.overseas import lands_open
+from bot.rules.kingmaker.movement.ships import bearers
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
 from bot.rules.kingmaker.parliament.lost_ships import LostShips
@@ -25,6 +26,7 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
+    heirs_with,
     holder_seat,
     house_of,
     line,
@@ -45,6 +47,8 @@ from bot.rules.kingmaker.state import (
     State,
 )
 from bot.rules.kingmaker.victory.reign import NEEDED
+
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -356,29 +360,40 @@ def _motion(table: KTable) -> dict[str, str]:
 
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
-    state, content = table.state, table.content
-    kept: dict[str, list[str]] = {}
-    for heir_id, heir in state.heirs.items():
-        if heir.alive and heir.holder is not None:
-            kept.setdefault(heir.holder, []).append(heir_id)
-    guards = royal_guards(table)
-    return {
-        key: NobleView(
-            seat=noble.seat,
-            square=where.square,
-            troops=card_troops(state, content, key) + guards.get(key, 0),
-            inside=where.inside,
-            aboard=where.aboard,
-            title=noble.title,
-            office=noble.office,
-            cards=tuple(noble.cards),
-            heirs=tuple(kept.get(key, ())),
-            captor=noble.captor,
-            under_peace=noble.under_peace,
-        )
-        for key, noble in state.nobles.items()
-        for where in (stands_with(state, key) if key in state.custody else noble,)
-    }
+    """The nobles; what is seen of one who is as he was at the last look is kept."""
+    state, guards = table.state, royal_guards(table)
+    if state.index is None or state.custody:
+        return {key: _noble(table, key, guards.get(key, 0)) for key in state.nobles}
+    barren = lasts(state, CATASTROPHE)
+    seen = table.kept("nobles seen", barren, dict[str, tuple[object, object, NobleView]])
+    heirs, found = state.index.pieces.heirs_with, {}
+    for key, noble in state.index.nobles.items():
+        beside = heirs.get(key), guards.get(key, 0)
+        known = seen.get(key)
+        if known is None or known[0] is not noble or known[1] != beside:
+            known = seen[key] = noble, beside, _noble(table, key, beside[1])
+        found[key] = known[2]
+    return found
+
+
+def _noble(table: KTable, key: str, guard: int) -> NobleView:
+    """A noble, and where he stands, or his keeper."""
+    state = table.state
+    noble = state.nobles[key]
+    where = stands_with(state, key)
+    return NobleView(
+        seat=noble.seat,
+        square=where.square,
+        troops=card_troops(state, table.content, key) + guard,
+        inside=where.inside,
+        aboard=where.aboard,
+        title=noble.title,
+        office=noble.office,
+        cards=tuple(noble.cards),
+        heirs=tuple(heirs_with(state, key)),
+        captor=noble.captor,
+        under_peace=noble.under_peace,
+    )
 
 
 def _heirs(table: KTable) -> dict[str, HeirView]:
@@ -416,14 +431,15 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
 
 
 def _ships(table: KTable) -> dict[str, ShipView]:
-    state, content = table.state, table.content
-    owners = {
-        ship: key
-        for key, noble in state.nobles.items()
-        for card in (key, noble.office, *noble.cards)
-        if card is not None
-        for ship in content.crown[card].ships
-    }
+    state = table.state
+    if state.index is None:
+        return _fleet(table)
+    source = state.index.handed, _ENCODER.encode(state.ships)
+    return dict(table.kept("ships seen", source, lambda: _fleet(table)))
+
+
+def _fleet(table: KTable) -> dict[str, ShipView]:
+    state, owners = table.state, bearers(table)
     return {
         ship: ShipView(
             where.port,

@@ -24,7 +24,7 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable
 
 _HIDDEN = ("hand:", "held:")
 _ENCODER = msgspec.msgpack.Encoder()
@@ -235,16 +235,14 @@ class Goods:
         self.anywhere = tuple(token for token, way, _ in self.loose if way == "anywhere")
 
 
-def _possessions(state: State) -> object:
-    """All that it depends on what factions have on the table, and may give away."""
-    return (
-        tuple([(key, n.seat, n.captor, *n.cards) for key, n in state.nobles.items()]),
-        tuple([(heir.holder, heir.alive) for heir in state.heirs.values()]),
-        tuple(state.control.items()),
-        tuple(state.custody),
-        bool(state.sieges),
-        tuple([(spell.kind, spell.seat) for spell in state.spells]),
-    )
+def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
+    """What factions have, as far as it is known; kept as long as nobody has anything else."""
+    state = table.state
+    if state.index is None:
+        return {}
+    spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
+    source = (state.index.handed, tuple(state.custody), bool(state.sieges), spells)
+    return table.kept(("goods", trade), source, dict)
 
 
 class Meeting:
@@ -269,15 +267,12 @@ class Meeting:
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
-        self._goods: dict[int, Goods] = {}
+        self._goods = _all_goods(table, self._trade)
 
     def goods(self, seat: int) -> Goods:
         """What a faction has on the table."""
-        table, trade = self._table, self._trade
-        if not self._goods:
-            self._goods = table.kept(("goods", trade), _possessions(table.state), dict)
         if seat not in self._goods:
-            self._goods[seat] = Goods(table, seat, trade)
+            self._goods[seat] = Goods(self._table, seat, self._trade)
         return self._goods[seat]
 
     def passing(self, giver: int, taker: int) -> tuple[str, ...]:
@@ -331,8 +326,8 @@ def meeting_of_all(table: KTable) -> Meeting:
     state = table.state
     if state.index is None:
         return Meeting(table)
-    others = (state.ships, state.sieges, state.control, state.custody, state.spells)
-    source = (state.index.mark, _ENCODER.encode(others), state.active, state.phase)
+    others = _ENCODER.encode((state.ships, state.sieges, state.custody, state.spells))
+    source = (state.index.stirred, others, state.active, state.phase)
     return table.kept("meeting", source, lambda: Meeting(table))
 
 

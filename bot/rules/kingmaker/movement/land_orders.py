@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
 from bot.rules.kingmaker.captivity.custody import held_stops
@@ -45,6 +47,7 @@ from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
 SPENT = 0
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 # What is offered
@@ -63,18 +66,69 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     for company in _companies(table, mine):
         offers += _entrust_offers(table, company)
     has_card = bool(free_move_cards(table, seat))
-    gates = Gates(table, seat)
+    known = _known_offers(table, seat, has_card=has_card)
     for square, nobles in by_square.items():
-        offers += _march_offers(table, square, nobles)
-        offers += _ride_offers(table, square, nobles, gates, has_card=has_card)
-        offers += in_and_out_offers(table, square, nobles)
-        if has_card:
-            moved = [n for n in nobles if free(_second_move_stops(table, n))]
-            if moved:
-                offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
+        standing = _standing(table, square, nobles)
+        if square not in known.offers or known.offers[square][0] != standing:
+            found = _square_offers(table, square, nobles, known.gates, has_card=has_card)
+            known.offers[square] = standing, found
+        offers += known.offers[square][1]
     if has_card:
         offers += free_sail_offers(table, seat)
     return [*offers, *cross_offers(table, seat)]
+
+
+class _Known:
+    """Which gates are shut to a faction, and what was offered in each square to those who stood
+    there."""
+
+    def __init__(self, table: KTable, seat: int) -> None:
+        self.gates = Gates(table, seat)
+        self.offers: dict[str, tuple[object, list[Offer]]] = {}
+
+
+def _known_offers(table: KTable, seat: int, *, has_card: bool) -> _Known:
+    """What is known as long as all on which it depends is as it was: who has what, where others are
+    inside or own nobles are guests, what opens and shuts."""
+    state = table.state
+    if state.index is None:
+        return _Known(table, seat)
+    mine = set(nobles_of(state, seat))
+    within = state.index.pieces.inside.items()
+    others = [place for place, inside in within if not mine.issuperset(inside)]
+    guests = [
+        p
+        for p, inside in within
+        if state.control.get(p) not in mine and not mine.isdisjoint(inside)
+    ]
+    ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.custody)
+    lands = (state.amnesty, state.exiles, state.treaties, others, guests)
+    source = (seat, state.active, state.index.handed, has_card, _ENCODER.encode((ways, lands)))
+    return table.kept("land offers", source, lambda: _Known(table, seat))
+
+
+def _standing(table: KTable, square: str, nobles: list[str]) -> object:
+    """Some nobles of a square as they are, and all who are inside its places."""
+    index = table.state.index
+    if index is None:
+        return None
+    places, within = table.content.board.squares[square].places, index.pieces.inside
+    standing = [index.nobles[noble] for noble in nobles]
+    return standing, [index.nobles[key] for place in places for key in within.get(place, ())]
+
+
+def _square_offers(
+    table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
+) -> list[Offer]:
+    """What nobles of a faction who stand in one square, and are free to move at all, may do."""
+    offers = _march_offers(table, square, nobles)
+    offers += _ride_offers(table, square, nobles, gates, has_card=has_card)
+    offers += in_and_out_offers(table, square, nobles)
+    if has_card:
+        moved = [n for n in nobles if free(_second_move_stops(table, n))]
+        if moved:
+            offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
+    return offers
 
 
 def _group(nobles: Sequence[str]) -> Field:

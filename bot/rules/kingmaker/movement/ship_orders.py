@@ -137,6 +137,8 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
         seas = ()
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
+        if table.content.beyond.isdisjoint(ports):
+            return (*seas, *ports)
         return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)

@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import (
     controller,
@@ -20,6 +21,7 @@ from bot.rules.kingmaker.forces import (
     takes_any,
     troops,
 )
+from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.landing import (
     begin_count,
     counted_for,
@@ -31,14 +33,14 @@ from bot.rules.kingmaker.movement.landing import (
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 # Command (base-8.9, house-8.7.5)
 
 
 def captains(table: KTable) -> dict[str, str]:
     """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
-    state, found = table.state, bearers(table)
+    state, found = table.state, dict(bearers(table))
     for ship_id, ship in state.ships.items():
         if (
             ship.captain_at_sea is not None
@@ -50,9 +52,15 @@ def captains(table: KTable) -> dict[str, str]:
 
 
 def bearers(table: KTable) -> dict[str, str]:
-    """The noble who bears the card of each ship."""
-    state, fleet = table.state, table.content.fleet
-    found: dict[str, str] = {}
+    """The noble who bears the card of each ship. Do not change the result."""
+    state = table.state
+    if state.index is None:
+        return _bearers(state, table.content)
+    return table.kept("bearers", state.index.handed, lambda: _bearers(state, table.content))
+
+
+def _bearers(state: State, content: Content) -> dict[str, str]:
+    fleet, found = content.fleet, dict[str, str]()
     for key, noble in state.nobles.items():
         if key in fleet:
             found.update(dict.fromkeys(fleet[key], key))
@@ -89,6 +97,8 @@ def hosts(table: KTable) -> dict[str, int]:
 
 def aboard(table: KTable, ship_id: str) -> list[str]:
     """The nobles aboard a ship."""
+    if table.state.index is not None:
+        return list(table.state.index.pieces.aboard.get(ship_id, ()))
     return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
 
 
@@ -403,7 +413,8 @@ def review_ships(table: KTable) -> None:
         if ship.guests:
             here = aboard(table, ship_id)
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
-    commanded = captains(table)
+    with Indexing(state):
+        commanded = captains(table)
     if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
         ship in commanded or content.ships[ship].office is not None for ship in state.ships
     ):

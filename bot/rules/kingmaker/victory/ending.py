@@ -23,6 +23,14 @@ def living_heirs(table: KTable) -> list[str]:
     return [*of_houses, *table.state.pretenders]
 
 
+def last_heir(table: KTable) -> str | None:
+    """The only heir who lives; None as long as there are more, or if there is none."""
+    if sum(heir.alive for heir in table.state.heirs.values()) > 1:
+        return None
+    heirs = living_heirs(table)
+    return heirs[0] if len(heirs) == 1 else None
+
+
 def outlast_all(table: KTable, seat: int) -> Goal:
     """How far a seat is where the last heir wins, crowned: all others must be dead."""
     held = [

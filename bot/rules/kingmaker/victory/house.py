@@ -7,7 +7,7 @@ from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, kings
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.victory.ending import end_game, living_heirs, outlast_all
+from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 COMPLETE = "complete"
@@ -52,10 +52,10 @@ def check_complete(table: KTable) -> None:
     Beaufort does not keep the game open against a Lancastrian King, since he is no heir while one
     lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18, house-4.19).
     """
-    heirs = living_heirs(table)
-    if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
+    heir = last_heir(table)
+    if heir is None or not is_crowned(table.state, heir):
         return
-    seat = holder_seat(table.state, table.content, heirs[0])
+    seat = holder_seat(table.state, table.content, heir)
     if seat is not None:
         end_game(table, (seat,), COMPLETE)
 
@@ -70,10 +70,10 @@ def final_reckoning(table: KTable) -> None:
     (house-3.8): who has a King, half of one and most of the other; else who leads both
     (house-3.10), or those who lead one each (house-3.9).
     """
-    heirs = living_heirs(table)
-    seat = holder_seat(table.state, table.content, heirs[0]) if len(heirs) == 1 else None
-    if seat is not None:
-        crowned = is_crowned(table.state, heirs[0])
+    heir = last_heir(table)
+    seat = None if heir is None else holder_seat(table.state, table.content, heir)
+    if heir is not None and seat is not None:
+        crowned = is_crowned(table.state, heir)
         end_game(table, (seat,), COMPLETE if crowned else MAJOR_ROYAL)
         return
     commons, lords = commons_votes(table), lords_votes(table)

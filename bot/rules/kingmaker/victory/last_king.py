@@ -6,7 +6,7 @@ from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.victory.ending import end_game, living_heirs, outlast_all
+from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 from bot.rules.kingmaker.victory.final_parliament import final_parliament
 
 LAST_KING = "last_king"
@@ -28,11 +28,11 @@ class LastKing:
 
     def look(self, table: KTable) -> None:
         """The King must be on the board, not at sea nor on the Continent (base-14.3)."""
-        heirs = living_heirs(table)
-        if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
+        heir = last_heir(table)
+        if heir is None or not is_crowned(table.state, heir):
             return
-        seat = holder_seat(table.state, table.content, heirs[0])
-        if seat is not None and on_the_board(table.state, table.content, heirs[0]):
+        seat = holder_seat(table.state, table.content, heir)
+        if seat is not None and on_the_board(table.state, table.content, heir):
             end_game(table, (seat,), LAST_KING)
 
     def turn_begins(self, table: KTable, seat: int) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 
 from bot.games import game_for
-from bot.rules.kernel import Field, Match, Offer, Prompt
+from bot.rules.kernel import Match
+from bot.rules.kingmaker.cards.goods import Meeting
 from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
 from bot.rules.kingmaker.index import Indexing
+from bot.rules.kingmaker.movement.land_orders import Gates
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import State
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene
 
 POSITIONS = 60
+BISHOP = "bp_durham"
 
 
 def positions(ruleset: str, seed: str) -> list[Match]:
@@ -111,18 +114,43 @@ def test_goods_that_change_hands_are_offered_by_who_has_them() -> None:
 
 
 def test_what_disagrees_with_the_state_is_found_by_self_play() -> None:
-    """Both seats may look: the check goes round."""
     scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
     scene.movement(0)
     scene.match.prompts()
     assert scene.match.violations() == []
-    offer = Offer("lift", (Field("place", ("alnwick",)),), "house-6.4a")
-    scene.match._any_time = {seat: [Prompt(seat, "any_time", (offer,))] for seat in (0, 1)}
-    for source, made in list(scene.match.table._kept.values()):
-        for kept in (made, *(made.values() if isinstance(made, dict) else ())):
-            if hasattr(kept, "anywhere"):
-                kept.anywhere = ("place:london",)
-            if hasattr(kept, "_passing"):
-                kept._passing.update({(0, 1): ("place:london",), (1, 0): ("place:london",)})
-        assert source
-    assert "what seat 0 may do at any time is kept otherwise than it is" in scene.match.violations()
+    _, meeting = scene.match.table._kept["meeting"]
+    assert isinstance(meeting, Meeting)
+    meeting._passing[1, 0] = ("place:london",)
+    assert scene.match.violations() == [
+        "what seat 0 may do at any time is kept otherwise than it is"
+    ]
+
+
+def test_what_is_seen_of_a_noble_follows_him_and_his_cards() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    before = scene.match.view(0).nobles["percy"]
+    scene.give("percy", BISHOP)
+    after = scene.match.view(0).nobles["percy"]
+    assert after.cards == (*before.cards, BISHOP)
+    scene.state.nobles["percy"].square, scene.state.nobles["percy"].inside = "18,20", None
+    assert scene.match.view(0).nobles["percy"].square == "18,20"
+    scene.hold("henry", "percy")
+    assert scene.match.view(1).nobles["percy"].heirs == ("henry",)
+
+
+def test_marches_are_offered_anew_to_who_has_moved() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 0, "18,20", castles=False)
+    scene.noble("audley", 1, "14,20", castles=False).movement(0)
+    far = len(scene.candidates(0, "march", "to"))
+    scene.play(0, "march", nobles=["clifford"], to="18,19")
+    assert len(scene.candidates(0, "march", "to")) < far
+    assert scene.match.violations() == []
+
+
+def test_a_place_that_changes_hands_opens_and_shuts_the_road_at_once() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    gates = Gates(scene.match.table, 0)
+    assert not gates["alnwick"]
+    scene.control("alnwick", "clifford")
+    assert Gates(scene.match.table, 0)["alnwick"]
