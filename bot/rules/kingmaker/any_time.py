@@ -111,7 +111,8 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
         return []
     offers = play_offers(table, seat, playable(table, seat))
     if free(full_hand_stops(table, seat)):
-        heirs = tuple(heir for heir in state.heirs if free(_kill_stops(table, seat, heir)))
+        held = (key for key, heir in state.heirs.items() if heir.alive)
+        heirs = tuple(heir for heir in held if free(_kill_stops(table, seat, heir)))
         if heirs:
             offers.append(Offer("kill_heir", (Field("heir", heirs),), "house-1.11"))
         offers += [

@@ -150,6 +150,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     areas: dict[str, tuple[str, ...]] = {}
     landmarks: dict[str, str] = {}
     quiet: dict[str, str] = {}
+    _fortresses: list[str] = msgspec.field(default_factory=list)
     _fortress: dict[str, Place] = msgspec.field(default_factory=dict)
     _road_steps: dict[str, tuple[tuple[str, str], ...]] = msgspec.field(default_factory=dict)
     _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
@@ -177,6 +178,14 @@ class Board(msgspec.Struct, frozen=True, eq=False):
                 steps.setdefault(a, []).append((road.id, b))
                 steps.setdefault(b, []).append((road.id, a))
         self._road_steps.update({square: tuple(ways) for square, ways in steps.items()})
+
+    @property
+    def fortresses(self) -> tuple[str, ...]:
+        """All fortresses, in the order of the places."""
+        if not self._fortresses:
+            found = (key for key, place in self.places.items() if place.is_fortress)
+            self._fortresses.extend(found)
+        return tuple(self._fortresses)
 
     def fortress_in(self, square: str) -> Place | None:
         """The fortress in a square (there is never more than one), or None."""

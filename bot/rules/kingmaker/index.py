@@ -9,12 +9,11 @@ is not sought anew.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from copy import copy
 from types import TracebackType
-from typing import Protocol, TypeVar
-
-K = TypeVar("K")
+from typing import Protocol
 
 
 class Piece(Protocol):
@@ -35,7 +34,9 @@ class Held(Protocol):
     """What the index asks of an heir."""
 
     alive: bool
+    crowned: bool
     holder: str | None
+    house: str
 
 
 class Indexed(Protocol):
@@ -60,36 +61,29 @@ class Pieces:
     __slots__ = ("aboard", "heirs_with", "in_open", "inside", "of_seat")
 
     def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
-        self.of_seat: dict[int, list[str]] = {}
+        self.of_seat: dict[int, list[str]] = defaultdict(list)
         """The nobles of each faction, captives included."""
-        self.in_open: dict[str, list[str]] = {}
+        self.in_open: dict[str, list[str]] = defaultdict(list)
         """The nobles in the open of each square."""
-        self.inside: dict[str, list[str]] = {}
+        self.inside: dict[str, list[str]] = defaultdict(list)
         """The nobles inside each place."""
-        self.aboard: dict[str, list[str]] = {}
+        self.aboard: dict[str, list[str]] = defaultdict(list)
         """The nobles aboard each ship, captives included."""
-        self.heirs_with: dict[str, list[str]] = {}
+        self.heirs_with: dict[str, list[str]] = defaultdict(list)
         """The living heirs with each noble."""
         for key, noble in nobles.items():
-            _put(self.of_seat, noble.seat, key)
+            self.of_seat[noble.seat].append(key)
             if noble.aboard is not None:
-                _put(self.aboard, noble.aboard, key)
+                self.aboard[noble.aboard].append(key)
             if noble.captor is not None:
                 continue
             if noble.inside is not None:
-                _put(self.inside, noble.inside, key)
+                self.inside[noble.inside].append(key)
             elif noble.aboard is None:
-                _put(self.in_open, noble.square, key)
+                self.in_open[noble.square].append(key)
         for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
-                _put(self.heirs_with, heir.holder, key)
-
-
-def _put(found: dict[K, list[str]], at: K, key: str) -> None:
-    if at in found:
-        found[at].append(key)
-    else:
-        found[at] = [key]
+                self.heirs_with[heir.holder].append(key)
 
 
 class Index:
@@ -140,6 +134,13 @@ class Index:
         return self._nobles
 
     @property
+    def heirs(self) -> Mapping[str, Held]:
+        """Copies of the heirs."""
+        if self._old:
+            self._look()
+        return self._heirs
+
+    @property
     def stirred(self) -> int:
         """Rises with whatever changes about nobles, heirs and who controls what."""
         if self._old:
@@ -148,7 +149,8 @@ class Index:
 
     @property
     def handed(self) -> int:
-        """Rises whenever somebody has other nobles, cards, heirs or places than before."""
+        """Rises whenever somebody has other nobles, cards, heirs or places than before, or an heir
+        is crowned."""
         if self._old:
             self._look()
         return self._handed
@@ -158,14 +160,17 @@ class Index:
         stand."""
         self._old = False
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
-        handed = False
+        handed = moved = False
         if self._control != control or list(self._control) != list(control):
             self._control, handed = dict(control), True
-        if self._heirs != heirs or list(self._heirs) != list(heirs):
-            self._heirs, handed = {key: copy(heir) for key, heir in heirs.items()}, True
+        held = self._heirs
+        if held != heirs or list(held) != list(heirs):
+            self._heirs, moved = {key: copy(heir) for key, heir in heirs.items()}, True
+            handed = handed or list(map(_claim, held.values())) != list(map(_claim, heirs.values()))
+            handed = handed or list(held) != list(heirs)
         known = self._nobles
-        moved = known != nobles or list(known) != list(nobles)
-        if moved:
+        if known != nobles or list(known) != list(nobles):
+            moved = True
             self._nobles = {
                 key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
                 for key, noble in nobles.items()
@@ -191,6 +196,10 @@ def _copied(noble: Piece) -> Piece:
     return found
 
 
+def _claim(heir: Held) -> object:
+    return heir.alive, heir.crowned, heir.holder, heir.house
+
+
 def _belongings(noble: Piece) -> object:
     return noble.seat, noble.captor, noble.title, noble.office, noble.cards
 
@@ -205,10 +214,12 @@ class Indexing:
         self._kept = vars(state)
         self._outer = self._kept.get("index")
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Index:
+        kept = self._kept
         if self._outer is None:
-            kept = self._kept
             kept["index"] = kept.get("_index") or kept.setdefault("_index", Index(self._state))
+        index: Index = kept["index"]
+        return index
 
     def __exit__(
         self,

@@ -92,7 +92,7 @@ def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
 def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
     """The sea spaces in one of which a ship must stop that leaves a blockaded port."""
     port = table.state.ships[ship].port
-    if port is None:
+    if port is None or not table.content.ruleset.blockades:
         return ()
     seas = (table.state.ships[watcher].sea for watcher in _watchers(table, seat, port))
     return tuple(dict.fromkeys(sea for sea in seas if sea is not None))

@@ -59,12 +59,16 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(procedures(table).trade.time_stops(table, seat, seat)):
         return []
     groups: dict[tuple[str, ...], list[str]] = {}
-    goods = meeting.goods(seat)
-    for (way, owner), tokens in goods.held.items():
+    goods, heirs_stay = meeting.goods(seat), not free(_march_stops(table, seat, "heir:"))
+    for (way, owner), held in goods.held.items():
         nobles = meeting.receivers(way, owner, seat)
-        things = [t for t in tokens if free(_march_stops(table, seat, t))] if nobles else ()
-        if things:
-            groups[nobles] = sorted((*groups.get(nobles, ()), *things), key=goods.order.__getitem__)
+        things = [t for t in held if not t.startswith("heir:")] if heirs_stay else held
+        if nobles and things:
+            before = groups.get(nobles)
+            both = (
+                things if before is None else sorted(before + things, key=goods.order.__getitem__)
+            )
+            groups[nobles] = both
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")
         for nobles, things in groups.items()

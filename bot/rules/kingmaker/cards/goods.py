@@ -257,11 +257,12 @@ class Meeting:
     ) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        self._spots = {key: meeting_point(table.state, n) for key, n in table.state.nobles.items()}
+        state, known = table.state, table.state.nobles
+        self._spots = {key: n.square or meeting_point(state, n) for key, n in known.items()}
         self._of: dict[int, list[str]] = {}
         self._at: dict[tuple[int, str], list[str]] = {}
         for key in self._spots if nobles is None else nobles:
-            seat = table.state.nobles[key].seat
+            seat = known[key].seat
             self._of.setdefault(seat, []).append(key)
             self._at.setdefault((seat, self._spots[key]), []).append(key)
         self._takes: dict[str, bool] = {}

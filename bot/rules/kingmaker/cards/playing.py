@@ -51,6 +51,8 @@ def playable(table: KTable, seat: int) -> list[str]:
     """The cards that a player may lay beside his nobles: his hand, and what waits for one of them
     beside the board (ishkibibble-kerns.2)."""
     state, rules = table.state, table.content.ruleset
+    if not state.waiting:
+        return list(state.factions[seat].hand)
     offices = {state.nobles[noble].office for noble in nobles_of(state, seat)}
     return [
         *state.factions[seat].hand,

@@ -22,8 +22,9 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
     """Whoever keeps the card may play it as long as there is such a place."""
     if not free(_card_stops(table, seat)):
         return []
-    board = table.content.board
-    places = tuple(place for place in board.places if free(_place_stops(table, seat, place)))
+    taken = {noble.inside for noble in table.state.nobles.values() if noble.captor is None}
+    empty = [place for place in table.content.board.fortresses if place not in taken]
+    places = tuple(place for place in empty if free(_place_stops(table, seat, place)))
     nobles = tuple(n for n in nobles_of(table.state, seat) if free(_noble_stops(table, seat, n)))
     if not places or not nobles:
         return []

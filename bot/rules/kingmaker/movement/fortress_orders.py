@@ -77,22 +77,34 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
-    state, shut, mine = table.state, table.content.shut, set(nobles_of(table.state, seat))
+    places = _gates_of_others(table, seat)
     # What others control is a fortress with somebody to ask: only what may shut it is left, and
     # that a siege alone does, or having asked.
-    doubtful = {*state.sieges, *asked}
-    places = tuple(
-        place
-        for place, holder in state.control.items()
-        if holder not in mine
-        and place not in shut
-        and (place not in doubtful or free(_shut_gate_stops(state, place, asked)))
-    )
+    doubtful = {*table.state.sieges, *asked}
+    if not doubtful.isdisjoint(places):
+        places = tuple(
+            place
+            for place in places
+            if place not in doubtful or free(_shut_gate_stops(table.state, place, asked))
+        )
     towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)
     if not places and not towns and not ships:
         return []
     return [Offer("ask_leave", (Field("place", (*places, *towns, *ships)),), "house-8.2.6")]
+
+
+def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
+    """The fortresses that others control."""
+    state, shut, mine = table.state, table.content.shut, set(nobles_of(table.state, seat))
+
+    def sought() -> tuple[str, ...]:
+        held = state.control.items()
+        return tuple([place for place, n in held if n not in mine and place not in shut])
+
+    if state.index is None:
+        return sought()
+    return table.kept("gates of others", (seat, state.index.handed), sought)
 
 
 def _towns_held(table: KTable) -> list[str]:
@@ -107,7 +119,7 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
     state = table.state
     offers = []
-    for place in dict.fromkeys(noble.inside for noble in state.nobles.values()):
+    for place in dict.fromkeys([noble.inside for noble in state.nobles.values()]):
         if place is None or controller(state, place) != seat:
             continue
         if not free(_host_stops(table, seat, place)):

@@ -96,25 +96,36 @@ def _known_offers(table: KTable, seat: int, *, has_card: bool) -> _Known:
     mine = set(nobles_of(state, seat))
     within = state.index.pieces.inside.items()
     others = [place for place, inside in within if not mine.issuperset(inside)]
+    held = table.content.ruleset.towns_held
     guests = [
-        p
-        for p, inside in within
-        if state.control.get(p) not in mine and not mine.isdisjoint(inside)
+        place
+        for place, inside in within
+        if (held or table.content.board.places[place].is_fortress)
+        and state.control.get(place) not in mine
+        and not mine.isdisjoint(inside)
     ]
     ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.custody)
     lands = (state.amnesty, state.exiles, state.treaties, others, guests)
-    source = (seat, state.active, state.index.handed, has_card, _ENCODER.encode((ways, lands)))
-    return table.kept("land offers", source, lambda: _Known(table, seat))
+    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
+    source = (
+        state.active,
+        state.index.handed,
+        of_treaties,
+        has_card,
+        _ENCODER.encode((ways, lands)),
+    )
+    return table.kept(("land offers", seat), source, lambda: _Known(table, seat))
 
 
 def _standing(table: KTable, square: str, nobles: list[str]) -> object:
-    """Some nobles of a square as they are, and all who are inside its places."""
+    """Some nobles of a square as they are, the heirs with them, and all inside its places."""
     index = table.state.index
     if index is None:
         return None
     places, within = table.content.board.squares[square].places, index.pieces.inside
     standing = [index.nobles[noble] for noble in nobles]
-    return standing, [index.nobles[key] for place in places for key in within.get(place, ())]
+    heirs = [index.heirs[h] for n in nobles for h in index.pieces.heirs_with.get(n, ())]
+    return standing, heirs, [index.nobles[key] for place in places for key in within.get(place, ())]
 
 
 def _square_offers(

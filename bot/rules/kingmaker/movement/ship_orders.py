@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import becalmed_stops, waverer_stops
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -53,6 +56,8 @@ from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
+
+_ENCODER = msgspec.msgpack.Encoder()
 
 # What is offered
 
@@ -113,7 +118,27 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Where the faction's ships may go; ``fleet`` is who commands each ship."""
+    """Where the faction's ships may go; ``fleet`` is who commands each ship.
+
+    As long as nobody is aboard any ship it matters mostly not who marches meanwhile.
+    """
+    state = table.state
+    if state.index is None or state.index.pieces.aboard or _ports_heed(table.content):
+        return _sail_offers(table, seat, fleet)
+    ways = (state.ships, state.sieges, state.granted, state.status, state.peace, state.spells)
+    source = (state.active, state.index.handed, _ENCODER.encode((ways, state.pacts)))
+    return table.kept(("sails", seat), source, lambda: _sail_offers(table, seat, fleet))
+
+
+def _ports_heed(content: Content) -> bool:
+    """Whether it matters for an empty ship who stands where: in a port, or in lands that let in
+    only the faction that has somebody there."""
+    rules, places = content.ruleset, content.board.places
+    lands = any(content.is_open(place) and places[place].square for place in content.beyond)
+    return lands or rules.blockades or rules.empty_ships_enter != "any"
+
+
+def _sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
     offers = []
     for ship_id, host in fleet.items():
         if host == seat and free(_sailing_stops(table, seat, ship_id)):
@@ -137,9 +162,9 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
         seas = ()
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
-        if table.content.beyond.isdisjoint(ports):
-            return (*seas, *ports)
-        return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
+        beyond = table.content.beyond
+        open_to = [p for p in ports if p not in beyond or has_way_in(table, seat, places[p])]
+        return (*seas, *open_to)
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)
 

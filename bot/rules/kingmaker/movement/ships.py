@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
@@ -34,6 +36,8 @@ from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
+
+_ENCODER = msgspec.msgpack.Encoder()
 
 # Command (base-8.9, house-8.7.5)
 
@@ -413,12 +417,11 @@ def review_ships(table: KTable) -> None:
         if ship.guests:
             here = aboard(table, ship_id)
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
-    with Indexing(state):
+    with Indexing(state) as index:
+        laden, source = index.pieces.aboard, (index.handed, _ENCODER.encode(state.ships))
+        if not laden and not table.kept("lost ships", source, lambda: _lost(table)):
+            return
         commanded = captains(table)
-    if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
-        ship in commanded or content.ships[ship].office is not None for ship in state.ships
-    ):
-        return
     for ship_id, ship in list(state.ships.items()):
         noble = commanded.get(ship_id)
         seat = None if noble is None else state.nobles[noble].seat
@@ -432,6 +435,12 @@ def review_ships(table: KTable) -> None:
             sink(table, ship_id)
         else:
             ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
+
+
+def _lost(table: KTable) -> list[str]:
+    """The ships that go with their card, which nobody bears."""
+    ships, commanded = table.content.ships, captains(table)
+    return [s for s in table.state.ships if s not in commanded and ships[s].office is None]
 
 
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:

@@ -25,7 +25,7 @@ def living_heirs(table: KTable) -> list[str]:
 
 def last_heir(table: KTable) -> str | None:
     """The only heir who lives; None as long as there are more, or if there is none."""
-    if sum(heir.alive for heir in table.state.heirs.values()) > 1:
+    if sum([heir.alive for heir in table.state.heirs.values()]) > 1:
         return None
     heirs = living_heirs(table)
     return heirs[0] if len(heirs) == 1 else None
