@@ -42,6 +42,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 """What a preset may be called in the ids of controls."""
 Clash = tuple[str, str]
 """Why something does not go together, in a sentence, and the row that stands in the way."""
+ALREADY = "These rules have it already."
+"""What is said of an option that a rule set has by itself."""
 _TOLD = ("id", "name", "summary", "stage")
 """What is told of a rule set and played by nobody."""
 
@@ -184,12 +186,25 @@ def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
     """Why an option is for no table of a rule set, whatever else is chosen there."""
     basis = needed(root, option.id)
+    if _there_already(root, ruleset, option):
+        own = resolve_row(option.rows[0], ruleset, root)
+        return ALREADY, option.rows[0] if own is None else own.id
     clash = _against(root, ruleset, tuple(sorted({*basis, option.id})))
     if clash is None and _changes_something(root, ruleset, option.id, basis):
         return None
-    why, rule = clash or ("These rules have it already.", option.rows[0])
+    why, rule = clash or (ALREADY, option.rows[0])
     own = resolve_row(option.rows[0], ruleset, root)
     return why, rule if own is None else own.id
+
+
+def _there_already(root: Path, ruleset: str, option: Option) -> bool:
+    """Whether a rule set has by itself all that an option would put in the place of something."""
+    patch = option.patch
+    if patch.add or not (patch.use or patch.values):
+        return False
+    rules = msgspec.to_builtins(_rules(root, ruleset, ()))
+    wanted = [*((rules["use"], patch.use), (rules, patch.values))]
+    return all(there.get(key) == value for there, told in wanted for key, value in told.items())
 
 
 def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -> bool:

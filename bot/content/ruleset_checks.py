@@ -58,13 +58,12 @@ def check_ruleset(file: Written, files: Files) -> None:
         if ruleset.edition not in row.starts:
             reason = f"'{heir}' has no start on the board of {ruleset.edition}."
             _refuse(file, f"heirs[{i}]", reason)
-    if ruleset.use.deaths == "card_names":
-        for kind, by_card in (("battle", ("event_card",)), ("siege", ("match", "storm_or_siege"))):
-            if (used := getattr(ruleset.use, kind)) not in by_card:
-                reason = (
-                    f"the names on the card kill only where a {kind} draws one, not by '{used}'."
-                )
-                raise file.wrong("deaths", reason, "use")
+    if ruleset.use.deaths == "card_names" and ruleset.use.battle != "event_card":
+        reason = (
+            "the names on the card kill only where a battle draws one, not by "
+            f"'{ruleset.use.battle}'."
+        )
+        raise file.wrong("deaths", reason, "use")
     _check_numbers(file, ruleset)
 
 

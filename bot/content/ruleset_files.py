@@ -322,14 +322,13 @@ def resolve(root: Path, specification: Specification) -> Written:
     """
     files = lineage(root, specification.ruleset)
     chosen, laid = chosen_options(root, specification), set[str]()
-    merged, basis = _Merged(), dict[str, str]()
+    merged = _Merged()
     for file in files:
         own_ones = _own(root, file) - laid
         laid |= own_ones
         merged.put_options([option for option in chosen if option.id in own_ones])
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
-        basis |= file.use
-    check_choice(root, chosen, basis)
+    check_choice(root, chosen, own_use(root, specification.ruleset))
     merged.put_options([option for option in chosen if option.id not in laid])
     own = files[-1]
     told = {"id": str(specification), "name": _name(root, own, specification)}
@@ -338,9 +337,22 @@ def resolve(root: Path, specification: Specification) -> Written:
     return Written(ruleset, file_of(own.id), merged.origin)
 
 
+@lru_cache(maxsize=64)
+def own_use(root: Path, ruleset_id: str) -> Mapping[str, str]:
+    """The procedures that a rule set uses by itself, by kind. Raises ContentError."""
+    found: dict[str, str] = {}
+    for file in lineage(root, ruleset_id):
+        found |= file.use
+    return found
+
+
 def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -> None:
-    """Raise Unfit, with the reason, if options do not fit each other or the rule set."""
+    """Raise Unfit, with the reason, if options do not fit each other or the rule set.
+
+    ``use`` are the procedures of the rule set; what the other options put in their place counts.
+    """
     by_id = {option.id: option for option in chosen}
+    patched = [(option.id, option.patch.use) for option in by_id.values() if option.patch.use]
     for option in by_id.values():
         for other in option.needs:
             if other not in by_id:
@@ -352,9 +364,19 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
                 reason = f"{option.label} does not go with {clashing.label}."
                 raise Unfit(reason, clashing.rows[0])
         for kind, allowed in option.fits.items():
-            if use.get(kind) not in allowed:
-                footing = read_json(root, OPTIONS, OptionFile).footings[kind]
+            there = [use[kind]] if kind in use else []
+            there = [
+                more[kind] for id_, more in patched if id_ != option.id and kind in more
+            ] or there
+            if not there or not set(there) <= set(allowed):
+                footing = _footings(root)[kind]
                 raise Unfit(f"{option.label} needs {footing.needs}.", footing.row)
+
+
+@lru_cache(maxsize=8)
+def _footings(root: Path) -> Mapping[str, Footing]:
+    """What options stand on that need one procedure of a kind."""
+    return read_json(root, OPTIONS, OptionFile).footings
 
 
 def chosen_options(root: Path, specification: Specification) -> list[Option]:

@@ -87,7 +87,7 @@ async def test_rules_and_terms_of_the_game_that_is_typed(kept: list[Mix]) -> Non
     house = ("Covault’s evening", "house")
     assert house in told(await rulesets_like(who, ""))
     assert told(await rulesets_like(who, "HOU")) == [house]
-    assert told(await rulesets_like(who, "covAULT")) == [house]
+    assert told(await rulesets_like(who, "covAULT’S")) == [house]
     kept[:] = [Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)]
     assert told(await rulesets_like(who, "fri")) == [("Friday", "mix:3")]
     assert await rulesets_like(who, "chess") == []

@@ -43,6 +43,8 @@ def test_every_table_that_can_be_opened_is_measured() -> None:
         "kingmaker extended_classic": ("kingmaker", tables()["kingmaker extended_classic"][1]),
         "kingmaker ishkibibble": ("kingmaker", "ishkibibble"),
         "kingmaker families": ("kingmaker", "families"),
+        "kingmaker families_1981": ("kingmaker", tables()["kingmaker families_1981"][1]),
+        "kingmaker covault_by_card": ("kingmaker", "house+battles_by_card"),
         "lancaster standard": ("lancaster", "standard"),
     }
     assert "second_edition" in tables()["kingmaker second_edition"][1]

@@ -16,15 +16,20 @@ from bot.content.load import data_root
 from bot.content.ruleset_files import (
     Option,
     Specification,
+    check_choice,
+    chosen_at,
+    chosen_options,
     load_options,
     own_options,
-    resolve,
+    own_use,
     ruleset_ids,
     specified,
 )
 
 _TRIES = 40
-"""How many mixes are drawn by lot for a new one, and for the one that covers most pairs."""
+"""How many mixes are drawn by lot for a new one."""
+_COVERING_TRIES = 12
+"""How many are drawn by lot for the one that covers most pairs."""
 
 
 class Setting(NamedTuple):
@@ -56,7 +61,8 @@ class Tables:
         """Whether options may be chosen together at a rule set's table."""
         if table not in self._fit:
             try:
-                resolve(self._root, table)
+                chosen = chosen_options(self._root, table)
+                check_choice(self._root, chosen, own_use(self._root, table.ruleset))
                 self._fit[table] = True
             except ValueError:
                 self._fit[table] = False
@@ -75,9 +81,12 @@ class Tables:
 
     def table(self, ruleset: str, wanted: Collection[str]) -> Specification | None:
         """A rule set's table with options and what they need; None if they clash."""
-        chosen = tuple(sorted(self.with_what_it_needs(wanted)))
-        found = Specification(ruleset, chosen)
+        found = specified(self._root, ruleset, self.with_what_it_needs(wanted))
         return found if self.fits(found) else None
+
+    def chosen(self, table: Specification) -> frozenset[str]:
+        """The options of a table, those among them that its rule set is put together of."""
+        return frozenset(chosen_at(self._root, table))
 
     def plain(self) -> list[Specification]:
         """Every rule set as it is."""
@@ -104,15 +113,16 @@ class Tables:
         return list(dict.fromkeys(table for table in found if table is not None))
 
     def mixes(self, seed: str) -> Iterator[Specification]:
-        """Mixes by lot, without end: some of few options, some of nearly all.
+        """Mixes of every rule set by lot, without end: some of few options, some of nearly all.
 
         None comes again while there are others enough.
         """
         chance, drawn = random.Random(seed), set[Specification]()
+        every = (*self.rule_sets, *self.put_together)
         while True:
             for _ in range(_TRIES):
                 density = chance.choice((0.1, 0.3, 0.6, 1.0))
-                mix = self._filled(chance, chance.choice(self.rule_sets), (), (), density)
+                mix = self._filled(chance, chance.choice(every), (), (), density)
                 if mix not in drawn:
                     break
             drawn.add(mix)
@@ -132,8 +142,8 @@ class Tables:
         for option in chance.sample(sorted(self.options), len(self.options)):
             if chance.random() >= density:
                 continue
-            more = self.table(ruleset, [*table.options, option])
-            if more is not None and not set(without) & set(more.options):
+            more = self.table(ruleset, [*self.chosen(table), option])
+            if more is not None and not set(without) & self.chosen(more):
                 table = more
         return table
 
@@ -176,7 +186,7 @@ class Tables:
             off = [one.name for one in pair if not one.chosen]
             drawn = [least] + [
                 self._filled(chance, least.ruleset, least.options, off, chance.choice((0.4, 0.7)))
-                for _ in range(_TRIES)
+                for _ in range(_COVERING_TRIES)
             ]
             best = max(drawn, key=lambda table: len(self.pairs(table) & left.keys()))
             found.append(best)

@@ -6,6 +6,8 @@ In these games stewards and chance take turns; `watched` tells what is looked at
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -19,7 +21,12 @@ from tests.compliance.whole_games import Kind
 SHORT, LONG = 6, 30
 """The limit of a game in rounds, for `make test` and for a sweep."""
 
-MIXES = 100
+MIXES = 300
+SHORT_MIX, LONG_MIX, LONG_EACH = 8, 24, 10
+"""The limit of a mix in rounds; of one in ten it is the long one."""
+
+OPENING = 60
+"""Decisions of a game that is only begun: everything is set up, and a round or two played."""
 
 
 def seats_of(table: Specification, chance: random.Random) -> int:
@@ -27,11 +34,32 @@ def seats_of(table: Specification, chance: random.Random) -> int:
     return chance.choice(list(game_for("kingmaker", str(table)).seat_range))
 
 
-def played(table: Specification, rounds: int, seats: int | None = None, lot: int = 0) -> list[str]:
-    """What was wrong with a game at a table."""
+def played(
+    table: Specification,
+    rounds: int,
+    seats: int | None = None,
+    lot: int = 0,
+    decisions: int | None = None,
+) -> list[str]:
+    """What was wrong with a game at a table, or with the first decisions of it."""
     seed = f"every table: {table} {lot}"
     kind = Kind("kingmaker", str(table), seats or seats_of(table, random.Random(seed)))
-    return faults(kind, seed, rounds)
+    return faults(kind, seed, rounds, decisions)
+
+
+@cache
+def _mixes() -> Iterator[Specification]:
+    return tables().mixes("three hundred")
+
+
+_DRAWN: list[Specification] = []
+
+
+def mix(number: int) -> Specification:
+    """One of the mixes by lot, whichever of them are asked for."""
+    while len(_DRAWN) <= number:
+        _DRAWN.append(next(_mixes()))
+    return _DRAWN[number]
 
 
 def by_name(table: Specification) -> str:
@@ -88,9 +116,13 @@ def test_some_mixes_are_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 4) == []
 
 
-@pytest.mark.parametrize("table", tables().covering("pairs")[-4:], ids=by_name)
-def test_some_pairs_of_options_are_played_to_the_end(table: Specification) -> None:
-    assert played(table, SHORT, 2) == []
+COVERING = tables().covering("pairs")
+"""Few tables, among which are any two options that go together, and each without the other."""
+
+
+@pytest.mark.parametrize("table", COVERING, ids=by_name)
+def test_a_game_of_any_two_options_begins(table: Specification) -> None:
+    assert played(table, SHORT, decisions=OPENING) == []
 
 
 # The sweeps
@@ -109,12 +141,12 @@ def test_every_option_is_played_at_every_table_that_takes_it(table: Specificatio
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(MIXES))
-def test_a_hundred_mixes_are_played_to_the_end(number: int) -> None:
-    mix = next(islice(tables().mixes("a hundred"), number, None))
-    assert played(mix, LONG, lot=number) == []
+def test_three_hundred_mixes_are_played_to_the_end(number: int) -> None:
+    rounds = SHORT_MIX if number % LONG_EACH else LONG_MIX
+    assert played(mix(number), rounds, lot=number) == []
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("table", tables().covering("pairs"), ids=by_name)
+@pytest.mark.parametrize("table", COVERING, ids=by_name)
 def test_any_two_options_are_played_to_the_end(table: Specification) -> None:
     assert played(table, LONG) == []

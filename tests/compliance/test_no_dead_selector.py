@@ -13,7 +13,7 @@ import pytest
 
 from bot.content import ContentError
 from bot.games import game_for
-from bot.rules.kernel import Game
+from bot.rules.kernel import Choice, Game
 from bot.rules.kingmaker import changes
 from bot.rules.kingmaker.content import Ruleset, Use
 from bot.session.journal.record import verify
@@ -39,6 +39,13 @@ def victory(game: Game) -> Any:
     scene.noble("courtenay", 1, "tiverton").crowned("richard_york")
     scene.dead(*(heir for heir in scene.state.heirs if heir != "richard_york"))
     scene.movement(0)
+    return outcome(scene)
+
+
+def limit(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "14,16", heirs=("henry",))
+    scene.noble("mowbray", 1, "15,16").next_crown("saxons_2").draw(0)
+    scene.match.direct(Choice.of("time_up"))
     return outcome(scene)
 
 
@@ -143,6 +150,7 @@ KINDS: dict[str, Callable[[Game], Any]] = {
     "homeward": parliament,
     "calls": overseas,
     "victory": victory,
+    "limit": limit,
     "storms": storms,
     "reshuffle": reshuffle,
     "beaten": beaten,

@@ -80,6 +80,7 @@ def test_it_is_offered_and_can_be_customised() -> None:
         "Classic sheet",
         "Second edition",
         "Extended classic",
+        "Covault by the card",
         "Summer",
     ]
     plan = Plan.fresh().with_picked("ruleset", "summer")

@@ -27,6 +27,9 @@ def test_the_presets_there_are() -> None:
         "Second edition",
         "Extended classic",
         "Ishkibibble complete",
+        "Six families",
+        "Six families, second edition",
+        "Covault by the card",
     ]
     offered = load_presets(data_root())
     assert offered[0].specification == "house"
@@ -136,7 +139,14 @@ def test_without_a_row_of_its_own_the_row_of_what_it_needs_is_named(folder: Path
 
 def test_options_of_the_lobby_as_they_stand_with_each_rule_set() -> None:
     already = {("base", "no_hand_limit"): "base-3.6", ("base", "chancellor_card"): "base-15.1"}
-    already |= {("classic", "no_hand_limit"): "base-3.6"}
+    already |= {("classic", "no_hand_limit"): "base-3.6", ("base", "last_king"): "base-14.1"}
+    already |= {("classic", "four_turns"): "classic-object.1"}
+    already |= {("classic", "last_parliament"): "classic-object.3"}
+    already |= {("base", "last_parliament"): "base-14.4"}
+    already |= {(basis, "battles_by_card"): "base-9.4" for basis in ("base", "classic")}
+    already |= {("house", "bishop_cards"): "house-5.24", ("house", "hand_of_two"): "house-5.1"}
+    already |= {("house", "chancellor_card"): "house-1.19", ("house", "reckoning"): "house-3.4"}
+    already |= {("house", "house_parliament"): "house-7.1.1"}
     for ruleset in ("base", "classic", "house"):
         book = {rule.id for rule in in_force(ruleset)}
         for each in choosable(data_root(), ruleset):

@@ -73,6 +73,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     parliament: Literal["three_rounds", "caller"]
     homeward: Literal["free_moves", "stay", "castles"]
     victory: Literal["house", "last_king", "four_turns", "points"]
+    limit: Literal["reckoning", "final_parliament", "points"]
     calls: Literal["from_anywhere", "unless_overseas"]
     storms: Literal["d100", "port_only"]
     reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]

@@ -51,6 +51,10 @@ class Victory(Protocol):
     def turn_ends(self, table: KTable, seat: int) -> None:
         """A seat's turn is over."""
 
+
+class Limit(Protocol):
+    """Who wins when the time is up, if nobody has won before."""
+
     def time_is_up(self, table: KTable) -> None:
         """The limit is reached: somebody wins now."""
 
@@ -372,6 +376,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
     victory: Victory
+    limit: Limit
     reshuffle: Reshuffling
     beaten: Beaten
     storms: Storms

@@ -31,6 +31,7 @@ from bot.rules.kingmaker.procedures import (
     Deaths,
     Homeward,
     InitialPlacement,
+    Limit,
     Parliament,
     Procedures,
     Reshuffling,
@@ -41,7 +42,8 @@ from bot.rules.kingmaker.procedures import (
 from bot.rules.kingmaker.setup.opening import SharedOut
 from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
 from bot.rules.kingmaker.storming.choice import StormOrSiege
-from bot.rules.kingmaker.victory.house import HouseVictory
+from bot.rules.kingmaker.victory.final_parliament import AtTheLimit
+from bot.rules.kingmaker.victory.house import HouseVictory, Reckoning
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.points import ByPoints
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -52,6 +54,13 @@ VICTORIES: dict[str, Victory] = {
     "four_turns": FourTurns(),
     "points": ByPoints(),
 }
+
+LIMITS: dict[str, Limit] = {
+    "reckoning": Reckoning(),
+    "final_parliament": AtTheLimit(),
+    "points": ByPoints(),
+}
+
 
 RESHUFFLINGS: dict[str, Reshuffling] = {
     "embassy_now": AtOnceAfterEmbassy(),
@@ -146,6 +155,7 @@ def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
         victory=VICTORIES[use.victory],
+        limit=LIMITS[use.limit],
         reshuffle=RESHUFFLINGS[use.reshuffle],
         beaten=BEATEN[use.beaten],
         storms=STORMS[use.storms],

@@ -131,6 +131,8 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
             discard_from_hand(table, seat, choice.one("card"))
         elif choice.verb == "hand_out":
             hand_out(table, seat, choice)
+            if too_many(table, family := int(choice.one("family"))):
+                table.push(TrimHand(family))  # house-8.7.3
         elif choice.verb != "keep":
             play(table, seat, choice)
 

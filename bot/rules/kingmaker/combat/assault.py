@@ -167,12 +167,12 @@ class Assault(KStep, tag="assault"):
             table.emit(facts.AttackCancelled("odds"))
             return
         allies = self._made_up_for(table, place)
-        bad = check_weather(table, self.seat)
+        card, bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
-            self._take(table, place, self.defenders, allies)
+            self._take(table, place, card, allies)
 
     def _tell(self, table: KTable, place: Place) -> None:
         """Both sides as they go into the assault."""
@@ -198,15 +198,14 @@ class Assault(KStep, tag="assault"):
 
     # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
 
-    def _take(
-        self, table: KTable, place: Place, defenders: list[str], allies: tuple[int, ...]
-    ) -> None:
+    def _take(self, table: KTable, place: Place, card: str, allies: tuple[int, ...]) -> None:
         """The siege is concluded without a roll on the table (house-6.1e).
 
         All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
-        the place: captives go free, and the heirs stand unkept in the open (house-6.1h).
+        the place: captives go free, and the heirs stand unkept in the open (house-6.1h). Where
+        names on a card kill, it is the one drawn for the weather (base-9.9).
         """
-        state = table.state
+        state, defenders = table.state, self.defenders
         table.state.sieges.pop(self.place, None)
         own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
         heirs = [h for n in defenders for h in heirs_with(state, n)]
@@ -216,6 +215,7 @@ class Assault(KStep, tag="assault"):
             defenders=defenders,
             attacking_heirs=own_heirs,
             defending_heirs=heirs,
+            card=card,
             result="major_victory",
         )
         dead = procedures(table).deaths.among(table, fray)

@@ -40,8 +40,8 @@ VICTORIES = ("minor_victory", "major_victory")
 # 5.14 The weather
 
 
-def check_weather(table: KTable, seat: int) -> bool:
-    """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
+def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
+    """Draw for the weather: the card, and whether it is bad. Active Combat begins (house-5.14a).
 
     Of the card nothing but its weather counts, at a siege too (house-6.1b). A Writ or a Free Move
     is kept and another card drawn (house-5.14d), a card without a lower half that is not kept is
@@ -64,7 +64,7 @@ def check_weather(table: KTable, seat: int) -> bool:
         table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
         if handler_of(table, card).reshuffles:
             procedures(table).reshuffle.in_combat(table)
-        return bad
+        return card_id, bad
 
 
 def use_up(table: KTable, cards: list[str]) -> None:
@@ -194,7 +194,7 @@ class Fight(KStep, tag="fight"):
     # 5.14a The weather begins Active Combat
 
     def _bad_weather(self, table: KTable) -> bool:
-        bad = check_weather(table, self.seat)
+        _, bad = check_weather(table, self.seat)
         use_up(table, self.french)
         return bad
 

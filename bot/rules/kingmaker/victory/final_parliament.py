@@ -25,3 +25,14 @@ def final_parliament(table: KTable) -> None:
         most = max(commons[seat] for seat in ahead)
         ahead = [seat for seat in ahead if commons[seat] == most]
     end_game(table, tuple(ahead), FINAL_PARLIAMENT)
+
+
+class AtTheLimit:
+    """A limit of time that has come before any other victory: Parliament decides.
+
+    It is none of the base rules; a table of theirs that sets one counts votes all the same.
+    """
+
+    def time_is_up(self, table: KTable) -> None:
+        """Count the votes of both houses."""
+        final_parliament(table)

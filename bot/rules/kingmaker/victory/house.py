@@ -18,7 +18,7 @@ MINOR_SPLIT = "minor_split"
 
 
 class HouseVictory:
-    """The last King at once; at the limit a royal, a parliamentary or a minor victory."""
+    """The last King, at once."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (house-3.2)."""
@@ -37,6 +37,10 @@ class HouseVictory:
 
     def turn_ends(self, table: KTable, seat: int) -> None:
         """Nothing is counted by turns."""
+
+
+class Reckoning:
+    """A royal, a parliamentary or a minor victory when the time is up."""
 
     def time_is_up(self, table: KTable) -> None:
         """The victories at the limit, in their order."""

@@ -7,7 +7,6 @@ from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
-from bot.rules.kingmaker.victory.final_parliament import final_parliament
 
 LAST_KING = "last_king"
 
@@ -40,7 +39,3 @@ class LastKing:
 
     def turn_ends(self, table: KTable, seat: int) -> None:
         """Nothing is counted by turns."""
-
-    def time_is_up(self, table: KTable) -> None:
-        """A limit of time is none of the base rules; a table that sets one counts votes."""
-        final_parliament(table)

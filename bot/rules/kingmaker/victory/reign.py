@@ -8,7 +8,6 @@ from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, kings, on_the_board, sole_king
 from bot.rules.kingmaker.state import KTable, Reign
 from bot.rules.kingmaker.victory.ending import end_game
-from bot.rules.kingmaker.victory.final_parliament import final_parliament
 
 FOUR_TURNS = "four_turns"
 NEEDED = 4
@@ -69,7 +68,3 @@ class FourTurns:
         table.emit(facts.ReignCounted(seat, reign.king, reign.turns, NEEDED))
         if reign.turns == NEEDED:
             end_game(table, (seat,), FOUR_TURNS)
-
-    def time_is_up(self, table: KTable) -> None:
-        """Before a royal victory, Parliament decides."""
-        final_parliament(table)

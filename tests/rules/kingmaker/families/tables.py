@@ -9,9 +9,9 @@ LANCASTER, YORK, NEVILLE, PERCY, MOWBRAY, STAFFORD = range(6)
 """The seats of the six parts."""
 
 
-def heads(*, without: tuple[int, ...] = ()) -> Scene:
+def heads(rules: str = "families", *, without: tuple[int, ...] = ()) -> Scene:
     """The heads of the six parts, each at home."""
-    scene = Scene(6, "families")
+    scene = Scene(6, rules)
     for noble, seat, castle in (
         ("beaufort", LANCASTER, "corfe"),
         ("plantagenet_york", YORK, "ludlow"),

@@ -1,0 +1,160 @@
+"""Parts of one rule set at the table of another: sieges, Parliament, battles, hands and ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import game_for
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.battlefield import FIELD, only
+from tests.rules.kingmaker.families.tables import LANCASTER, PERCY, heads
+from tests.rules.kingmaker.scene import Scene
+
+FREE = "14,16"
+"""A square with nothing in it."""
+
+
+def before_masham(*besiegers: str) -> Scene:
+    """A card table with the house's sieges: Scrope, 10 and a garrison of 100, is inside."""
+    scene = Scene(2, "classic+house_sieges").noble("scrope", 1, "masham")
+    for noble in besiegers:
+        scene.noble(noble, 0, "masham", outside=True)
+    return scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
+
+
+@pytest.mark.rule("house-6.2a", "house-6.2b")
+def test_half_the_defence_lays_a_siege_at_a_card_table() -> None:
+    scene = before_masham("neville", "howard")  # 60 of 110
+    left = scene.next_events("E-RA08").combat(0) and len(scene.state.event_deck)
+    scene.play(0, "lay", nobles=["neville", "howard"], place="masham")
+    assert scene.state.sieges["masham"].besiegers == ["neville", "howard"]
+    assert len(scene.state.event_deck) == left
+    short = before_masham("neville")  # 50 of 110
+    short.combat(0)
+    short.refused(0, "lay", rule="house-6.2a", nobles=["neville"], place="masham")
+
+
+@pytest.mark.rule("house-6.1e", "base-9.9")
+@pytest.mark.parametrize(("card", "dies"), [("E-RA08", False), ("E-ST01", True)])
+def test_the_card_drawn_for_the_weather_names_the_dead(card: str, dies: bool) -> None:
+    scene = before_masham("percy", "neville").next_events(card)
+    scene.combat(0)
+    scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.happened(facts.DeathRolled) == []
+    assert ("scrope" in scene.state.nobles) is not dies
+    assert scene.state.control["masham"] in ("percy", "neville")
+
+
+@pytest.mark.rule("house-6.3a")
+def test_the_garrison_starves_from_the_third_turn_at_a_card_table() -> None:
+    rules = game_for("kingmaker", "classic+house_sieges").content.ruleset
+    assert [rules.garrison_left(100, turn) for turn in (0, 1, 2, 3, 4)] == [100, 100, 100, 25, 25]
+
+
+@pytest.mark.rule("house-7.1.2", "house-7.1.17")
+def test_parliament_in_three_rounds_costs_a_writ_at_a_card_table() -> None:
+    def table(*held: str) -> Scene:
+        scene = Scene(2, "classic+house_parliament").noble("percy", 0, "coventry")
+        scene.hold("henry", "percy").noble("talbot", 1, "sheffield").chancery("earl_kent")
+        scene.held(0, *held).parliament(0)
+        return scene
+
+    table().refused(0, "call_parliament", rule="house-7.1.2", by="percy")
+    scene = table("E-WR01")
+    scene.play(0, "call_parliament", by="percy", summon="talbot")
+    called = only(scene, facts.ParliamentCalled)
+    assert (called.place, called.noble, called.summoned) == ("coventry", "percy", "talbot")
+    assert scene.state.sitting.attending == ["percy", "talbot"]
+
+
+@pytest.mark.rule("base-9.7")
+@pytest.mark.parametrize(("card", "victory"), [("E-RA08", True), ("E-AD01", False)])
+def test_a_card_decides_battles_at_a_house_table(card: str, victory: bool) -> None:
+    scene = Scene(2, "house+battles_by_card").noble("percy", 0, FIELD).noble("neville", 0, FIELD)
+    scene.noble("mowbray", 1, FIELD).noble("howard", 1, FIELD)  # 150 against 60: not three to one
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").next_events(card).combat(0)
+    scene.play(0, "attack", nobles=["percy", "neville"], against="1", square=FIELD)
+    assert scene.happened(facts.BattleRolled) == []
+    assert bool(scene.happened(facts.Captured)) is victory
+
+
+@pytest.mark.rule("house-5.1", "house-8.7.3")
+def test_a_hand_of_two_at_any_table() -> None:
+    for rules in ("classic", "ishkibibble"):
+        scene = Scene(2, f"{rules}+hand_of_two").noble("percy", 0, FREE).hand(0, "bp_norwich")
+        scene.hand(0, "saxons_1").noble("courtenay", 1, "tiverton").next_crown("saxons_2").draw(0)
+        scene.play(0, "keep")
+        assert scene.asked(0)[0] == "trim_hand"
+        scene.play(0, "discard", card="saxons_2")
+        assert scene.state.factions[0].hand == ["bp_norwich", "saxons_1"]
+
+
+@pytest.mark.rule("house-8.7.3", "families-cards.3")
+def test_a_family_that_is_given_one_card_too_many_lays_one_off() -> None:
+    scene = heads("families+hand_of_two").next_crown("saxons_1", "saxons_2")
+    scene.hand(PERCY, "bp_norwich").hand(PERCY, "bp_durham").draw(LANCASTER)
+    scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(PERCY))
+    assert scene.asked(PERCY) == ["trim_hand"]
+    scene.play(PERCY, "discard", card="bp_durham")
+    assert scene.state.factions[PERCY].hand == ["bp_norwich", "saxons_1"]
+
+
+def last_draw(rules: str) -> Scene:
+    """Seat 1 leads the Lords, seat 0 keeps the last heir, who is no King; the time runs out."""
+    scene = Scene(2, rules).noble("percy", 0, FREE).noble("neville", 1, "13,20")
+    heirs = [heir for heir in scene.state.heirs if heir != "edward_march"]
+    scene.hold("edward_march", "percy").dead(*heirs)
+    scene.next_crown("saxons_2").draw(0)
+    scene.match.direct(Choice.of("time_up"))
+    scene.play(0, "keep")
+    return scene
+
+
+@pytest.mark.rule("house-3.4", "classic-object.3")
+@pytest.mark.parametrize(
+    ("rules", "victory"),
+    [
+        ("classic", "final_parliament"),
+        ("classic+reckoning", "major_royal"),
+        ("ishkibibble", "final_parliament"),
+        ("ishkibibble+reckoning", "major_royal"),
+        ("house", "major_royal"),
+        ("house+last_parliament", "final_parliament"),
+        ("house+four_turns", "major_royal"),
+        ("classic+last_king", "final_parliament"),
+    ],
+)
+def test_the_end_of_one_set_with_the_victory_of_another(rules: str, victory: str) -> None:
+    won = only(last_draw(rules), facts.GameWon)
+    assert won.victory == victory
+
+
+@pytest.mark.rule("classic-object.1", "base-14.1")
+@pytest.mark.parametrize(
+    ("rules", "turns"), [("classic", 1), ("house+four_turns", 1), ("classic+last_king", 0)]
+)
+def test_a_reign_is_counted_where_the_table_has_it(rules: str, turns: int) -> None:
+    scene = Scene(2, rules).noble("percy", 0, FREE).noble("courtenay", 1, "tiverton")
+    scene.dead("henry").crowned("edward_march").hold("edward_march", "percy")
+    scene.next_events("E-WR01").turn(0)
+    scene.next_crown("saxons_2")
+    for _ in range(9):
+        asked = [p for p in scene.match.asked(0) if p.blocking] if not scene.match.over else []
+        if not asked:
+            break
+        choice = asked[0].default
+        assert choice is not None
+        scene.play(0, choice.verb, **choice.args)
+    reign = scene.state.reign
+    assert (reign.turns if reign is not None else 0) == turns
+
+
+@pytest.mark.rule("base-14.1", "base-14.3")
+def test_the_last_heir_crowned_wins_the_classic_game_at_once() -> None:
+    for rules, over in (("classic", False), ("classic+last_king", True)):
+        scene = Scene(2, rules).noble("percy", 0, FREE).noble("courtenay", 1, "tiverton")
+        heirs = [heir for heir in scene.state.heirs if heir != "edward_march"]
+        scene.crowned("edward_march").hold("edward_march", "percy").dead(*heirs).movement(1)
+        assert scene.match.over is over
