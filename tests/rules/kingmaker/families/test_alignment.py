@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
@@ -252,3 +252,133 @@ def test_a_family_may_say_beforehand_that_it_stays_as_it_is() -> None:
     assert any(prompt.find(order) for prompt in game.beforehand(table, NEVILLE))
     assert not any(prompt.find(order) for prompt in game.beforehand(table, YORK))
     assert game.as_ordered(table, asked, order) == Choice("stay_loyal")
+
+
+STAY = Offer("stay_loyal", (), "families-align.1")
+
+
+def questions(scene: Scene, seat: int) -> list[Prompt]:
+    """What holds the game up for a seat."""
+    return [prompt for prompt in scene.match.prompts(seat) if prompt.blocking]
+
+
+@pytest.mark.rule("families-switch.1", "families-neutral.1", "families-neutral.5")
+def test_each_family_is_offered_what_it_may_do_and_by_which_rule() -> None:
+    scene = after_york()
+    scene.state.sides[MOWBRAY].serves = ""
+    scene.match._ask()
+    castles = ("stafford", "tonbridge", "brecon")
+
+    def asked(seat: int, *offers: Offer) -> list[Prompt]:
+        stay = Choice("stay_loyal")
+        return [Prompt(seat, "declare_side", (*offers, STAY), default=stay, facts={"house": "0"})]
+
+    changes = Offer("serve_house", (), "families-switch.1")
+    joins = Offer("serve_house", (), "families-neutral.5")
+    leaves = Offer("stand_apart", (Field("castle", castles),), "families-neutral.1")
+    assert questions(scene, NEVILLE) == asked(NEVILLE, changes)
+    assert questions(scene, MOWBRAY) == asked(MOWBRAY, joins)
+    assert questions(scene, STAFFORD) == asked(STAFFORD, leaves)
+    assert questions(scene, YORK) == []
+    assert questions(scene, LANCASTER) == []
+
+
+@pytest.mark.rule("families-align.6")
+def test_the_house_is_asked_whom_it_would_let_in() -> None:
+    scene = after_york()
+    scene.play(NEVILLE, "serve_house")
+    offers = (Offer("admit", (), "families-align.6"), Offer("turn_away", (), "families-align.6"))
+    assert questions(scene, LANCASTER) == [
+        Prompt(0, "admission", offers, default=Choice("admit"), facts={"family": "2"})
+    ]
+    # Meanwhile nobody else says anything.
+    assert questions(scene, PERCY) == []
+    scene.refused(PERCY, "stay_loyal", rule="families-align.6")
+    scene.play(LANCASTER, "admit")
+    assert scene.asked(NEVILLE) == []
+    assert scene.asked(PERCY) == ["declare_side"]
+
+
+@pytest.mark.rule("families-align.1")
+def test_who_says_it_wrongly_hears_what_is_asked() -> None:
+    scene = heads()
+    scene.turn(YORK)
+    said = "Name the castle where your head stands, or nothing."
+    for castle in ("alnwick", "london"):
+        reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle=castle)
+        assert reason == said
+    reason = scene.refused(MOWBRAY, "serve_house", rule="families-align.1")
+    assert reason == "You serve the House whose turn begins."
+    reason = scene.refused(LANCASTER, "serve_house", rule="families-align.1")
+    assert reason == "Only a family in play changes sides."
+    scene.play(NEVILLE, "stay_loyal")
+    reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle="warwick")
+    assert reason == "You have said whom you serve in this turn."
+
+
+@pytest.mark.rule("families-align.1", "families-heads.3")
+def test_a_family_out_of_play_is_asked_nothing() -> None:
+    scene = heads()
+    scene.state.sides[PERCY].extinct = True
+    scene.turn(LANCASTER)
+    assert scene.asked(PERCY) == []
+    reason = scene.refused(PERCY, "stand_apart", rule="families-align.1", castle="alnwick")
+    assert reason == "Only a family in play changes sides."
+
+
+@pytest.mark.rule("families-neutral.1", "families-switch.1")
+def test_who_turns_neutral_has_forgone_nothing_for_the_house_it_left() -> None:
+    scene = after_york()
+    played_on(scene, (LANCASTER, "movement"))
+    played_on(scene, (NEVILLE, "declare_side"))
+    assert scene.state.active == YORK
+    assert scene.state.sides[NEVILLE].forgone
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    assert not scene.state.sides[NEVILLE].forgone
+
+
+@pytest.mark.rule("families-neutral.3")
+def test_the_crown_deck_is_shuffled_once_the_mercenaries_are_in_it() -> None:
+    scene = heads().give("neville", "saxons_1", "saxons_2")
+    scene.turn(YORK)
+    before = list(scene.state.crown_deck)
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    deck = scene.state.crown_deck
+    assert sorted(deck) == sorted([*before, "saxons_1", "saxons_2"])
+    assert deck[:-2] != before
+
+
+@pytest.mark.rule("families-neutral.3")
+def test_without_mercenaries_the_crown_deck_lies_as_it_lay() -> None:
+    scene = heads().give("neville", "abp_york")
+    scene.turn(YORK)
+    before = list(scene.state.crown_deck)
+    scene.play(NEVILLE, "stand_apart", castle="warwick")
+    assert scene.state.crown_deck == before
+
+
+@pytest.mark.rule("families-neutral.2")
+def test_sieges_of_others_go_on_when_a_family_turns_neutral() -> None:
+    scene = heads(without=(NEVILLE, PERCY)).noble("stanley", STAFFORD, "18,20")
+    for noble, seat, place, held in (
+        ("neville", NEVILLE, "masham", "bolton"),
+        ("percy", MOWBRAY, "lathom", "alnwick"),
+    ):
+        scene.noble(noble, seat, place, outside=True).control(held, None)
+    scene.noble("scrope", PERCY, "18,20").give("neville", "marshal_england")
+    scene.give("percy", "constable_dover").siege("masham", ["neville"])
+    scene.siege("lathom", ["percy"]).turn(YORK)
+    assert list(scene.state.sieges) == ["masham", "lathom"]
+    scene.play(NEVILLE, "stand_apart", castle="raby")
+    assert list(scene.state.sieges) == ["lathom"]
+    (told,) = scene.happened(facts.FamilyStandsApart)
+    assert (told.square, told.inside) == ("13,6", "raby")
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(NEVILLE, "masham", "choice")]
+
+
+@pytest.mark.rule("families-neutral.2")
+def test_its_head_takes_up_the_heir_whom_he_finds_at_home() -> None:
+    scene = heads().heir_at("george", "13,6", "raby").control("raby", "neville")
+    scene.turn(YORK)
+    scene.play(NEVILLE, "stand_apart", castle="raby")
+    assert scene.state.heirs["george"].holder == "neville"

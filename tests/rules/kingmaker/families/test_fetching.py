@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kingmaker.families.tables import LANCASTER, PERCY, YORK, heads
+from bot.rules.kernel import Field, Offer
+from tests.rules.kingmaker.families.tables import LANCASTER, PERCY, STAFFORD, YORK, heads
+from tests.rules.kingmaker.scene import Scene
 
 
 @pytest.mark.rule("families-players.2")
@@ -48,3 +50,79 @@ def test_he_is_fetched_by_who_stands_before_him() -> None:
     scene.movement(LANCASTER)
     assert scene.offered(LANCASTER, "fetch") == []
     scene.refused(LANCASTER, "fetch", rule="families-players.2", heir="margaret", noble="beaufort")
+
+
+def before(place: str, *nobles: str) -> Scene:
+    """Nobles of Lancaster stand before a place in their movement; Beaufort is not at home."""
+    scene = heads(without=(LANCASTER,))
+    for noble in ("beaufort", *nobles):
+        scene.noble(noble, LANCASTER, place, outside=True)
+    return scene
+
+
+def why_not(scene: Scene, heir: str, noble: str = "beaufort", seat: int = LANCASTER) -> str:
+    """Why an heir is not fetched."""
+    return scene.refused(seat, "fetch", rule="families-players.2", heir=heir, noble=noble)
+
+
+@pytest.mark.rule("families-players.2")
+def test_an_heir_is_offered_with_all_who_stand_before_him_and_may_move() -> None:
+    scene = before("fotheringhay", "clifford", "roos")
+    scene.noble("grey", LANCASTER, "14,16").state.nobles["roos"].captor = YORK
+    scene.movement(LANCASTER)
+    fields = (Field("heir", ("margaret",)), Field("noble", ("beaufort", "clifford")))
+    assert scene.offered(LANCASTER, "fetch") == [Offer("fetch", fields, "families-players.2")]
+    scene.play(LANCASTER, "fetch", heir="margaret", noble="clifford")
+    assert scene.state.heirs["margaret"].holder == "clifford"
+    assert scene.offered(LANCASTER, "fetch") == []
+
+
+@pytest.mark.rule("families-players.2")
+def test_why_an_heir_is_not_fetched() -> None:
+    scene = before("fotheringhay", "clifford").dead("henry").noble("percy", PERCY, "18,20")
+    scene.heir_at("edward_lancaster", "14,16").movement(LANCASTER)
+    assert why_not(scene, "henry") == "Name an heir who lives."
+    assert why_not(scene, "nobody") == "Name an heir who lives."
+    assert why_not(scene, "george") == "A House fetches heirs of its own alone."
+    held = "An heir is fetched from a place where nobody holds him."
+    assert why_not(scene, "edward_lancaster") == held
+    scene.movement(PERCY)
+    assert why_not(scene, "henry", "percy", PERCY) == "Only a House fetches an heir of its own."
+
+
+@pytest.mark.rule("families-players.2")
+def test_who_is_elsewhere_fetches_nobody() -> None:
+    scene = before("fotheringhay").noble("clifford", LANCASTER, "skipton")
+    scene.movement(LANCASTER)
+    far = "He must stand in the open where the heir is inside, or lie in that port."
+    assert why_not(scene, "margaret", "clifford") == far
+    assert why_not(scene, "henry") == far
+
+
+@pytest.mark.rule("families-players.2")
+def test_nobles_of_others_inside_keep_an_heir_from_being_fetched() -> None:
+    scene = before("fotheringhay").noble("audley", STAFFORD, "18,20")
+    scene.state.nobles["audley"].square = scene.board.places["fotheringhay"].square
+    scene.state.nobles["audley"].inside = "fotheringhay"
+    scene.movement(LANCASTER)
+    assert why_not(scene, "margaret") == "Nobles of others are inside with him."
+    assert scene.offered(LANCASTER, "fetch") == []
+
+
+@pytest.mark.rule("families-players.2")
+def test_a_noble_who_cannot_move_fetches_nobody() -> None:
+    scene = before("fotheringhay")
+    scene.movement(LANCASTER)
+    scene.state.nobles["beaufort"].captor = YORK
+    scene.match._ask()
+    assert scene.offered(LANCASTER, "fetch") == []
+
+
+@pytest.mark.rule("families-players.2")
+def test_a_noble_of_others_in_the_port_fetches_nobody_for_a_house() -> None:
+    scene = heads(without=(YORK,)).noble("plantagenet_york", YORK, "13,20", cards=("le_swan",))
+    scene.noble("scrope", PERCY, "14,16").ship("le_swan", port="calais")
+    scene.aboard("plantagenet_york", "le_swan").aboard("scrope", "le_swan").movement(YORK)
+    wanted = {"heir": "richard_gloucester", "noble": "scrope"}
+    reason = scene.refused(YORK, "fetch", rule="base-1.1", **wanted)
+    assert reason == "You can move only nobles of your own faction."

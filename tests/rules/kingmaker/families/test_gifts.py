@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
@@ -76,3 +77,36 @@ def test_a_family_hands_out_nothing() -> None:
     scene.draw(PERCY)
     assert scene.offered(PERCY, "hand_out") == []
     scene.refused(PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family="5")
+
+
+@pytest.mark.rule("families-cards.3")
+def test_a_gift_is_offered_for_the_card_just_drawn_to_every_family_in_play() -> None:
+    scene = heads().hand(LANCASTER, "le_rose").next_crown("saxons_1", "saxons_2")
+    scene.state.sides[MOWBRAY].extinct = True
+    scene.draw(LANCASTER)
+    fields = (Field("card", ("saxons_1",)), Field("family", ("2", "3", "5")))
+    assert scene.offered(LANCASTER, "hand_out") == [Offer("hand_out", fields, "families-cards.3")]
+    for family in ("0", "1", str(MOWBRAY), "6", "nobody"):
+        reason = scene.refused(
+            LANCASTER, "hand_out", rule="families-cards.3", card="saxons_1", family=family
+        )
+        assert reason == "Name one family in play that gets the card."
+
+
+@pytest.mark.rule("families-cards.3")
+def test_with_two_players_there_is_nobody_to_give_to() -> None:
+    scene = Scene(2, "families").noble("beaufort", LANCASTER, "corfe")
+    scene.noble("plantagenet_york", YORK, "ludlow").next_crown("saxons_1", "saxons_2")
+    scene.draw(LANCASTER)
+    assert scene.offered(LANCASTER, "hand_out") == []
+    scene.refused(LANCASTER, "hand_out", rule="families-cards.3", card="saxons_1", family="1")
+
+
+@pytest.mark.rule("families-turn.4", "families-cards.3")
+def test_a_family_is_told_that_houses_alone_hand_out() -> None:
+    scene = heads().next_crown("saxons_1")
+    scene.draw(PERCY)
+    reason = scene.refused(
+        PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family=str(MOWBRAY)
+    )
+    assert reason == "Only the two Houses hand out what they draw."

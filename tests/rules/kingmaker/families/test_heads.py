@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker.state import Deal, Pact, Promise
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
     NEVILLE,
@@ -182,3 +184,80 @@ def test_nobody_deals_with_a_family_that_is_out_of_play() -> None:
     give = ["hand:saxons_1"]
     scene.refused(LANCASTER, "propose_deal", rule="families-heads.3", to=str(PERCY), give=give)
     scene.play(LANCASTER, "propose_deal", to=str(NEVILLE), give=give)
+
+
+@pytest.mark.rule("families-heads.3")
+def test_what_others_made_out_with_it_goes_with_it_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads()
+    among_others, with_it = (LANCASTER, YORK), [(NEVILLE, PERCY), (PERCY, NEVILLE)]
+    pairs = [among_others, *with_it]
+    scene.state.promises = [Promise(giver, taker, "peace", 4) for giver, taker in pairs]
+    scene.state.deals = [Deal(1, giver, taker, promise="peace") for giver, taker in pairs]
+    scene.state.pacts = [Pact(seat, ally, "14,16", lasting=True) for seat, ally in pairs]
+    slain(monkeypatch, 6, scene=scene)
+    assert [(one.giver, one.taker) for one in scene.state.promises] == [among_others]
+    assert [(one.giver, one.taker) for one in scene.state.deals] == [among_others]
+    assert [(one.seat, one.ally) for one in scene.state.pacts] == [among_others]
+
+
+@pytest.mark.rule("families-heads.3")
+def test_the_event_cards_that_it_kept_are_turned_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = heads().held(NEVILLE, "E-WR01", "E-WR02")
+    slain(monkeypatch, 6, scene=scene)
+    (told,) = scene.happened(facts.LineDiedOut)
+    assert (told.seat, told.held) == (NEVILLE, ("E-WR01", "E-WR02"))
+    assert scene.state.event_discards[-2:] == ["E-WR01", "E-WR02"]
+    assert scene.state.factions[NEVILLE].held == scene.state.factions[NEVILLE].hand == []
+
+
+@pytest.mark.rule("families-heads.2", "families-heads.6")
+def test_while_the_new_head_comes_no_second_die_is_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = slain(monkeypatch, 1)
+    assert scene.state.sides[NEVILLE].headless
+    played_on(scene, (YORK, "movement"))
+    played_on(scene, (NEVILLE, "head_returns"))
+    castles = ("warwick", "raby", "middleham", "cardiff")
+    (asked,) = [prompt for prompt in scene.match.prompts(NEVILLE) if prompt.blocking]
+    fields = (Field("noble", ("neville",)), Field("castle", castles))
+    assert asked == Prompt(
+        NEVILLE,
+        "head_returns",
+        (Offer("settle", fields, "families-heads.6"),),
+        default=Choice.of("settle", noble="neville", castle="warwick"),
+        facts={"noble": "neville"},
+    )
+    scene.play(LANCASTER, "propose_deal", to=str(YORK), promise="peace")
+    assert scene.happened(facts.HeadFell) == []
+    scene.play(NEVILLE, "settle", noble="neville", castle="warwick")
+    assert scene.happened(facts.HeadReturned) == [facts.HeadReturned(NEVILLE, "neville")]
+    assert (scene.state.sides[NEVILLE].headless, scene.state.sides[NEVILLE].waits) == (False, 0)
+
+
+@pytest.mark.rule("families-heads.2")
+def test_two_heads_who_fall_have_a_die_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham").noble("greystoke", PERCY, "greystoke")
+    scene.turn(YORK)
+    played_on(scene, (YORK, "movement"))
+    scene.match.table.events = []
+    for noble in ("percy", "neville"):
+        changes.kill_noble(scene.match.table, noble, "plague")
+    scene.dice_show(3, 5)
+    scene._note(scene.match._after())
+    told = [(fell.seat, fell.head, fell.die) for fell in scene.happened(facts.HeadFell)]
+    assert told == [(NEVILLE, "neville", 3), (PERCY, "percy", 5)]
+    assert [side.waits for side in scene.state.sides] == [0, 0, 3, 5, 0, 0]
+
+
+@pytest.mark.rule("families-heads.1")
+def test_whom_a_moderator_brought_back_is_not_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = slain(monkeypatch, 1)
+    played_on(scene, (LANCASTER, "movement"))
+    played_on(scene, (YORK, "movement"))
+    scene.noble("neville", NEVILLE, "14,16")
+    played_on(scene, (LANCASTER, "movement"))
+    side = scene.state.sides[NEVILLE]
+    assert (side.headless, side.waits) == (False, 0)
+    assert scene.where("neville") == ("14,16", None, None)
+    assert scene.state.factions[NEVILLE].hand == []

@@ -147,6 +147,7 @@ def test_all_modifiers_are_added_together() -> None:
 
 @pytest.mark.rule("families-recruit.4", "families-recruit.5")
 def test_how_many_of_the_thirty_six_throws_bring_ten_or_more() -> None:
+    assert TWO_DICE == {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
     assert sum(TWO_DICE.values()) == 36
     assert [chances(10, more) for more in range(-3, 9)] == [
         0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36,

@@ -116,6 +116,9 @@ def test_who_is_on_whose_side() -> None:
     assert sides.is_family(state, CONTENT, 3)
     assert sides.is_house(state, CONTENT, 0)
     assert not sides.is_house(state, CONTENT, 3)
+    for seat in (-1, 6):
+        assert not sides.is_family(state, CONTENT, seat)
+        assert not sides.is_house(state, CONTENT, seat)
 
 
 def test_elsewhere_nobody_has_a_part() -> None:

@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble, lose_card
-from bot.rules.kingmaker.families.winning_over import RecruitAtOnce, recruit_at_once
+from bot.rules.kingmaker.families.winning_over import (
+    RecruitAtOnce,
+    recruit_at_once,
+    review_promises,
+)
+from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -223,3 +228,164 @@ def test_a_combat_is_settled_first() -> None:
     assert [p.kind for p in scene.match.prompts(1) if p.blocking] == ["movement"]
     scene.match.submit(1, Choice.of("march", nobles=["bourchier"], to=beside(scene, "pleshey")))
     assert scene.asked(1) == ["movement"]
+
+
+def question(scene: Scene, seat: int) -> Prompt:
+    """The only one that holds the game up."""
+    (prompt,) = [p for p in scene.match.prompts(seat) if p.blocking]
+    return prompt
+
+
+@pytest.mark.rule("families-switch.3")
+def test_the_question_names_each_noble_and_may_be_let_be() -> None:
+    names = ("greystoke", "hastings", "grey")
+    offers = [Offer("recruit", (Field("noble", (name,)),), "families-recruit.3") for name in names]
+    done = Offer("done", (), "families-recruit.4")
+    assert question(betrayed(), 0) == Prompt(
+        0, "recruit_at_once", (*offers, done), default=Choice("done"), facts={"family": "3"}
+    )
+
+
+@pytest.mark.rule("families-switch.3", "families-recruit.18")
+def test_an_offer_at_once_is_looked_at_like_any_other() -> None:
+    scene = betrayed("earl_kent", "earl_essex", "bp_lincoln")
+    reason = scene.refused(
+        0, "recruit", rule="families-recruit.18", noble="grey", cards=["saxons_2"]
+    )
+    assert reason == "Offer cards of your hand, or of your nobles with the envoy."
+    scene.refused(
+        0, "recruit", rule="families-recruit.18", noble="grey", title=["earl_kent", "earl_essex"]
+    )
+    for args in ({"noble": ["grey", "hastings"]}, {"noble": "grey", "cards": ["bp_lincoln"] * 2}):
+        reason = scene.refused(0, "recruit", rule="families-recruit.3", **args)
+        assert reason == "Name one noble, and each card once."
+    reason = scene.refused(0, "recruit", rule="families-switch.3")
+    assert reason == "Name a noble of the family that has left."
+
+
+@pytest.mark.rule("families-switch.3")
+def test_why_a_noble_is_not_tried_for() -> None:
+    scene = betrayed()
+    reason = scene.refused(0, "recruit", rule="families-switch.3", noble="percy")
+    assert reason == "The head of a family is never won over."
+    scene.state.nobles["grey"].captor = 1
+    scene.match._ask()
+    reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
+    assert reason == "He is a captive just now."
+    scene.state.nobles["grey"].captor = None
+    scene.state.custody["grey"] = Custody(3, 1, 2, keeper="bourchier")
+    scene.match._ask()
+    reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
+    assert reason == "He is a captive just now."
+
+
+@pytest.mark.rule("families-neutral.4")
+def test_a_house_without_anybody_leaning_to_it_is_not_asked() -> None:
+    scene = betrayed(leaning=True)
+    scene.play(0, "recruit", noble="greystoke")
+    assert scene.asked(0) == []
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.19")
+@pytest.mark.parametrize("how", ["captor", "custody"])
+def test_a_captive_waits_for_his_due_and_the_others_do_not(how: str) -> None:
+    scene = promised("abp_york", hand=("abp_canterbury",))
+    scene.noble("herbert", 1, "pembroke", cards=("bp_norwich",))
+    scene.state.nobles["herbert"].promised = ["bp_norwich", "bp_durham"]
+    if how == "captor":
+        scene.state.nobles["hastings"].captor = 0
+    else:
+        scene.state.custody["hastings"] = Custody(1, 0, 2, keeper="clifford")
+    review_promises(scene.match.table)
+    told = [e for e in scene.match.table.events if isinstance(e, facts.PromiseBroken)]
+    assert told == [facts.PromiseBroken(1, "herbert", ("bp_durham",), 1)]
+    assert scene.state.nobles["hastings"].promised == ["abp_york"]
+
+
+@pytest.mark.rule("families-recruit.19", "families-recruit.20")
+def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
+    scene = looked_at(promised("abp_york", hand=("abp_canterbury",)))
+    assert question(scene, 1) == Prompt(
+        1,
+        "make_good",
+        (
+            Offer("make_good", (Field("card", ("abp_canterbury",)),), "families-recruit.19"),
+            Offer("keep_back", (), "families-recruit.20"),
+        ),
+        default=Choice("keep_back"),
+        facts={"noble": "hastings", "lacking": "2"},
+    )
+    reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")
+    assert reason == "Give him a card of your hand, or of your nobles with him, that he can bear."
+    reason = scene.refused(1, "done", rule="families-recruit.19")
+    assert reason == "First say whether you make good what your recruit has lost."
+    scene.play(1, "keep_back")
+    fields = (Field("noble", ("hastings",)), Field("host", ("clifford", "beaufort")))
+    assert question(scene, 0) == Prompt(
+        0,
+        "rivalry",
+        (
+            Offer("recruit", fields, "families-recruit.3"),
+            Offer("done", (), "families-recruit.20"),
+        ),
+        default=Choice("done"),
+        facts={"noble": "hastings", "former": "1"},
+    )
+    reason = scene.refused(
+        0, "recruit", rule="families-recruit.21", noble="hastings", host="bourchier"
+    )
+    assert reason == "He goes to a noble of your House, ashore."
+    reason = scene.refused(
+        0,
+        "recruit",
+        rule="families-recruit.18",
+        noble="hastings",
+        host=["clifford", "beaufort"],
+        cards=["saxons_2"],
+    )
+    assert reason == "Offer cards of your hand, or of your nobles with the envoy."
+    stranger = {"noble": "hastings", "host": "bourchier"}
+    for verb, args in (("recruit", {"noble": "scrope"}), ("march", {}), ("make_good", stranger)):
+        reason = scene.refused(0, verb, rule="families-recruit.20", **args)
+        assert reason == "First say whether you try for the noble who lacks his due."
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_cards_of_nobles_with_him_make_it_good_too() -> None:
+    scene = promised("abp_york")
+    scene.noble("herbert", 1, "ashby", outside=True, cards=("bp_norwich", "bp_lincoln"))
+    scene.noble("howard", 1, "lathom", cards=("bp_durham",))
+    looked_at(scene)
+    assert scene.candidates(1, "make_good", "card") == {"bp_norwich", "bp_lincoln"}
+    scene.play(1, "make_good", card="bp_lincoln")
+    assert scene.state.nobles["herbert"].cards == ["bp_norwich"]
+    assert scene.state.nobles["hastings"].cards == ["bp_lincoln"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_without_an_opposing_house_at_the_table_nobody_tries() -> None:
+    scene = promised("abp_york")
+    scene.state.sides[1].serves = ""
+    looked_at(scene)
+    assert scene.happened(facts.NotMadeGood) == [facts.NotMadeGood(1, "hastings", None)]
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_who_has_died_meanwhile_is_owed_nothing() -> None:
+    scene = promised("abp_york")
+    review_promises(scene.match.table)
+    kill_noble(scene.match.table, "hastings", "plague")
+    scene._note(scene.match._after())
+    assert scene.happened(facts.MadeGood) == scene.happened(facts.NotMadeGood) == []
+    assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_whom_another_has_meanwhile_is_not_tried_for() -> None:
+    scene = looked_at(promised("abp_york"))
+    assert scene.asked(0) == ["rivalry"]
+    scene.state.nobles["hastings"].seat = 0
+    scene.match._ask()
+    assert scene.asked(0) == []

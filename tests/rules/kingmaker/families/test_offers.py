@@ -1,0 +1,153 @@
+"""What may be offered to a noble, exactly, and what is said to an offer that does not fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from tests.rules.kingmaker.families.test_recruiting import at_ashby
+from tests.rules.kingmaker.families.test_winning_over import betrayed
+from tests.rules.kingmaker.scene import Scene
+
+HIM, BY = Field("noble", ("hastings",)), Field("envoy", ("bourchier",))
+
+
+def asked(scene: Scene, seat: int = 1) -> Prompt:
+    """The only question that holds the game up."""
+    (prompt,) = [p for p in scene.match.prompts(seat) if p.blocking]
+    return prompt
+
+
+def recruit(*fields: Field) -> Offer:
+    return Offer("recruit", fields, "families-recruit.3")
+
+
+DONE = Offer("done", (), "families-recruit.4")
+
+
+@pytest.mark.rule("families-recruit.3", "families-recruit.4")
+def test_with_an_empty_hand_nothing_is_offered() -> None:
+    scene = at_ashby()
+    assert asked(scene) == Prompt(1, "recruiting", (recruit(HIM, BY), DONE), default=Choice("done"))
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_a_title_alone_is_offered_or_not() -> None:
+    scene = at_ashby("earl_kent")
+    assert asked(scene).offers == (recruit(HIM, BY, Field("title", ("earl_kent",), 0, 1)), DONE)
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_an_office_alone_is_not_offered_to_the_untitled() -> None:
+    scene = at_ashby("marshal_england")
+    assert asked(scene).offers == (recruit(HIM, BY), DONE)
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_an_office_goes_with_a_title_and_other_cards_as_many_as_one_likes() -> None:
+    scene = at_ashby("earl_kent", "marshal_england", "saxons_1", "bp_lincoln")
+    rest = Field("cards", ("saxons_1", "bp_lincoln"), 0, 2)
+    office = Field("office", ("marshal_england",))
+    assert asked(scene).offers == (
+        recruit(HIM, BY, Field("title", ("earl_kent",), 0, 1), rest),
+        recruit(HIM, BY, Field("title", ("earl_kent",)), office, rest),
+        DONE,
+    )
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_who_bears_a_printed_title_is_offered_an_office_alone_also_at_once() -> None:
+    scene = betrayed("earl_kent", "marshal_england").noble("fitzalan", 3, "arundel")
+    scene.match._ask()
+    fields = [
+        [field.name for field in offer.fields]
+        for offer in scene.offered(0, "recruit")
+        if offer.field("noble").candidates == ("fitzalan",)
+    ]
+    assert fields == [["noble", "office"]]
+    scene.forbidden(
+        0,
+        "recruit",
+        rule="families-recruit.18",
+        says="He bears one title at most",
+        noble="fitzalan",
+        title="earl_kent",
+    )
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_who_holds_an_office_is_offered_none() -> None:
+    scene = betrayed("earl_essex", "marshal_england")
+    scene.give("greystoke", "earl_kent", "constable_dover")
+    scene.match._ask()
+    fields = [
+        [field.name for field in offer.fields]
+        for offer in scene.offered(0, "recruit")
+        if offer.field("noble").candidates == ("greystoke",)
+    ]
+    assert fields == [["noble"]]
+    for name, card, says in (
+        ("title", "earl_essex", "He bears one title at most; offer no second."),
+        ("office", "marshal_england", "He holds one office at most; offer no second."),
+    ):
+        reason = scene.refused(
+            0, "recruit", rule="families-recruit.18", noble="greystoke", **{name: card}
+        )
+        assert reason == says
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_one_strange_card_among_ones_own_spoils_an_offer() -> None:
+    scene = at_ashby("saxons_1")
+    said = "Offer cards of your hand, or of your nobles with the envoy."
+    for cards in (["saxons_1", "saxons_2"], ["saxons_2"]):
+        reason = scene.refused(
+            1,
+            "recruit",
+            rule="families-recruit.18",
+            noble="hastings",
+            envoy="bourchier",
+            cards=cards,
+        )
+        assert reason == said
+
+
+@pytest.mark.rule("families-recruit.3")
+def test_what_is_named_twice_or_not_at_all_is_no_offer() -> None:
+    scene = at_ashby("saxons_1")
+    said = "Name one noble, one envoy, and each card once."
+    twice = ["saxons_1", "saxons_1"]
+    reason = scene.refused(
+        1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier", cards=twice
+    )
+    assert reason == said
+    reason = scene.refused(1, "recruit", rule="families-recruit.3", envoy="bourchier")
+    assert reason == "Name a noble whom you would recruit."
+    reason = scene.refused(1, "recruit", rule="families-recruit.3", noble="hastings")
+    assert reason == "Send a noble of your own."
+
+
+@pytest.mark.rule("families-recruit.3")
+def test_a_captive_envoy_wins_nobody_over() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "ashby").noble("herbert", 1, "lathom")
+    scene.noble("clifford", 0, "skipton").movement(1)
+    scene.state.nobles["bourchier"].captor = 0
+    scene.play(1, "done")
+    assert scene.candidates(1, "recruit", "envoy") == {"herbert"}
+    reason = scene.refused(
+        1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
+    )
+    assert reason == "A captive wins nobody over."
+
+
+@pytest.mark.rule("families-recruit.3")
+def test_envoys_in_one_space_are_one_offer_and_elsewhere_another() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "greystoke", outside=True)
+    scene.noble("herbert", 1, "greystoke", outside=True).noble("howard", 1, "hinderskelfe")
+    scene.movement_over(1)
+    envoys = [
+        offer.field("envoy").candidates
+        for offer in scene.offered(1, "recruit")
+        if offer.field("noble").candidates == ("greystoke",)
+    ]
+    assert envoys == [("bourchier", "herbert"), ("howard",)]
