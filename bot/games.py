@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from bot.content import presets
+from bot.content import mix_files, presets
 from bot.content.computer_names import load_computer_names
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
 from bot.content.load import data_root, load_content, ruleset_ids
+from bot.content.mix_files import MixFile
 from bot.content.presets import Choosable, Dealt, Preset
 from bot.content.ruleset_files import (
     Specification,
@@ -154,6 +155,19 @@ def names_of(options: Iterable[str]) -> str:
 def in_words(start: Preset, ruleset: str) -> str:
     """These rules in words, for who began from a preset: 'Classic sheet, with ambush'."""
     return presets.in_words(data_root(), start, ruleset)
+
+
+def mix_as_file(game: str, ruleset: str, name: str) -> str:
+    """The text of a file by which rules are carried to another server, under a name."""
+    return mix_files.written(game, ruleset, name)
+
+
+def mix_from_file(file: str, data: bytes) -> MixFile:
+    """The rules that such a file tells of.
+
+    Raises ContentError, which names the file, the key and what to do, for what does not fit.
+    """
+    return mix_files.read(data_root(), file, data, GAMES)
 
 
 @cache

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import table_name
+from bot.content.errors import ContentError
+from bot.games import mix_as_file, mix_from_file, table_name
 from bot.session import Mix, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, menu, on, opens
+from cogs.ui.controls import Press, button, menu, on, opens
 from cogs.ui.first_answer import fill_in
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import plain
-from cogs.ui.opening.customise import customise_page, free_options, name_form
+from cogs.ui.opening.customise import customise_page, free_options
+from cogs.ui.opening.mix_forms import name_form, take_in_form
 from cogs.ui.opening.page import mixes_here, page
 from cogs.ui.opening.plan import NOBODYS, Plan
 from cogs.ui.pages import foot
-from cogs.ui.replies import Interaction, cut, show
+from cogs.ui.replies import MESSAGE_LIMIT, Interaction, cut, show
 
 _NONE = (
     "This server keeps no mix of rules yet. `/game new` and **Customise the rules** put one "
     "together; **Keep for this server…** keeps it."
 )
+_FILE = "the mix"
+"""What the text of a mix is called where something is wrong with it."""
 _HOW = "-# `/game new` offers them among the rules. Who kept one may remove it, and moderators may."
 
 
@@ -49,7 +54,10 @@ async def _show_mixes(interaction: Interaction, said: str = "") -> None:
     own = [mix for mix in there if manages or mix.kept_by == interaction.user.id]
     if there:
         lines.append(_HOW)
-    await show(interaction, cut("\n".join(lines)), view=foot([_removing(own)] if own else []))
+    controls: list[discord.ui.Item[Any]] = [_handing_out(there)] if there else []
+    controls += [_removing(own)] if own else []
+    controls.append(button("takein", NOBODYS, label="Take in a mix…"))
+    await show(interaction, cut("\n".join(lines)), view=foot(controls))
 
 
 def _line(interaction: Interaction, mix: Mix) -> str:
@@ -77,6 +85,55 @@ async def _remove(interaction: Interaction, press: Press) -> None:
         manages=await is_moderator(interaction),
     )
     await _show_mixes(interaction, f"“{plain(mix.name)}” is removed; tables that play it go on.\n")
+
+
+# From one server to another
+
+
+def _handing_out(there: list[Mix]) -> discord.ui.Item[Any]:
+    options = [discord.SelectOption(label=mix.name[:100], value=str(mix.id)) for mix in there]
+    return menu("handout", NOBODYS, placeholder="Hand out a mix as a file", options=options)
+
+
+@on("handout")
+async def _hand_out(interaction: Interaction, press: Press) -> None:
+    """A mix as a file, and its text to be copied."""
+    picked, guild = (*press.picked, "")[0], interaction.guild_id
+    there = [] if guild is None else await interaction.client.desk.mixes.all_of(guild)
+    mix = next((one for one in there if str(one.id) == picked), None)
+    if mix is None:
+        raise Refused(STALE)
+    text = mix_as_file(mix.game, mix.ruleset, mix.name)
+    file = discord.File(io.BytesIO(text.encode()), filename=f"mix-{mix.id}.json")
+    said = f"**{plain(mix.name)}** as a file. On another server: `/mixes`, **Take in a mix…**"
+    shown = f"{said}\n```json\n{text}```"
+    await show(interaction, shown if len(shown) <= MESSAGE_LIMIT else said, files=[file])
+
+
+@opens("takein")
+def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Take in a mix…': the form for its text."""
+    return take_in_form()
+
+
+@on_form("takein")
+async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
+    """The rules that the text tells of are kept, under its name or another one."""
+    if interaction.guild_id is None:
+        raise Refused("Mixes are kept by a server: take them in in its channels.")
+    said = filled(data)
+    try:
+        mix = mix_from_file(_FILE, str(said.get("text") or "").encode())
+    except ContentError as unfit:
+        raise Refused(f"**Nothing was kept.** {unfit}") from None
+    kept = await interaction.client.desk.mixes.keep(
+        interaction.guild_id,
+        game=mix.game,
+        ruleset=mix.specification,
+        name=str(said.get("name") or mix.name),
+        by=interaction.user.id,
+    )
+    await _show_mixes(interaction, f"Kept as **{plain(kept.name)}**.\n")
 
 
 # A new table's rules in the detail

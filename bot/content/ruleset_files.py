@@ -119,12 +119,14 @@ class Unfit(ValueError):
     """Options that do not go together; the sentence is for players.
 
     ``row`` is the row of the ledger with which one of them clashes, as base rules or options
-    have it.
+    have it. ``option`` is the one that does not fit, and ``instead`` says what can be done.
     """
 
-    def __init__(self, sentence: str, row: str) -> None:
+    def __init__(self, sentence: str, row: str, option: str = "", instead: str = "") -> None:
         super().__init__(sentence)
         self.row = row
+        self.option = option
+        self.instead = instead
 
 
 class Specification(msgspec.Struct, frozen=True):
@@ -357,20 +359,23 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
         for other in option.needs:
             if other not in by_id:
                 wanted = load_options(root)[other]
-                raise Unfit(f"{option.label} needs {wanted.label} as well.", wanted.rows[0])
+                reason = f"{option.label} needs {wanted.label} as well."
+                instead = f"Choose '{other}' too, or leave '{option.id}' out."
+                raise Unfit(reason, wanted.rows[0], option.id, instead)
         for other in option.excludes:
             if other in by_id:
                 clashing = by_id[other]
                 reason = f"{option.label} does not go with {clashing.label}."
-                raise Unfit(reason, clashing.rows[0])
+                instead = f"Leave '{option.id}' or '{other}' out."
+                raise Unfit(reason, clashing.rows[0], option.id, instead)
         for kind, allowed in option.fits.items():
-            there = [use[kind]] if kind in use else []
-            there = [
-                more[kind] for id_, more in patched if id_ != option.id and kind in more
-            ] or there
-            if not there or not set(there) <= set(allowed):
+            by = [other for other, more in patched if other != option.id and kind in more]
+            there = {by_id[other].patch.use[kind] for other in by} or {use.get(kind, "")}
+            if not there <= set(allowed):
                 footing = _footings(root)[kind]
-                raise Unfit(f"{option.label} needs {footing.needs}.", footing.row)
+                others = " or ".join(f"'{other}'" for other in (option.id, *by))
+                reason = f"{option.label} needs {footing.needs}."
+                raise Unfit(reason, footing.row, option.id, f"Leave {others} out.")
 
 
 @lru_cache(maxsize=8)

@@ -127,11 +127,12 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
         "agoto", "amend", "apick", "astep", "averb", "differs", "whatif",
         "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
-        "doit", "end", "enough", "fair", "go", "goto", "hand", "help", "join", "keep", "learn",
-        "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive",
+        "doit", "end", "enough", "fair", "go", "goto", "hand", "handout", "help", "join",
+        "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick",
+        "oend", "ogive",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
         "remove", "replay", "rest", "resume", "rewind", "rule", "say", "seats", "setup",
-        "start", "story", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
+        "start", "story", "table", "takein", "topic", "undo", "unkeep", "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

@@ -10,8 +10,7 @@ import discord
 from bot.content.presets import Choosable, Dealt
 from bot.games import choosable, decks, names_of
 from bot.session import Mix
-from bot.session.mixes import NAME_LIMIT
-from cogs.ui.controls import button, control_id, menu
+from cogs.ui.controls import button, menu
 from cogs.ui.opening.page import GREEN, head, kept_as
 from cogs.ui.opening.plan import NOBODYS, Plan
 
@@ -165,18 +164,3 @@ def _buttons(plan: Plan, mixes: list[Mix]) -> list[discord.ui.Item[Any]]:
     if plan.chosen is not None and kept_as(plan, mixes) is None:
         row.append(button("keep", NOBODYS, packed, label="Keep for this server…"))
     return row
-
-
-def name_form(packed: str) -> discord.ui.Modal:
-    """The form that asks for the name of a mix."""
-    made = discord.ui.Modal(
-        title="Keep these rules", custom_id=control_id("m", "keep", NOBODYS, packed)
-    )
-    name: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="name", max_length=NAME_LIMIT, required=True
-    )
-    about = "Everybody on this server finds it among the rules of a new table."
-    made.add_item(discord.ui.Label(text="What are they called?", description=about, component=name))
-    # Forms are handed in through `hand_in`; the library need not remember this one.
-    made.stop()
-    return made

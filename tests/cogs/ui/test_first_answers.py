@@ -327,6 +327,7 @@ async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
         "amend": ("0", "1"),
         "rewind": ("0", "1"),
         "keep": (Plan.fresh().packed(),),
+        "takein": (),
     }
     assert OPENERS.keys() - {"write"} == asked.keys()
     for kind, parts in asked.items():

@@ -152,13 +152,42 @@ async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
     listed = await room.bob.slash(CHANNEL, "mixes")
     assert "**Friday** · Kingmaker: House rules, with no hand limit (kept by <@" in said(listed)
     assert listed.message is not None
-    assert selects(listed.message) == []
+    assert [each["placeholder"] for each in selects(listed.message)] == ["Hand out a mix as a file"]
     own = await alice.slash(CHANNEL, "mixes")
     mine = own.message
     assert mine is not None
-    await alice.choose(mine, selects(mine)[0]["custom_id"], "1")
+    await alice.choose(mine, selects(mine)[1]["custom_id"], "1")
     await alice.wait_until(lambda p: "is removed" in text_of(p.current(mine)))
     assert "This server keeps no mix of rules yet." in text_of(alice.current(mine))
+
+
+async def test_a_mix_is_handed_out_and_taken_in(room: Room) -> None:
+    alice, guild = room.alice, int(room.alice.channel(CHANNEL)["guild_id"])
+    rules = {"game": "kingmaker", "ruleset": "classic+ambush"}
+    kept = await room.bot.desk.mixes.keep(guild, **rules, name="Friday", by=1)
+    page = (await room.bob.slash(CHANNEL, "mixes")).message
+    assert page is not None
+    await room.bob.choose(page, selects(page)[0]["custom_id"], str(kept.id))
+    await room.bob.wait_until(lambda p: "as a file" in text_of(p.current(page)))
+    shown = room.bob.current(page)
+    (file,) = shown["attachments"]
+    assert file["filename"] == f"mix-{kept.id}.json"
+    text = (await room.bob.fetch(file["url"])).decode()
+    assert f"```json\n{text}```" in text_of(shown)
+    await room.bot.desk.mixes.remove(guild, kept.id, by=1, manages=True)
+    empty = (await alice.slash(CHANNEL, "mixes")).message
+    assert empty is not None
+    form = await alice.press(empty, "Take in a mix…")
+    assert form.modal is not None
+    wrong = text.replace('"ambush"', '"ambsh"')
+    refused = await alice.submit_modal(form, {"text": wrong, "name": ""}, channel=CHANNEL)
+    assert "**Nothing was kept.** the mix: options[0]: there is no option 'ambsh'." in said(refused)
+    form = await alice.press(empty, "Take in a mix…")
+    assert form.modal is not None
+    taken = await alice.submit_modal(form, {"text": text, "name": ""}, channel=CHANNEL)
+    assert "Kept as **Friday**." in said(taken)
+    (mix,) = await room.bot.desk.mixes.of(guild)
+    assert (mix.name, mix.ruleset) == ("Friday", "classic+ambush")
 
 
 async def test_a_set_up_that_is_asked_for_again_takes_the_place_of_the_first(room: Room) -> None:
