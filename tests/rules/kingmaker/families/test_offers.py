@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.families.test_recruiting import at_ashby
 from tests.rules.kingmaker.families.test_winning_over import betrayed
 from tests.rules.kingmaker.scene import Scene
@@ -151,3 +152,16 @@ def test_envoys_in_one_space_are_one_offer_and_elsewhere_another() -> None:
         if offer.field("noble").candidates == ("greystoke",)
     ]
     assert envoys == [("bourchier", "herbert"), ("howard",)]
+
+
+@pytest.mark.rule("families-recruit.3")
+def test_who_is_in_custody_wins_nobody_over() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "ashby").noble("herbert", 1, "lathom")
+    scene.noble("clifford", 0, "ashby", outside=True).movement(1)
+    scene.state.custody["bourchier"] = Custody(1, 0, 2, keeper="clifford")
+    scene.play(1, "done")
+    assert scene.candidates(1, "recruit", "envoy") == {"herbert"}
+    reason = scene.refused(
+        1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
+    )
+    assert reason == "A captive wins nobody over."

@@ -389,3 +389,30 @@ def test_whom_another_has_meanwhile_is_not_tried_for() -> None:
     scene.state.nobles["hastings"].seat = 0
     scene.match._ask()
     assert scene.asked(0) == []
+
+
+@pytest.mark.rule("families-recruit.21")
+@pytest.mark.parametrize("how", ["captor", "custody", "aboard"])
+def test_he_goes_to_nobody_who_is_a_captive_or_at_sea(how: str) -> None:
+    scene = looked_at(promised("abp_york"))
+    assert scene.candidates(0, "recruit", "host") == {"clifford", "beaufort"}
+    if how == "captor":
+        scene.state.nobles["beaufort"].captor = 1
+    elif how == "custody":
+        scene.state.custody["beaufort"] = Custody(0, 1, 2, keeper="bourchier")
+    else:
+        scene.ship("le_swan", sea="humber-mouth").aboard("beaufort", "le_swan")
+    scene.match._ask()
+    assert scene.candidates(0, "recruit", "host") == {"clifford"}
+
+
+@pytest.mark.rule("families-heads.2")
+def test_a_head_who_falls_while_something_is_asked_is_told_of_afterwards() -> None:
+    scene = looked_at(promised("abp_york", hand=("abp_canterbury",)))
+    kill_noble(scene.match.table, "percy", "plague")
+    scene.match.table.events = []
+    scene._note(scene.match._after())
+    assert scene.asked(1) == ["make_good"]
+    assert scene.happened(facts.HeadFell) == []
+    scene.dice_show(4).play(1, "make_good", card="abp_canterbury")
+    assert scene.happened(facts.HeadFell) == [facts.HeadFell(3, "percy", 4)]
