@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.coverage import coverage
+from bot.games import GAMES, game_for
 from tests.folders import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
@@ -51,3 +53,28 @@ def test_a_lost_path_is_seen() -> None:
     assert there("bot/rules/kernel")
     assert there("rendering/kingmaker/board")
     assert not there("cogs/nothing.py")
+
+
+TABLE = re.compile(
+    r"\(`(\w+)`\) \|[^|]*\| (✓?) \| (\d) to (\d), people or computers"
+    r" \| (\d+) of (\d+), \[ledger\]\(data/rules/(\w+)\.csv\) \|$",
+    re.MULTILINE,
+)
+"""A row of the README's table of rules."""
+
+
+def test_the_readme_tells_of_every_rule_set_how_many_of_its_rows_are_proved() -> None:
+    """The figures are those that `kingmaker rules coverage` finds, and the seats those that may be
+    taken."""
+    proved, found = coverage(ROOT / "tests"), {}
+    for name, tick, least, most, tested, rows, ledger in TABLE.findall(
+        (ROOT / "README.md").read_text(encoding="utf-8")
+    ):
+        assert name == ledger
+        seats = game_for(*("lancaster", "standard") if name == "lancaster" else ("kingmaker", name))
+        assert (min(seats.seat_range), max(seats.seat_range)) == (int(least), int(most))
+        assert (int(tested), int(rows)) == (proved[name]["tested"], proved[name]["rows"]), name
+        # A tick is for a rule set of which nothing is left to prove.
+        assert (tick == "✓") == (tested == rows)
+        found[name] = tick
+    assert found.keys() == {*GAMES["kingmaker"], "lancaster"}

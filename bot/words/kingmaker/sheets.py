@@ -191,7 +191,9 @@ def at_a_glance(
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            lines.append((lex.house(house), kept or "extinct"))
+            # Where players serve the Houses, their names alone stand for those players.
+            heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
+            lines.append((heading, kept or "extinct"))
         elif kept:
             lines.append(("Pretenders", kept))
     if points := scores.at_a_glance([found.sheet for found in factions], names):

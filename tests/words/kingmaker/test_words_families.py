@@ -9,7 +9,16 @@ from bot.games import words_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Result
-from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, STAFFORD, YORK, heads
+from tests.rules.kingmaker.families.tables import (
+    LANCASTER,
+    NEVILLE,
+    PERCY,
+    STAFFORD,
+    YORK,
+    heads,
+    turn_of,
+)
+from tests.rules.kingmaker.scene import Scene
 
 NAMES = ["Anne", "Bob", "Cecily", "Dan", "Eve", "Fulk"].__getitem__
 WORDS = words_for("kingmaker", "families")
@@ -143,3 +152,41 @@ def test_the_card_of_a_finished_game_tells_of_its_end_alone() -> None:
     scene = heads()
     view = msgspec.structs.replace(scene.match.view(None), result=Result((0,), "points"))
     assert WORDS.progress(view, NAMES) == ""
+
+
+def declaring(scene: Scene, house: int, family: int) -> list[str]:
+    """What a family reads as a House begins its turn."""
+    turn_of(scene, house)
+    (prompt,) = (p for p in scene.match.prompts(family) if p.kind == "declare_side")
+    lines = WORDS.stakes(prompt, scene.match.view(None), NAMES)
+    assert lines == WORDS.stakes(prompt, scene.match.view(family), NAMES)
+    return lines
+
+
+def test_a_family_reads_how_it_could_go_over() -> None:
+    assert declaring(heads(), YORK, NEVILLE) == [
+        "• Who lets this turn go by without moving or attacking may go over to House Lancaster as"
+        " its next turn begins. ‹families-switch.1›"
+    ]
+
+
+def test_a_family_reads_what_going_over_brings() -> None:
+    scene = heads()
+    scene.state.sides[NEVILLE].forgone = True
+    assert declaring(scene, LANCASTER, NEVILLE) == [
+        "• If House Lancaster agrees, you move and fight in this turn of it; House York may try to"
+        " win over your nobles, all but your head. ‹families-switch.3›"
+    ]
+    neutral = heads()
+    neutral.state.sides[NEVILLE].serves = ""
+    assert declaring(neutral, LANCASTER, NEVILLE) == [
+        "• If that House agrees, you move and fight in this turn of it."
+    ]
+
+
+def test_the_heirs_of_a_house_are_not_taken_for_its_players() -> None:
+    scene = heads()
+    scene.movement(LANCASTER)
+    view = scene.match.view(None)
+    headings = [head for head, _ in WORDS.at_a_glance(view, scene.match.standings(), NAMES)]
+    assert headings == ["Heirs of Lancaster", "Heirs of York", "Points"]

@@ -23,15 +23,15 @@ NAMES = ["Anne", "Bob", "Cecily", "Dora"].__getitem__
 TOLD: list[tuple[Event, str]] = [
     (facts.RecruitTried(1, "hastings", (2, 4), 10, 10, joined=True, envoy="bourchier",
                         modifiers=(Modifier("leaning", 4, ("hastings",)),)),
-     "Bob tries to win over **Hastings** by **Bourchier**: 2 and 4 on the dice; +4 **Hastings**"
-     " leans to York; 10 in all, and he joins. ‹families-recruit.5›"),
+     "Bob tries to win over **Hastings** by **Bourchier**, and he joins: 10, where 10 is needed"
+     " (2 and 4 on the dice, +4 **Hastings** leans to York). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),
                                    Modifier("sole_king", 2),
                                    Modifier("unfavoured", -2))),
-     "Dora tries to win over **Grey**: 1 and 1 on the dice; +1 **Percy** of fifty troops or more;"
-     " +2 with the sole King; −2 whose family favours the other House; 3 in all, of the 10 that it"
-     " takes: he stays away. ‹families-recruit.5›"),
+     "Dora tries to win over **Grey**, and he stays away: 3, where 10 is needed (1 and 1 on the"
+     " dice, +1 **Percy** of fifty troops or more, +2 with the sole King, −2 whose family favours"
+     " the other House). ‹families-recruit.5›"),
     (facts.NobleWonOver(0, 3, "greystoke", "10,4", "greystoke"),
      "**Greystoke** leaves Dora for Anne with all that is his, and stands inside Greystoke."
      " ‹families-switch.4›"),
@@ -75,7 +75,15 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
     scene = near_ashby()
     prompt, view = asked(scene, 1), scene.match.view(1)
     offers = list(prompt.offers)
-    assert WORDS.stakes(prompt, view, NAMES, offers, {}) == []
+    short = WORDS.stakes(prompt, view, NAMES, offers, {})
+    assert (
+        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** of fifty"
+        in (short[0])
+    )
+    assert short[0].endswith(" fifty troops or more), 30 of 36 throws")
+    # Everybody may know that much: it is the same for a spectator.
+    assert WORDS.stakes(prompt, scene.match.view(None), NAMES, offers, {}) == short
+    assert len(short) == len({c for o in offers for f in o.fields[:1] for c in f.candidates})
     assert WORDS.stakes(prompt, view, NAMES, offers, {"noble": ("hastings",)}) == [
         "• +4 **Hastings** leans to York",
         "• +1 **Stanley** of fifty troops or more",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.families.log import HOUSES
 from bot.words.kingmaker.names import Lexicon
 from bot.words.shape import Names
 
@@ -24,6 +26,22 @@ def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
 def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
     head = lex.noble(about["noble"])
     return f"A son or a brother takes over as {head}. At which of his castles?"
+
+
+def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
+    """What a family should know before it says whom it serves: what going over brings, or how it
+    could go over to the other House."""
+    house = view.sides[int(prompt.facts["house"])].serves
+    if any(offer.verb == "serve_house" for offer in prompt.offers):
+        former = view.sides[prompt.seat].serves
+        if not former:
+            return ["• If that House agrees, you move and fight in this turn of it."]
+        text = f"If House {HOUSES[house]} agrees, you move and fight in this turn of it; House"
+        text = f"{text} {HOUSES[former]} may try to win over your nobles, all but your head."
+        return [lex.cite(f"• {text}", "families-switch.3")]
+    other = next(title for each, title in HOUSES.items() if each != house)
+    text = f"Who lets this turn go by without moving or attacking may go over to House {other} as"
+    return [lex.cite(f"• {text} its next turn begins.", "families-switch.1")]
 
 
 ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {

@@ -3,9 +3,9 @@ it; and the points that decide in the end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Offer
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.hopes import hope_of
 from bot.rules.kingmaker.families.leanings import Modifier
@@ -94,10 +94,29 @@ def _leaning(lex: Lexicon, one: Modifier) -> str:
     return f"{lex.noble(noble)} leans to {HOUSES[lex.content.recruiting.leanings[noble].house]}"
 
 
+def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str]:
+    """How likely a noble is to join before anything is offered to him."""
+    hope = hope_of(lex.content, view, seat, target)
+    if hope is None:
+        return []
+    added = ", ".join(modifier(lex, one) for one in hope.modifiers)
+    why = f" ({added})" if added else ""
+    return [f"• {lex.noble(target)}: two dice {signed(hope.sum)}{why}, {hope.ways} of 36 throws"]
+
+
 def chances_lines(
-    lex: Lexicon, view: BoardView, seat: int, settled: Mapping[str, tuple[str, ...]]
+    lex: Lexicon,
+    view: BoardView,
+    seat: int,
+    offers: Sequence[Offer],
+    settled: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
-    """What adds to the roll for the noble who was chosen, and how likely he is to join."""
+    """What adds to the roll for the noble who was chosen, and how likely he is to join; before
+    one is chosen, a line for each who may be."""
+    if "noble" not in settled:
+        fields = (field for offer in offers for field in offer.fields if field.name == "noble")
+        targets = dict.fromkeys(target for field in fields for target in field.candidates)
+        return [line for target in targets for line in _in_short(lex, view, seat, target)]
     offered = [card for name in ("title", "office", "cards") for card in settled.get(name, ())]
     lines = []
     for target in settled.get("noble", ()):
@@ -121,13 +140,14 @@ def chances_lines(
 @tells(facts.RecruitTried)
 def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     one, other = event.dice
-    added = "".join(f"; {_plainly(modifier(lex, each))}" for each in event.modifiers)
+    added = "".join(f", {_plainly(modifier(lex, each))}" for each in event.modifiers)
     sent = "" if event.envoy is None else f" by {lex.noble(event.envoy)}"
-    text = f"{names(event.seat)} tries to win over {lex.noble(event.noble)}{sent}"
-    text = f"{text}: {one} and {other} on the dice{added}; {event.total} in all"
-    if event.joined:
-        return Told(f"{text}, and he joins", "families-recruit.5")
-    return Told(f"{text}, of the {event.needed} that it takes: he stays away", "families-recruit.5")
+    # What came of it first: on a card a long line is cut.
+    tried = f"{names(event.seat)} tries to win over {lex.noble(event.noble)}{sent}"
+    came = "he joins" if event.joined else "he stays away"
+    reached = f"{event.total}, where {event.needed} is needed"
+    text = f"{tried}, and {came}: {reached} ({one} and {other} on the dice{added})"
+    return Told(text, "families-recruit.5")
 
 
 def _plainly(added: str) -> str:
