@@ -28,6 +28,7 @@ _SEATS = 4
 _PEOPLE = {seat: seat + 1 for seat in range(_SEATS)}
 _TURNS = 50
 _TIMES = 100
+_PLACES = 20
 _LEFT_OUT = 40
 _FIRST = 1_000_000
 _HELD = 1000
@@ -49,8 +50,10 @@ def long_game(rounds: int) -> dict[str, Any]:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """Time to go fifty turns back in a game by four stewards, locked, written and committed."""
+    """Time to go fifty turns back in a game by four stewards, locked, written and committed, and
+    to go back to places all over it."""
     times: list[float] = []
+    anywhere: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
@@ -59,14 +62,15 @@ async def rewind_figures() -> dict[str, Any]:
             long_game(rounds=16), guild_id=1, channel_id=1, host_id=1, people=_PEOPLE
         )
         turns = await session.moderator.turns()
-        for _ in range(_TIMES):
+        all_over = [(anywhere, turn.revision) for turn in turns[1 :: max(1, len(turns) // _PLACES)]]
+        for taken, revision in [*[(times, turns[-_TURNS].revision)] * _TIMES, *all_over]:
             before = time.perf_counter()
-            await session.moderator.rewind(by=1, reason="bench", to=turns[-_TURNS].revision - 1)
-            times.append(time.perf_counter() - before)
+            await session.moderator.rewind(by=1, reason="bench", to=revision - 1)
+            taken.append(time.perf_counter() - before)
             await session.moderator.retract(by=1, reason="bench")
         await desk.close()
         await store.close()
-    return {"rewind_ms": spread(times)}
+    return {"rewind_ms": spread(times), "rewind_anywhere_ms": spread(anywhere)}
 
 
 async def memory_figures() -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any
 from bot.bench.crowd import Crowd
 from bot.bench.decisions import rules_figures
 from bot.bench.games import memory_figures, rewind_figures
+from bot.bench.lasting import late_figures, stored_figures
 from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures
 from bot.bench.spread import spread
@@ -61,10 +62,12 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
     figures: dict[str, Any] = {}
     if BenchPart.RULES in parts:
         figures.update(rules_figures(seconds))
+        figures.update(late_figures())
     if BenchPart.SESSION in parts:
         figures.update(asyncio.run(commit_figures(seconds)))
         figures.update(asyncio.run(rewind_figures()))
         figures.update(asyncio.run(memory_figures()))
+        figures.update(asyncio.run(stored_figures()))
     if BenchPart.PICTURES in parts:
         figures.update(picture_figures())
     if BenchPart.INTERACTIONS in parts:
