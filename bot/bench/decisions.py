@@ -86,6 +86,7 @@ def play_once(rules: Game, seats: int, looking: Looking, number: int, times: Dec
     match, _ = Match.start(rules, seats, f"bench {number}", dict(_ROUNDS.get(rules.name, {})))
     chance = random.Random(number)
     while not match.over:
+        awaited = thread_time()
         seat = match.waiting_for()[0]
         began = thread_time()
         _views(match, seat, looking)
@@ -97,7 +98,7 @@ def play_once(rules: Game, seats: int, looking: Looking, number: int, times: Dec
         match.submit(seat, choice)
         done = thread_time()
         times.view.append(viewed - began)
-        times.choices.append(listed - viewed)
+        times.choices.append(began - awaited + listed - viewed)
         times.act.append(done - chosen)
         if len(times.act) % _SAVED_EVERY == 0:
             times.snapshots.append(match.save())

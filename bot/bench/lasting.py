@@ -61,8 +61,8 @@ def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[i
         times: list[float] = []
         decisions: list[tuple[int, Choice]] = []
         while not match.over and len(times) < length:
-            seat = match.waiting_for()[0]
             began = thread_time()
+            seat = match.waiting_for()[0]
             match.view(seat)
             prompts = match.prompts(seat)
             listed = thread_time()

@@ -104,6 +104,14 @@ class Game(ABC):
         asked: list[Prompt] = table.agenda[-1].prompts(table)
         return asked
 
+    def surely_asks(self, table: Table[Any, Any]) -> bool:
+        """Whether the step on top, which asks late, is certain to ask and to leave a choice."""
+        return bool(table.agenda[-1].surely_asks(table))
+
+    def surely_admits(self, table: Table[Any, Any], seat: int, choice: Choice) -> bool:
+        """Whether the step on top, which asks late, is certain to take a choice."""
+        return bool(table.agenda[-1].surely_admits(table, seat, choice))
+
     @abstractmethod
     def any_time(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
         """What a seat may do at any time, beside the step on top; nothing of it is waited for."""

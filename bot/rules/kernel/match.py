@@ -44,7 +44,7 @@ class Match:
         self.table: Table[Any, Any] = Table(
             position.state, game.content, position.agenda, position.dice
         )
-        self._step_prompts: list[Prompt] = []
+        self._step_prompts: list[Prompt] | None = []
         self._any_time: dict[int, list[Prompt]] = {}
 
     @classmethod
@@ -136,12 +136,19 @@ class Match:
             return []
         if seat is None:
             seats = range(self.game.seats(self.position.state))
-            return self._step_prompts + [p for s in seats for p in self._any_time_of(s)]
-        return [p for p in self._step_prompts if p.seat == seat] + self._any_time_of(seat)
+            return self._open + [p for s in seats for p in self._any_time_of(s)]
+        return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: int) -> list[Prompt]:
         """The prompts of the step on top to one seat, without what stands open beside them."""
-        return [] if self.over else [p for p in self._step_prompts if p.seat == seat]
+        return [] if self.over else [p for p in self._open if p.seat == seat]
+
+    @property
+    def _open(self) -> list[Prompt]:
+        """The prompts of the step on top, made when somebody looks."""
+        if self._step_prompts is None:
+            self._step_prompts = self.game.questions(self.table)
+        return self._step_prompts
 
     def _any_time_of(self, seat: int) -> list[Prompt]:
         if not 0 <= seat < self.game.seats(self.position.state):
@@ -154,7 +161,7 @@ class Match:
         """The seats whose answer the game cannot go on without."""
         if self.over:
             return []
-        return sorted({p.seat for p in self._step_prompts if p.blocking})
+        return sorted({p.seat for p in self._open if p.blocking})
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
         """What a seat might expect to do but may not, each with the rule that forbids it."""
@@ -167,11 +174,11 @@ class Match:
 
     def closing(self) -> dict[int, Prompt]:
         """The open questions, by seat, that the clock closes together; mostly none."""
-        return {p.seat: p for p in self._step_prompts if p.blocking and p.seconds is not None}
+        return {p.seat: p for p in self._open if p.blocking and p.seconds is not None}
 
     def vote(self) -> Prompt | None:
         """A question of the vote that is being taken, if one is: nobody may know who is asked."""
-        return next((p for p in self._step_prompts if p.is_vote), None)
+        return next((p for p in self._open if p.is_vote), None)
 
     def view(self, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""
@@ -194,7 +201,10 @@ class Match:
 
     def _carry_out(self, seat: int, choice: Choice) -> None:
         """Let the step on top take a choice, or the game if it stands open at any time."""
-        if any(p.seat == seat and p.find(choice) is not None for p in self._step_prompts):
+        unseen = self._step_prompts is None
+        if (unseen and self.game.surely_admits(self.table, seat, choice)) or any(
+            p.seat == seat and p.find(choice) is not None for p in self._open
+        ):
             self.position.agenda[-1].answer(self.table, seat, choice)
         elif any(p.find(choice) is not None for p in self.prompts(seat)):
             self.game.answer_any_time(self.table, seat, choice)
@@ -298,6 +308,10 @@ class Match:
                 self._step_prompts = []
                 self._any_time = {}
                 return
+            if self.position.agenda[-1].asks_late and self.game.surely_asks(self.table):
+                self._step_prompts = None
+                self._any_time = {}
+                return
             if not self._ask():
                 self.position.agenda[-1].advance(self.table)
             elif not self._answer_sole():
@@ -306,7 +320,7 @@ class Match:
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice; whether there was one."""
-        for prompt in self._step_prompts:
+        for prompt in self._open:
             if prompt.blocking:
                 sole = prompt.sole()
                 if sole is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -21,6 +21,18 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
     further steps, or finish this one.
     """
+
+    asks_late: ClassVar[bool] = False
+    """Whether it may know that it asks, and whether it takes an answer, without all its prompts:
+    then they are made when somebody looks."""
+
+    def surely_asks(self, table: T) -> bool:
+        """Whether it is certain that it asks and leaves a choice; asked only if it asks late."""
+        return False
+
+    def surely_admits(self, table: T, seat: int, choice: Choice) -> bool:
+        """Whether it is certain that a choice is among its offers; asked only if it asks late."""
+        return False
 
     def prompts(self, table: T) -> list[Prompt]:
         """What is asked now; no blocking prompt means that the step acts by itself."""

@@ -298,6 +298,14 @@ class Kingmaker(Game):
         with Indexing(table.state):
             return super().questions(table)
 
+    def surely_asks(self, table: KTable) -> bool:
+        with Indexing(table.state):
+            return super().surely_asks(table)
+
+    def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
+        with Indexing(table.state):
+            return super().surely_admits(table, seat, choice)
+
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
         with Indexing(table.state):
             return any_time_prompts(table, seat)

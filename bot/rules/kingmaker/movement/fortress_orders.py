@@ -94,6 +94,14 @@ def leave_offers(
     return [Offer("ask_leave", (Field("place", (*places, *towns, *ships)),), "house-8.2.6")]
 
 
+def sure_leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
+    """The same for those fortresses alone whose owners may surely be asked."""
+    doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
+    if not doubtful.isdisjoint(gates):
+        gates = tuple(place for place in gates if place not in doubtful)
+    return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
+
+
 def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
     """The fortresses that others control."""
     state, shut, mine = table.state, table.content.shut, set(nobles_of(table.state, seat))

@@ -13,7 +13,11 @@ from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
-from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
+from bot.rules.kingmaker.movement.fortress_orders import (
+    dismiss_offers,
+    leave_offers,
+    sure_leave_offers,
+)
 from bot.rules.kingmaker.movement.fortresses import (
     ask_leave,
     bar_guest,
@@ -22,9 +26,11 @@ from bot.rules.kingmaker.movement.fortresses import (
     enter,
 )
 from bot.rules.kingmaker.movement.land_orders import (
+    ON_LAND,
     SPENT,
     movement_offers,
     movement_stops,
+    ways_from,
 )
 from bot.rules.kingmaker.movement.movers import free_move_cards
 from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
@@ -40,6 +46,8 @@ from bot.rules.kingmaker.movement.ships import (
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
+_DONE = Offer("done", (), "base-3.2")
+
 
 class MovementPhase(KStep, tag="movement_phase"):
     """All, some or none of a faction's nobles move, in any order (base-3.2)."""
@@ -48,6 +56,24 @@ class MovementPhase(KStep, tag="movement_phase"):
     begun: bool = False
     asked: list[str] = []
     """Fortresses whose owners were asked for leave in this phase."""
+
+    asks_late = True
+
+    def surely_asks(self, table: KTable) -> bool:
+        """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
+        return self.begun and bool(sure_leave_offers(table, self.seat, self.asked))
+
+    def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
+        if seat != self.seat:
+            return False
+        offers = [_DONE]
+        if choice.verb in ON_LAND:
+            offers = ways_from(table, seat, choice)
+        elif choice.verb == "ask_leave":
+            offers = sure_leave_offers(table, seat, self.asked)
+        elif choice.verb == "sail":
+            offers = sail_offers(table, seat, hosts(table))
+        return any(offer.problem(choice) is None for offer in offers)
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
@@ -63,7 +89,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             *fetch_offers(table, self.seat),
             *leave_offers(table, self.seat, self.asked, fleet),
             *dismiss_offers(table, self.seat),
-            Offer("done", (), "base-3.2"),
+            _DONE,
         )
         return [Prompt(self.seat, "movement", offers, default=done)]
 

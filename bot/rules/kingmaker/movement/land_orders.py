@@ -78,6 +78,25 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     return [*offers, *cross_offers(table, seat)]
 
 
+ON_LAND = ("march", "ride", "enter", "leave")
+"""What is offered by the square where nobles stand."""
+
+
+def ways_from(table: KTable, seat: int, choice: Choice) -> list[Offer]:
+    """The offers of one of these kinds where the first of the chosen nobles stands."""
+    state = table.state
+    first = state.nobles.get(next(iter(choice.many("nobles")), ""))
+    if first is None or first.seat != seat or not first.square:
+        return []
+    here = (key for key in nobles_of(state, seat) if state.nobles[key].square == first.square)
+    nobles = [noble for noble in here if free(mover_stops(table, seat, noble))]
+    if choice.verb == "march" and nobles:
+        return _march_offers(table, first.square, nobles)
+    if choice.verb == "ride" and nobles:
+        return _ride_offers(table, first.square, nobles, Gates(table, seat), has_card=False)
+    return in_and_out_offers(table, first.square, nobles) if nobles else []
+
+
 class _Known:
     """Which gates are shut to a faction, and what was offered in each square to those who stood
     there."""
@@ -93,8 +112,7 @@ def _known_offers(table: KTable, seat: int, *, has_card: bool) -> _Known:
     state = table.state
     if state.index is None:
         return _Known(table, seat)
-    mine = set(nobles_of(state, seat))
-    within = state.index.pieces.inside.items()
+    mine, within = set(nobles_of(state, seat)), state.index.pieces.inside.items()
     others = [place for place, inside in within if not mine.issuperset(inside)]
     held = table.content.ruleset.towns_held
     guests = [

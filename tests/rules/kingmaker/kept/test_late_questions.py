@@ -1,0 +1,81 @@
+"""A movement phase that surely asks makes its prompts when somebody looks, and takes the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.games import game_for
+from bot.rules.kernel import Choice, IllegalChoice, Match
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.seats.random_seat import RandomSeat
+from tests.rules.kingmaker.scene import Scene
+
+LENGTH = 300
+
+
+@pytest.mark.parametrize("ruleset", ["house", "classic", "ishkibibble", "families"])
+def test_a_game_goes_the_same_way_whether_anybody_looks_or_not(ruleset: str) -> None:
+    rules, chance, by_lot = game_for("kingmaker", ruleset), random.Random(ruleset), RandomSeat()
+    seats = rules.seat_range[-1]
+    seen, _ = Match.start(rules, seats, "late", {"rounds": "20"})
+    blind, _ = Match.start(rules, seats, "late", {"rounds": "20"})
+    for _ in range(LENGTH):
+        if seen.over:
+            break
+        seat = seen.waiting_for()[0]
+        _, choice = by_lot.choose(None, seen.prompts(seat), seat, chance)
+        assert seen.submit(seat, choice) == blind.submit(seat, choice)
+    assert seen.save() == blind.save()
+
+
+def test_what_is_surely_taken_is_offered() -> None:
+    """Never is anything taken unseen that the prompts would not offer."""
+    rules, chance, by_lot = game_for("kingmaker", "house"), random.Random(5), RandomSeat()
+    match, _ = Match.start(rules, 4, "sure", {"rounds": "20"})
+    taken = 0
+    for _ in range(LENGTH):
+        seat = match.waiting_for()[0]
+        asked = match.asked(seat)
+        moves = asked[0].offers if asked[0].kind == "movement" else ()
+        offers = [o for o in moves if o.verb in ("march", "ride", "enter", "leave")]
+        for offer in offers:
+            choice = next(offer.choices())
+            assert rules.surely_admits(match.table, seat, choice)
+            other = Choice(choice.verb, {**choice.args, "nobles": ("nobody",)})
+            assert not rules.surely_admits(match.table, seat, other)
+            taken += 1
+        match.submit(seat, by_lot.choose(None, asked, seat, chance)[1])
+    assert taken > 100
+
+
+def test_its_prompts_are_made_when_somebody_looks() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    assert scene.match._step_prompts is None
+    assert scene.match.waiting_for() == [0]
+    assert scene.match._step_prompts is not None
+
+
+def test_a_phase_without_a_gate_to_ask_looks_for_what_else_there_is() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    assert not MovementPhase(0, begun=True).surely_asks(scene.match.table)
+    assert scene.match._step_prompts is not None
+
+
+def test_what_is_not_offered_is_refused_unseen_too() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    before = scene.match.save()
+    for seat, choice in (
+        (1, Choice("done")),
+        (0, Choice.of("done", nobles="percy")),
+        (0, Choice.of("march", nobles=["clifford"], to="18,19")),
+        (0, Choice.of("ask_leave", place="alnwick")),
+    ):
+        assert not scene.game.surely_admits(scene.match.table, seat, choice)
+        with pytest.raises(IllegalChoice):
+            scene.match.submit(seat, choice)
+    assert scene.match.save() == before
