@@ -318,13 +318,19 @@ class Kingmaker(Game):
         if state.phase != "setup" and state.result is None:
             review_plantagenets(table)
             review_heads(table)
-        review_sieges(table)
+        if state.sieges:
+            review_sieges(table)
         review_ships(table)
-        review_exiles(table)
-        review_amnesty(table)
-        review_captives(table)
-        review_mourned(table)
-        review_promises(table)
+        if state.exiles:
+            review_exiles(table)
+        if state.amnesty:
+            review_amnesty(table)
+        if state.custody:
+            review_captives(table)
+        if state.mourned:
+            review_mourned(table)
+        if state.sides:
+            review_promises(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

@@ -97,15 +97,16 @@ class Index:
         "_handed",
         "_heirs",
         "_nobles",
-        "_old",
         "_pieces",
         "_state",
         "_stirred",
+        "old",
     )
 
     def __init__(self, state: Indexed) -> None:
         self._state = state
-        self._old = True
+        self.old = True
+        """Whether it has not looked yet, since the state could change."""
         self._nobles: dict[str, Piece] = {}
         self._heirs: dict[str, Held] = {}
         self._control: dict[str, str] = {}
@@ -113,14 +114,10 @@ class Index:
         self._stirred = 0
         self._handed = 0
 
-    def let_go(self) -> None:
-        """The state may change from now on."""
-        self._old = True
-
     @property
     def pieces(self) -> Pieces:
         """Who stands where and who holds whom."""
-        if self._old:
+        if self.old:
             self._look()
         if self._pieces is None:
             self._pieces = Pieces(self._nobles, self._heirs)
@@ -129,21 +126,21 @@ class Index:
     @property
     def nobles(self) -> Mapping[str, Piece]:
         """Copies of the nobles, each the same object as long as its noble is as it was."""
-        if self._old:
+        if self.old:
             self._look()
         return self._nobles
 
     @property
     def heirs(self) -> Mapping[str, Held]:
         """Copies of the heirs."""
-        if self._old:
+        if self.old:
             self._look()
         return self._heirs
 
     @property
     def stirred(self) -> int:
         """Rises with whatever changes about nobles, heirs and who controls what."""
-        if self._old:
+        if self.old:
             self._look()
         return self._stirred
 
@@ -151,14 +148,14 @@ class Index:
     def handed(self) -> int:
         """Rises whenever somebody has other nobles, cards, heirs or places than before, or an heir
         is crowned."""
-        if self._old:
+        if self.old:
             self._look()
         return self._handed
 
     def _look(self) -> None:
         """Compare the pieces with what they were at the last look, and the order in which they
         stand."""
-        self._old = False
+        self.old = False
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
         handed = moved = False
         if self._control != control or list(self._control) != list(control):
@@ -207,18 +204,21 @@ def _belongings(noble: Piece) -> object:
 class Indexing:
     """While this lasts a state is only looked at, and carries an index of its pieces."""
 
-    __slots__ = ("_kept", "_outer", "_state")
+    __slots__ = ("_inner", "_kept", "_state")
 
     def __init__(self, state: Indexed) -> None:
         self._state = state
-        self._kept = vars(state)
-        self._outer = self._kept.get("index")
 
     def __enter__(self) -> Index:
-        kept = self._kept
-        if self._outer is None:
-            kept["index"] = kept.get("_index") or kept.setdefault("_index", Index(self._state))
-        index: Index = kept["index"]
+        kept = self._kept = vars(self._state)
+        index: Index | None = kept.get("index")
+        self._inner = index is not None
+        if index is None:
+            index = kept.get("_index")
+            if index is None:
+                index = kept["_index"] = Index(self._state)
+            index.old = True
+            kept["index"] = index
         return index
 
     def __exit__(
@@ -227,6 +227,5 @@ class Indexing:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._outer is None:
-            self._kept["index"].let_go()
+        if not self._inner:
             self._kept["index"] = None

@@ -141,9 +141,10 @@ def _standing(table: KTable, square: str, nobles: list[str]) -> object:
     if index is None:
         return None
     places, within = table.content.board.squares[square].places, index.pieces.inside
-    standing = [index.nobles[noble] for noble in nobles]
-    heirs = [index.heirs[h] for n in nobles for h in index.pieces.heirs_with.get(n, ())]
-    return standing, heirs, [index.nobles[key] for place in places for key in within.get(place, ())]
+    heirs = [heir for noble in nobles for heir in index.pieces.heirs_with.get(noble, ())]
+    housed = [key for place in places for key in within.get(place, ())]
+    as_they_are = [index.nobles[key] for key in (*nobles, *housed)]
+    return nobles, heirs, housed, as_they_are, [index.heirs[heir] for heir in heirs]
 
 
 def _square_offers(

@@ -154,3 +154,16 @@ def test_a_place_that_changes_hands_opens_and_shuts_the_road_at_once() -> None:
     assert not gates["alnwick"]
     scene.control("alnwick", "clifford")
     assert Gates(scene.match.table, 0)["alnwick"]
+
+
+def test_nobles_who_are_alike_in_everything_are_told_apart() -> None:
+    scene = Scene().noble("audley", 0, "18,20", castles=False)
+    scene.noble("greystoke", 0, "14,20", castles=False).noble("clifford", 1, "16,18")
+    scene.movement(0)
+    scene.match.prompts(0)
+    nobles = scene.state.nobles
+    nobles["audley"].square, nobles["greystoke"].square = "14,20", "18,20"
+    asked = scene.game.questions(scene.match.table)
+    marches = [offer for offer in asked[0].offers if offer.verb == "march"]
+    assert [offer.field("nobles").candidates for offer in marches] == [("audley",), ("greystoke",)]
+    assert scene.match.violations() == []
