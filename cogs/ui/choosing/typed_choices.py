@@ -21,6 +21,7 @@ from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_her
 
 ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
+_NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
 """Fields of words of one's own, which name nothing."""
 _GOODS = ("give", "take")
@@ -44,7 +45,14 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if way is None:
         await _refuse(interaction, session, seat, verb, given)
         return
-    for name in given.keys() - set(way.names()):
+    known = set(way.names())
+    # Nothing of what there is nothing of: whoever has no goods may still offer a promise.
+    given = {
+        name: text
+        for name, text in given.items()
+        if name in known or text.casefold() not in _NOTHING
+    }
+    for name in given.keys() - known:
         raise Refused(f"“{plain(given[name])}” has no place in this choice now. Leave it out.")
     try:
         draft = draft_of(session, seat, way, given)
@@ -155,7 +163,7 @@ class Matcher:
         """The candidates that a text names, separated by commas. Raises Unknown or Refused."""
         if field.most > 1 and text.casefold() in _EVERYBODY:
             return field.candidates
-        if field.least == 0 and text.casefold() in ("none", "nobody", "nothing"):
+        if field.least == 0 and text.casefold() in _NOTHING:
             return ()
         if field.free:
             return (" ".join(text.split()),)

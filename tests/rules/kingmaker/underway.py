@@ -82,11 +82,29 @@ def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
     return _stopped(seats, is_it)
 
 
+@cache
+def before_change_of_sides(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+    """A game of six families in which seat 2, who serves York, did nothing in York's turn, and may
+    go over to Lancaster now."""
+
+    def is_it(match: Match, seat: int, choice: Choice) -> bool:
+        offers = [o.verb for p in match.asked(2) if p.kind == "declare_side" for o in p.offers]
+        return "serve_house" in offers and match.waiting_for() == [2]
+
+    return _stopped(seats, is_it, ruleset="families", still=2)
+
+
 def _stopped(
-    seats: tuple[SeatInfo, ...], is_it: Callable[[Match, int, Choice], bool], since: int = 0
+    seats: tuple[SeatInfo, ...],
+    is_it: Callable[[Match, int, Choice], bool],
+    since: int = 0,
+    *,
+    ruleset: str = "house",
+    still: int | None = None,
 ) -> dict[str, Any]:
-    """The export of the first game that comes to the point, stopped there."""
-    game = LIBRARY.game_for("kingmaker", "house")
+    """The export of the first game that comes to the point, stopped there; ``still`` is a seat that
+    moves and attacks nobody."""
+    game = LIBRARY.game_for("kingmaker", ruleset)
     steward = LIBRARY.policy_for("kingmaker", "steward")
     for number in range(since, _SEEDS):
         seed = f"prepared:{number}"
@@ -96,10 +114,12 @@ def _stopped(
         while not match.over and len(decisions) < _LONGEST:
             seat = match.waiting_for()[0]
             _, choice = steward.choose(match.view(seat), match.prompts(seat), seat, chance)
+            if seat == still and match.asked(seat)[0].kind in ("movement", "combat"):
+                choice = Choice("done")
             if is_it(match, seat, choice):
                 return export_match(
                     game="kingmaker",
-                    ruleset="house",
+                    ruleset=ruleset,
                     seats=seats,
                     options={},
                     seed=seed,
