@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -22,11 +23,13 @@ from bot.content.ruleset_files import (
     plainly,
     specified,
 )
-from bot.rules.kernel import Game
+from bot.rules.kernel import Choice, Game
+from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.lancaster.game import Lancaster
 from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
+from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSteward
 from bot.seats.policy import Policy
 from bot.seats.random_seat import RandomSeat
@@ -44,7 +47,13 @@ POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
-"""The computer players of every game, the best first."""
+"""The computer players of every game that answer at once, the best first."""
+
+THINKERS: dict[str, dict[str, Strategist]] = {
+    "kingmaker": {"strategist": Strategist()},
+    "lancaster": {},
+}
+"""Those that try their plans in imagined worlds first; without time for that they are stewards."""
 
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
@@ -190,12 +199,42 @@ def lessons_of(game: str) -> tuple[Chapter, ...]:
     return load_lessons(game)
 
 
-def policy_for(game: str, name: str) -> Policy:
-    """A computer player of a game. Raises LookupError for an unknown one."""
-    known = POLICIES.get(game, {})
+def policy_for(game: str, name: str, think: float | None = None) -> Policy:
+    """A computer player of a game; one that thinks takes about ``think`` seconds for a turn's plan.
+
+    Raises LookupError for an unknown one.
+    """
+    thinkers = THINKERS.get(game, {})
+    known: dict[str, Policy] = {**POLICIES.get(game, {}), **thinkers}
     if name not in known:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
-    return known[name]
+    return known[name] if think is None or name not in thinkers else thinkers[name].taking(think)
+
+
+def answer_of(
+    game: str,
+    ruleset: str,
+    policy: str,
+    seat: int,
+    world: bytes,
+    luck: str,
+    notes: dict[str, str],
+    seconds: float,
+) -> tuple[Choice, dict[str, str]]:
+    """What a computer player that thinks chooses in a packed `Imagination`, and its notes.
+
+    It is called in a process of its own, and thinks no longer than so many seconds of one core.
+    """
+    imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
+    match, player = imagine.as_seen(), THINKERS[game][policy].taking(seconds).within(seconds)
+    view, prompts, chance = match.view(seat), match.prompts(seat), random.Random(luck)
+    _, choice = player.deliberate(view, prompts, seat, chance, imagine, notes)
+    return choice, notes
+
+
+def players_of(game: str) -> tuple[str, ...]:
+    """The names of all computer players of a game, the best that answers at once first."""
+    return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 
 class _Library:
@@ -208,6 +247,8 @@ class _Library:
     def policy_for(self, game: str, name: str) -> Any:
         """A computer player of a game. Raises LookupError for an unknown one."""
         return policy_for(game, name)
+
+    answer_of = staticmethod(answer_of)
 
     def computer_names(self) -> tuple[str, ...]:
         """What computer players may be called."""

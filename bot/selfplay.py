@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome
-from bot.seats.policy import Policy
+from bot.rules.kernel.imagination import Imagination
+from bot.seats.policy import Policy, Thinker
 from bot.secrecy import betrayals, hidden, leaks, observers
 from bot.session.journal.record import Decision, export_match, result_of, state_hash
 from bot.session.receipts import SeatInfo
@@ -242,6 +243,7 @@ class _Table:
         self.named = Counter(dict.fromkeys((*self.wanted, *self.meanwhile), 0))
         self.open: set[str] = set()
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
+        self.notes = [dict[str, str]() for _ in players]
 
     def play(self, events: Sequence[Event]) -> None:
         began = perf_counter()
@@ -274,6 +276,9 @@ class _Table:
         view, prompts = match.view(seat), match.asked(seat)
         if player.looks_round(view, prompts, seat, chance):
             prompts = match.prompts(seat)
+        if isinstance(player, Thinker) and player.ponders(prompts):
+            imagine = Imagination(match.game, match.position, seat)
+            return player.deliberate(view, prompts, seat, chance, imagine, self.notes[seat])[1]
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:

@@ -38,6 +38,8 @@ class Pairing(msgspec.Struct, frozen=True):
     against: str
     seed: str
     options: dict[str, str] = {}
+    think: float | None = None
+    """Seconds that the rotated player may think about a turn, if it is one that thinks."""
 
 
 class Strength(msgspec.Struct):
@@ -110,7 +112,8 @@ def measure(
 def play_one(pairing: Pairing, number: int) -> float | None:
     """The part of the victory that was won in game ``number`` (from 0); None if it broke down."""
     seats, mine = pairing.seats, number % pairing.seats
-    rotated, other = (policy_for(pairing.game, n) for n in (pairing.rotated, pairing.against))
+    rotated = policy_for(pairing.game, pairing.rotated, pairing.think)
+    other = policy_for(pairing.game, pairing.against)
     record = play_game(
         game_for(pairing.game, pairing.ruleset),
         seats,

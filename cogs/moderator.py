@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import POLICIES
+from bot.games import players_of
 from bot.session import Deed, GameSession, Refused
 from bot.session.table.moderator_deeds import RETRACT
 from cogs.delivery.channel_access import let_in, see_out
@@ -78,7 +78,7 @@ async def _seats(interaction: Interaction, session: GameSession, current: str) -
 
 @suggested
 async def _policies(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
-    found = [name for name in POLICIES.get(session.game, {}) if folded(current) in name]
+    found = [name for name in players_of(session.game) if folded(current) in name]
     return [app_commands.Choice(name=name.capitalize(), value=name) for name in found]
 
 
@@ -241,7 +241,7 @@ class Seating(commands.GroupCog):
     ) -> None:
         """Seat a computer player."""
         session = await moderated_here(interaction)
-        seat, known = seat_named(session, player), POLICIES.get(session.game, {})
+        seat, known = seat_named(session, player), players_of(session.game)
         if policy.casefold() not in known:
             listed = ", ".join(known)
             raise Refused(f"No computer player is called “{plain(policy[:60])}”. I have: {listed}.")

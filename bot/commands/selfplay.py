@@ -76,7 +76,13 @@ def _told(number: int, record: GameRecord) -> str:
 
 
 def rotate_seats(
-    wanted: Wanted, rotated: str | None, against: str | None, *, jobs: int, to_the_end: bool
+    wanted: Wanted,
+    rotated: str | None,
+    against: str | None,
+    *,
+    jobs: int,
+    to_the_end: bool,
+    think: float | None = None,
 ) -> None:
     """Measure one computer player against others and print the figures. Raises Problem if unfit."""
     if rotated is None or against is None:
@@ -90,6 +96,7 @@ def rotate_seats(
             against=against,
             seed=str(wanted.seed),
             options={"rounds": str(wanted.rounds)},
+            think=think,
         )
         found = measure(pairing, wanted.games, jobs=jobs, early=not to_the_end)
     except LookupError as error:

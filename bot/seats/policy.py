@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel.imagination import Imagination
 
 
 class Policy(Protocol):
@@ -40,5 +41,36 @@ class Policy(Protocol):
         """What it does of its own accord when something was offered to it, or None.
 
         ``prompts`` are all open prompts of this seat; none of them need hold up the game.
+        """
+        ...
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A computer player that tries things in worlds which its seat can imagine, before it answers.
+
+    It is never shown the position, only such worlds (`Imagination`); from equal views come equal
+    worlds, and so equal answers.
+    """
+
+    name: str
+
+    def ponders(self, asked: Sequence[Prompt]) -> bool:
+        """Whether it would think about one of these questions; all others it answers at once."""
+        ...
+
+    def deliberate(
+        self,
+        view: Any,
+        prompts: Sequence[Prompt],
+        seat: int,
+        chance: random.Random,
+        imagine: Imagination,
+        notes: dict[str, str],
+    ) -> tuple[Prompt, Choice]:
+        """The prompt answered and the answer, as `Policy.choose` gives them.
+
+        ``notes`` are what it wrote down in this game for this seat, and are its own to change.
+        They may be lost at any time: it then thinks anew.
         """
         ...

@@ -272,6 +272,7 @@ class Desk:
         # All loops look at once whether they are still wanted.
         self.forgetting.close()
         self.taking_over.close()
+        self.services.pondering.close()
         self.services.news.ring()
         self.services.deadlines.ring()
         await self.background.finish(patience)

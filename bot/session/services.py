@@ -12,6 +12,7 @@ from bot.session.clock.clock import Clock
 from bot.session.library import Library
 from bot.session.receipts import Refused, Unreadable
 from bot.session.recollection import Recollection
+from bot.session.table.pondering import Pondering
 from bot.storage import Database, GameRow, SeatRow, games
 
 logger = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class Services:
 
     ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
     deadline. ``memory`` holds what was read last, for suggestions.
-    ``tallies`` counts what was done.
+    ``tallies`` counts what was done; in ``pondering`` computer players think long.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -112,6 +113,7 @@ class Services:
         self.background = Background()
         self.memory = Recollection(self.background.keep)
         self.tallies = Tallies()
+        self.pondering = Pondering(getattr(library, "answer_of", None))
         self.news = Bell()
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}

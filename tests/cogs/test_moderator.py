@@ -284,7 +284,9 @@ async def test_a_computer_takes_a_seat(
     assert answers == [("show", f"A computer player has the seat now. {TOLD}", [])]
 
 
-@pytest.mark.parametrize(("game", "listed"), [("kingmaker", "steward, random"), ("chess", "")])
+@pytest.mark.parametrize(
+    ("game", "listed"), [("kingmaker", "steward, random, strategist"), ("chess", "")]
+)
 async def test_a_computer_that_is_not_known_takes_none(
     here: Any, session: Any, answers: list[Any], game: str, listed: str
 ) -> None:
@@ -579,6 +581,7 @@ async def test_a_moderator_is_offered_what_there_is(typing: Any) -> None:
     assert await offered(moderator._policies, typing, "") == [
         ("Steward", "steward"),
         ("Random", "random"),
+        ("Strategist", "strategist"),
     ]
     assert await offered(moderator._policies, typing, "RAN") == [("Random", "random")]
     assert [value for _, value in await offered(moderator._turns, typing, "")] == ["7"]

@@ -11,6 +11,8 @@ import pytest
 
 from bot.games import POLICIES
 from bot.rules.kernel import Dice, Match
+from bot.rules.kernel.imagination import Imagination
+from bot.seats.kingmaker_strategist import Strategist
 from bot.secrecy import observers, other_world
 from tests.compliance.whole_games import EVERY_KIND, EVERY_RULESET, Kind, decide, spread
 
@@ -53,10 +55,17 @@ def look(match: Match, seat: int | None, luck: Dice) -> None:
     assert match.position.dice.seed.encode() not in imagined
     assert Match.at(rules, world).violations() == []
     assert seen(Match.at(rules, world), seat) == seen(match, seat)
+    if seat is not None:
+        told = Imagination(rules, match.position, seat)
+        assert match.position.dice.seed.encode() not in told.pack()
+        assert told("one").save() == imagined
+        assert Imagination.unpack(rules, seat, told.pack())("one").save() == imagined
     other = other_world(match, seat, luck)
     if other is not None:  # else it shows who holds what: the game waits for somebody
         other.position.version += 1 + luck.below(9)
         assert rules.encode(rules.imagine(other.position, seat, "one")) == imagined
+        if seat is not None:
+            assert Imagination(rules, other.position, seat).pack() == told.pack()
 
 
 def all_seats(kind: Kind, *, every: int, wanted: int) -> None:
@@ -76,6 +85,38 @@ def test_equal_views_give_equal_worlds(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", EVERY_KIND, ids=str)
 def test_equal_views_give_equal_worlds_at_length(kind: Kind) -> None:
     all_seats(kind, every=13, wanted=2_000 // len(EVERY_KIND) + 1)
+
+
+_KINGMAKER = tuple(kind for kind in _MIDDLE if kind.game == "kingmaker")
+
+
+def equal_decisions(kind: Kind, *, every: int, wanted: int) -> None:
+    """Let who plans decide in games that the seat cannot tell apart."""
+    luck, player = Dice(f"decided {kind}"), Strategist(2)
+    for match in positions(kind, every=every, wanted=wanted):
+        for seat in match.waiting_for()[:1]:
+            other = other_world(match, seat, luck)
+            if other is not None and seat in other.waiting_for():
+                assert decided(player, match, seat) == decided(player, other, seat)
+
+
+def decided(player: Strategist, match: Match, seat: int) -> Any:
+    """What a player decides, and what it writes down."""
+    notes = dict[str, str]()
+    imagine, chance = Imagination(match.game, match.position, seat), random.Random(1)
+    view, asked = match.view(seat), match.asked(seat)
+    return player.deliberate(view, asked, seat, chance, imagine, notes), notes
+
+
+@pytest.mark.parametrize("kind", _KINGMAKER, ids=str)
+def test_equal_views_give_equal_decisions(kind: Kind) -> None:
+    equal_decisions(kind, every=7, wanted=12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", _KINGMAKER, ids=str)
+def test_equal_views_give_equal_decisions_at_length(kind: Kind) -> None:
+    equal_decisions(kind, every=7, wanted=2_000 // len(_KINGMAKER))
 
 
 @pytest.mark.parametrize("kind", _MIDDLE, ids=str)

@@ -19,7 +19,8 @@ from bot.seats.kingmaker_steward.targets import Target, best_party, promise, sie
 from bot.seats.kingmaker_steward.voyages import sea_steps
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
-_WORTH_IT = 1.0
+WORTH_IT = 1.0
+"""Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 4.0
 _AFRAID = 0.2
 """From this danger on a keeper of heirs flees abroad."""
@@ -149,13 +150,13 @@ class MarchPlan:
 
     def _pursue(self) -> Choice | None:
         """Send the best parties to the best targets; None once all are where they should be."""
-        near = self._everywhere()
+        near = self.squares_in_reach()
         waiting = [target for target in targets(self.outlook) if target.square in near]
         found: list[tuple[float, Target, tuple[str, ...]]] = []
         while True:
             for target in waiting:
-                score, party = self._weigh(target)
-                if score > _WORTH_IT:
+                score, party = self.weigh(target)
+                if score > WORTH_IT:
                     found.append((score, target, party))
             if not found:
                 return None
@@ -171,7 +172,7 @@ class MarchPlan:
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
-    def _everywhere(self) -> set[str]:
+    def squares_in_reach(self) -> set[str]:
         """Every square in which one of the free nobles may end."""
         squares = {self.outlook.nobles[noble].square for noble in self.free}
         for ways in self.ways.marches.values():
@@ -181,7 +182,7 @@ class MarchPlan:
             squares.update(self.outlook.board.reach(self.outlook.nobles[noble].square))
         return squares
 
-    def _weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
+    def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
         """The promise of a target less the Free Moves it takes, and the party to send."""
         able = [n for n in sorted(self.free) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:

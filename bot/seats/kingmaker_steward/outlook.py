@@ -192,6 +192,11 @@ class Outlook:
             known = self._threats[square] = max(sums.values(), default=0)
         return known
 
+    @property
+    def forces(self) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
+        """Seat, square, reaches and nobles of every force of others that can move."""
+        return self._foe_forces
+
     @cached_property
     def _foe_forces(
         self,

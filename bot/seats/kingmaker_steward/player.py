@@ -126,7 +126,7 @@ class Steward:
                     return prompt, choice
         for prompt in prompts:
             if prompt.blocking:
-                choice = self._answer(outlook, prompt)
+                choice = answer(outlook, prompt)
                 if choice is not None:
                     return prompt, choice
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
@@ -178,13 +178,14 @@ class Steward:
             choice = dealing.propose(outlook, prompt)
         return choice
 
-    def _answer(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
-        """The steward's answer, or the clock's; None if neither fits."""
-        handler = _ANSWERS.get(prompt.kind)
-        if handler is not None:
-            choice = handler(outlook, prompt)
-            if prompt.find(choice) is not None:
-                return choice
-        if prompt.default is not None and prompt.find(prompt.default) is not None:
-            return prompt.default
-        return None
+
+def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """The steward's answer, or the clock's; None if neither fits."""
+    handler = _ANSWERS.get(prompt.kind)
+    if handler is not None:
+        choice = handler(outlook, prompt)
+        if prompt.find(choice) is not None:
+            return choice
+    if prompt.default is not None and prompt.find(prompt.default) is not None:
+        return prompt.default
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -88,6 +88,18 @@ def targets(outlook: Outlook) -> list[Target]:
     return found
 
 
+def lures(outlook: Outlook) -> list[Target]:
+    """What most games are won by, quick to list: forces, heirs, coronations, and places where
+    somebody is."""
+    peopled = {key for key, within in outlook.within.items() if within}
+    peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
+    found = [*_waiting_heirs(outlook)]
+    if not defeatist(outlook.view, outlook.seat):
+        found += [*_battles(outlook), *_coronations(outlook), *_sieges(outlook, peopled)]
+    barred = barred_squares(outlook.view, outlook.content, outlook.seat)
+    return [aim for aim in found if aim.square not in barred]
+
+
 def battle_target(outlook: Outlook, square: str, seat: int, nobles: Sequence[str]) -> Target:
     """An attack on a force in the open."""
     heirs = _unheld(outlook, square, None)
@@ -117,8 +129,10 @@ def _battles(outlook: Outlook) -> Iterator[Target]:
                     yield battle_target(outlook, square, seat, exposed)
 
 
-def _sieges(outlook: Outlook) -> Iterator[Target]:
+def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[Target]:
     for place in _besiegeable(outlook.content):
+        if among is not None and place.id not in among:
+            continue
         siege = outlook.view.sieges.get(place.id)
         if (siege is not None and siege.seat != outlook.seat) or outlook.peaceful(place.square):
             continue

@@ -143,7 +143,7 @@ class ComputerSeats:
         if cautious or name is None:
             choice = plainest(game.prompts(seat))
         else:
-            choice = await chosen(game, self.policy(name), seat)
+            choice = await chosen(game, self.policy(name), seat, self._services.pondering)
         await self._answer(seat, choice)
 
     async def _answer(self, seat: int, choice: Choice) -> None:

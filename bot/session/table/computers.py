@@ -7,14 +7,26 @@ import random
 from bot.rules.kernel import Choice, Prompt
 from bot.session.hosted_game import HostedGame
 from bot.session.library import ComputerPlayer
+from bot.session.table.pondering import Pondering
 from bot.session.table.thinking import think
 
 
-async def chosen(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice:
-    """What the computer player on this seat decides; the event loop goes on meanwhile."""
+async def chosen(
+    game: HostedGame, policy: ComputerPlayer, seat: int, room: Pondering | None = None
+) -> Choice:
+    """What the computer player on this seat decides; the event loop goes on meanwhile.
+
+    In a ``room`` a player that thinks long does so; without its answer in time it chooses at once.
+    """
     # Never from the game's own seed: a computer player must not know the next roll.
-    chance = random.Random(f"{game.id}:{game.revision}:{seat}")
+    luck = f"{game.id}:{game.revision}:{seat}"
     view, prompts = game.view(seat), game.prompts(seat)
+    ponders = getattr(policy, "ponders", None)
+    if room is not None and ponders is not None and ponders(prompts):
+        thought = await room.choice(game, policy.name, seat, luck)
+        if thought is not None and any(p.find(thought) is not None for p in prompts):
+            return thought
+    chance = random.Random(luck)
     _, choice = await think(policy.choose, view, prompts, seat, chance)
     return choice
 

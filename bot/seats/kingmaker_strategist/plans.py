@@ -1,0 +1,120 @@
+"""Plans for a turn: what of all the steward would go for is taken up, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bot.rules.kernel import Prompt
+from bot.seats.kingmaker_steward.marching import WORTH_IT, MarchPlan
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import Target, targets
+
+MOST = 12
+"""So many plans are compared, at most."""
+
+_TAKEN_UP = 4
+_LEFT = 3
+_MARCHES = 3
+_IMPATIENCE = 5
+"""Squares by which a march over two turns is as dear as the first prize itself."""
+
+
+class TurnPlan(msgspec.Struct, frozen=True):
+    """What a seat does in its turn: all that the steward would, but for the aims it leaves.
+
+    ``left`` are the names of those aims (`name_of`), and ``why`` is what kind of plan it is.
+    """
+
+    why: str
+    left: tuple[str, ...] = ()
+
+    def aims(self, found: Sequence[Target]) -> list[Target]:
+        """Those of the aims that are not left."""
+        return [target for target in found if name_of(target) not in self.left]
+
+
+AS_EVER = TurnPlan("steward")
+"""What the steward does."""
+
+
+def name_of(target: Target) -> str:
+    """The name by which a plan knows an aim for the length of a turn."""
+    place = "" if target.place is None else target.place.id
+    return f"{target.kind}:{target.square}:{place}:{target.seat}"
+
+
+def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
+    """What might be done in this movement phase, the steward's own plan first."""
+    weighed = Weighing(outlook, prompt)
+    found = {plan.left: plan for plan in reversed([AS_EVER, *_variants(weighed)])}
+    found[()] = AS_EVER
+    others = [plan for plan in reversed(found.values()) if plan is not AS_EVER]
+    return [AS_EVER, *others][:MOST]
+
+
+class Weighing:
+    """The aims of a movement phase: what each promises, and which the steward would take up."""
+
+    def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
+        march = MarchPlan(outlook, prompt)
+        near, every = march.squares_in_reach(), targets(outlook)
+        self.near = [target for target in every if target.square in near]
+        self.far = [target for target in every if target.square not in near]
+        self.far.sort(key=lambda target: (-_far_worth(outlook, target), name_of(target)))
+        hopes = [(*march.weigh(target), target) for target in self.near]
+        self.hopes = sorted(
+            ((score, party, target) for score, party, target in hopes if party),
+            key=lambda hope: (-hope[0], name_of(hope[2])),
+        )
+        self.taken = list(_greedily(march, self.hopes))
+
+
+def _greedily(
+    march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
+) -> Iterator[tuple[tuple[str, ...], Target]]:
+    """The best aims one after the other, as the steward takes them up."""
+    waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
+    while waiting:
+        best = max(waiting, key=lambda hope: hope[0])
+        waiting.remove(best)
+        _, party, target = best
+        yield party, target
+        march.free -= set(party)
+        again = [hope for hope in waiting if set(party).intersection(hope[1])]
+        waiting = [hope for hope in waiting if hope not in again]
+        weighed = [(*march.weigh(target), target) for *_, target in again]
+        waiting += [hope for hope in weighed if hope[0] > WORTH_IT]
+
+
+def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
+    near = [name_of(target) for target in weighed.near]
+    taken = {name_of(target): set(party) for party, target in weighed.taken}
+
+    def only(why: str, kept: set[str]) -> TurnPlan:
+        return TurnPlan(why, tuple(name for name in near if name not in kept))
+
+    yield only("stay", set())
+    for name in [*taken][:_LEFT]:
+        yield only("leave", set(taken) - {name})
+    others = [hope for hope in weighed.hopes if name_of(hope[2]) not in taken]
+    for _, party, target in others[:_TAKEN_UP]:
+        beside = {name for name, busy in taken.items() if not busy.intersection(party)}
+        yield only("take", {name_of(target), *beside})
+    for name in [*taken][:2] if len(taken) > 1 else ():
+        yield only("alone", {name})
+    for goal in weighed.far[1 : 1 + _MARCHES]:
+        yield TurnPlan("march", tuple(name_of(other) for other in weighed.far if other is not goal))
+
+
+def _far_worth(outlook: Outlook, target: Target) -> float:
+    """What an aim beyond this turn promises the nearest host, in about."""
+    mine = outlook.mine
+    if not mine or not outlook.board.is_mainland(target.square):
+        return 0.0
+    total = outlook.total(mine)
+    if 2 * total < target.opposed:
+        return 0.0
+    way = min(outlook.steps(outlook.nobles[noble].square, target.square) for noble in mine)
+    return target.value / (2 + way / _IMPATIENCE)

@@ -1,0 +1,126 @@
+"""The strategist: a steward who tries the plans of its turn in worlds that it imagines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from time import process_time
+
+import msgspec
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel.imagination import Imagination
+from bot.rules.kingmaker.view import BoardView
+from bot.seats.kingmaker_steward import Steward
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.player import answer
+from bot.seats.kingmaker_steward.targets import targets
+from bot.seats.kingmaker_strategist.plans import TurnPlan, plans
+from bot.seats.kingmaker_strategist.search import Worlds, best_of, outcome
+
+TRIALS_A_SECOND = 24
+"""So many trials of a plan one core makes in a second, in about: measured at 25 to 45 ms each."""
+
+TRIALS = 40
+"""So many trials the plan of a turn takes, unless told otherwise."""
+
+_PLANNED = "movement"
+_NOTE = "plan"
+
+
+class _Note(msgspec.Struct):
+    """What a plan was made for: the turn, and what it counted on."""
+
+    turn: str
+    counted_on: str
+    plan: TurnPlan
+
+
+class Strategist(Steward):
+    """One plan a turn, chosen by trying several of them; all else it answers as the steward.
+
+    Without an imagination it is the steward. ``trials`` is how much it thinks over a plan.
+    """
+
+    name = "strategist"
+
+    def __init__(self, trials: int = TRIALS, seconds: float | None = None) -> None:
+        """``trials`` is how much it thinks over a plan; ``seconds`` of one core, if they are told,
+        how long at most: it does not play the same way again then."""
+        self.trials = trials
+        self.seconds = seconds
+
+    def taking(self, seconds: float) -> Strategist:
+        """One that takes about so many seconds of one core for the plan of a turn.
+
+        It counts trials, so that on a slower machine it only takes longer.
+        """
+        return Strategist(max(1, round(seconds * TRIALS_A_SECOND)))
+
+    def within(self, seconds: float) -> Strategist:
+        """One that thinks as much about a turn, but no longer than so many seconds of one core."""
+        return Strategist(self.trials, seconds)
+
+    def ponders(self, asked: Sequence[Prompt]) -> bool:
+        return any(prompt.kind == _PLANNED and prompt.blocking for prompt in asked)
+
+    def deliberate(
+        self,
+        view: BoardView,
+        prompts: Sequence[Prompt],
+        seat: int,
+        chance: random.Random,
+        imagine: Imagination,
+        notes: dict[str, str],
+    ) -> tuple[Prompt, Choice]:
+        """The prompt answered and the answer; ``notes`` hold the plan till the turn is over."""
+        prompt, choice = self.choose(view, prompts, seat, chance)
+        if prompt.kind != _PLANNED or len(view.nobles) == 0:
+            return prompt, choice
+        outlook = Outlook(view, seat, imagine.game.content)
+        plan = self._plan(outlook, prompt, chance, imagine, notes)
+        if plan.left:
+            outlook.known[targets] = plan.aims(targets(outlook))
+            planned = answer(outlook, prompt)
+            choice = choice if planned is None else planned
+        return prompt, choice
+
+    def _plan(
+        self,
+        outlook: Outlook,
+        prompt: Prompt,
+        chance: random.Random,
+        imagine: Imagination,
+        notes: dict[str, str],
+    ) -> TurnPlan:
+        """The plan of this turn, made anew if there is none or something has changed."""
+        turn, now = f"{outlook.view.round}:{outlook.view.active}", _counted_on(outlook)
+        if _NOTE in notes:
+            note = msgspec.json.decode(notes[_NOTE], type=_Note)
+            if (note.turn, note.counted_on) == (turn, now):
+                return note.plan
+        before = Outlook(outlook.view, outlook.seat, outlook.content)
+        found = plans(before, prompt)
+        worlds = Worlds(imagine, str(chance.getrandbits(64)))
+        attempt = partial(_attempt, worlds, outlook.seat, found)
+        began, most = process_time(), self.seconds
+
+        def late() -> bool:
+            return most is not None and process_time() - began > most
+
+        plan = found[best_of(len(found), self.trials, attempt, late)]
+        notes[_NOTE] = msgspec.json.encode(_Note(turn, now, plan)).decode()
+        return plan
+
+
+def _attempt(worlds: Worlds, seat: int, found: list[TurnPlan], plan: int, number: int) -> float:
+    return outcome(worlds.world(number), seat, found[plan])
+
+
+def _counted_on(outlook: Outlook) -> str:
+    """What of the board a plan counts on: where the others stand, and who is left of one's own."""
+    nobles = outlook.view.nobles
+    mine = sorted(outlook.mine)
+    others = [f"{key}{nobles[key].square}{nobles[key].inside}" for key in sorted(outlook.foes)]
+    return " ".join((*mine, *others))

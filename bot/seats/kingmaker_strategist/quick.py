@@ -1,0 +1,66 @@
+"""The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
+
+It answers as the steward does, but never looks for what stands open at any time, and thinks a
+movement phase over once: of the aims it then finds a few are followed to the phase's end.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kingmaker.content import Content
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.player import answer
+from bot.seats.kingmaker_steward.targets import Target, lures, targets
+from bot.seats.kingmaker_strategist.plans import AS_EVER, TurnPlan
+
+_AIMS = 12
+"""So many aims are followed in a movement phase."""
+
+
+class QuickTable:
+    """The players of one imagined game; ``plan`` is what ``seat`` does in the turn under way."""
+
+    def __init__(self, match: Match, seat: int, plan: TurnPlan = AS_EVER) -> None:
+        self.match = match
+        self.content: Content = match.game.content
+        self.seat = seat
+        self.plan = plan
+        self._turn = _turn_of(match)
+        self._aims: dict[int, tuple[int, list[Target]]] = {}
+
+    def step(self) -> None:
+        """Let whoever is waited for first answer."""
+        match = self.match
+        seat = match.waiting_for()[0]
+        asked = [prompt for prompt in match.asked(seat) if prompt.blocking]
+        outlook = Outlook(match.view(seat), seat, self.content)
+        match.submit(seat, self._answer(outlook, asked[0]))
+
+    def _answer(self, outlook: Outlook, prompt: Prompt) -> Choice:
+        if prompt.kind == "movement":
+            outlook.known[targets] = self._sought(outlook)
+        choice = answer(outlook, prompt)
+        return next(prompt.offers[0].choices()) if choice is None else choice
+
+    def _sought(self, outlook: Outlook) -> list[Target]:
+        """The aims of a movement phase; they are found once."""
+        turn, seat = _turn_of(self.match), outlook.seat
+        since, found = self._aims.get(seat, (-1, []))
+        if since != turn:
+            if (turn, seat) == (self._turn, self.seat):
+                found = self.plan.aims(targets(outlook))
+            else:
+                found = sorted(lures(outlook), key=lambda aim: -aim.value)[:_AIMS]
+            self._aims[seat] = (turn, found)
+        return [aim for aim in found if aim.kind != "pick" or _waits(outlook, aim)]
+
+
+def _waits(outlook: Outlook, aim: Target) -> bool:
+    """Whether an heir still waits in the square of an aim."""
+    heirs = outlook.view.heirs.values()
+    return any(h.alive and h.holder is None and h.square == aim.square for h in heirs)
+
+
+def _turn_of(match: Match) -> int:
+    turn: int = match.position.state.turn
+    return turn

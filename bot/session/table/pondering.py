@@ -1,0 +1,128 @@
+"""Where computer players think long: in a process of its own, so that the event loop goes on.
+
+Whoever thinks there is given an imagined world and never the position. Without an answer in time,
+or if the process dies, there is none: whoever asked plays what needs no thought.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from typing import Protocol
+
+from bot.rules.kernel import Choice, Game, Match
+from bot.rules.kernel.imagination import Imagination
+
+logger = logging.getLogger(__name__)
+
+BUDGET = 2.0
+"""Seconds of one core for one thought; where several wait they share it."""
+
+PATIENCE = 6.0
+"""Seconds after which nobody waits any more, however busy the machine is."""
+
+_NOTES_KEPT = 256
+"""Of so many seats it is remembered what they wrote down; the others think anew."""
+
+Notes = dict[str, str]
+Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
+"""What answers in that process: from game, rule set, player, seat, world, luck, notes and seconds
+to the choice and the notes. It must be a function of a module, to be found there by its name."""
+
+
+class Thinkable(Protocol):
+    """A game that can be thought about, as a session has it."""
+
+    id: str
+    game: str
+    ruleset: str
+    rules: Game
+    match: Match | None
+
+    @property
+    def imagined(self) -> bool:
+        """Whether it is a person's what-if: nobody thinks long there."""
+        ...
+
+
+class Pondering:
+    """Long thoughts of all games of this process, one at a time. ``answer`` None: nobody thinks."""
+
+    def __init__(
+        self,
+        answer: Answerer | None,
+        *,
+        patience: float = PATIENCE,
+        pool: Callable[[], Executor] | None = None,
+    ) -> None:
+        self._answer = answer
+        self._patience = patience
+        self._open = pool or one_process
+        self._pool: Executor | None = None
+        self._closed = False
+        self._waiting = 0
+        self._notes = OrderedDict[tuple[str, int], Notes]()
+
+    async def choice(self, game: Thinkable, policy: str, seat: int, luck: str) -> Choice | None:
+        """What a player that thinks would choose on this seat; None if it has no answer in time."""
+        if self._answer is None or self._closed or game.imagined or game.match is None:
+            return None
+        world = Imagination(game.rules, game.match.position, seat).pack()
+        key = game.id, seat
+        self._waiting += 1
+        try:
+            about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
+            if self._pool is None:
+                self._pool = self._open()
+            thought = self._pool.submit(self._answer, *about, BUDGET / self._waiting)
+            # Who does not wait any more takes the thought back, if it has not begun.
+            async with asyncio.timeout(self._patience):
+                choice, notes = await asyncio.wrap_future(thought)
+        except (TimeoutError, BrokenExecutor) as wrong:
+            reason = type(wrong).__name__
+            logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
+            self._give_up()
+            return None
+        finally:
+            self._waiting -= 1
+        self._notes[key] = notes
+        self._notes.move_to_end(key)
+        if len(self._notes) > _NOTES_KEPT:
+            self._notes.popitem(last=False)
+        return choice
+
+    def close(self) -> None:
+        """Begin nothing new, and wait for nobody."""
+        self._closed = True
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Let the process end, once it has thought; for the next thought there is a fresh one."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def one_process() -> Executor:
+    """A process for thoughts: one, since each holds the whole program's rules in memory."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, initializer=_behave)
+
+
+def _behave() -> None:
+    """Give way to the event loop, and end with the process that asks, however that ends."""
+    os.nice(5)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    asker = multiprocessing.parent_process()
+    if asker is not None:
+        asker.join()
+        os._exit(0)

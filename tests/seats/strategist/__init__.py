@@ -1,0 +1,1 @@
+"""The strategist: how it plans, compares and values, and what it knows."""

@@ -1,0 +1,261 @@
+"""The strategist: its plans, how they are compared, and that it knows no more than its seat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.games import answer_of, game_for, policy_for
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel.imagination import Imagination
+from bot.rules.kingmaker.state import Result
+from bot.seats.kingmaker_steward import steward
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import targets
+from bot.seats.kingmaker_strategist import Strategist
+from bot.seats.kingmaker_strategist.features import FEATURES, features
+from bot.seats.kingmaker_strategist.plans import AS_EVER, MOST, TurnPlan, name_of, plans
+from bot.seats.kingmaker_strategist.quick import QuickTable
+from bot.seats.kingmaker_strategist.search import best_of, outcome
+from bot.seats.kingmaker_strategist.value import chances
+from bot.selfplay import play_game
+from tests.rules.kingmaker.scene import Scene
+
+RULE_SETS = ("house", "base", "classic", "ishkibibble", "families")
+
+
+def two_prizes() -> Scene:
+    """Two captains who may each take a lone noble in the open, in the movement of seat 0."""
+    scene = Scene(3).noble("neville", 0, "alnwick").noble("percy", 0, "middleham")
+    scene.noble("scrope", 1, "masham", outside=True, heirs=("richard_york",))
+    scene.noble("greystoke", 2, "bamburgh", outside=True, heirs=("margaret",))
+    scene.noble("stanley", 1, "douglas").noble("courtenay", 2, "tiverton")
+    scene.movement(0)
+    return scene
+
+
+def movement(scene: Scene) -> tuple[Outlook, Prompt]:
+    (prompt,) = scene.match.asked(0)
+    return Outlook(scene.match.view(0), 0, scene.content), prompt
+
+
+def deliberated(
+    scene: Scene, player: Strategist, notes: dict[str, str] | None = None
+) -> tuple[Prompt, Choice]:
+    match = scene.match
+    imagine = Imagination(match.game, match.position, 0)
+    chance = random.Random(1)
+    return player.deliberate(
+        match.view(0), match.asked(0), 0, chance, imagine, {} if notes is None else notes
+    )
+
+
+# Plans
+
+
+def test_the_stewards_plan_comes_first_and_no_two_are_alike() -> None:
+    found = plans(*movement(two_prizes()))
+    assert found[0] == AS_EVER
+    assert 3 < len(found) <= MOST
+    assert len({plan.left for plan in found}) == len(found)
+    assert {"stay", "leave"} <= {plan.why for plan in found}
+
+
+def test_who_stays_leaves_every_aim_within_reach() -> None:
+    outlook, prompt = movement(two_prizes())
+    stay = next(plan for plan in plans(outlook, prompt) if plan.why == "stay")
+    kept = stay.aims(targets(outlook))
+    assert not {"battle", "pick"} & {target.kind for target in kept if name_of(target) in stay.left}
+    assert len(kept) == len(targets(outlook)) - len(stay.left)
+
+
+def test_each_prize_may_be_left_for_the_other() -> None:
+    outlook, prompt = movement(two_prizes())
+    squares = {outlook.nobles[noble].square for noble in ("scrope", "greystoke")}
+    leaves = [plan for plan in plans(outlook, prompt) if plan.why == "leave"]
+    left = {
+        target.square
+        for plan in leaves
+        for target in targets(outlook)
+        if target.kind == "battle" and name_of(target) in plan.left
+    }
+    assert squares <= left
+
+
+# Comparing
+
+
+def given(*rows: list[float]) -> tuple[Callable[[int, int], float], list[tuple[int, int]]]:
+    asked: list[tuple[int, int]] = []
+
+    def attempt(plan: int, world: int) -> float:
+        asked.append((plan, world))
+        return rows[plan][world % len(rows[plan])]
+
+    return attempt, asked
+
+
+def test_the_best_plan_is_found_in_the_same_worlds_within_the_trials() -> None:
+    attempt, asked = given([0.2, 0.3], [0.1, 0.2], [0.5, 0.7], [0.3, 0.3])
+    assert best_of(4, 24, attempt) == 2
+    assert len(asked) == len(set(asked)) <= 24
+    tried = [sum(plan == number for plan, _ in asked) for number in range(4)]
+    assert tried[0] == tried[2] > tried[1]
+    for number in range(4):
+        assert [world for plan, world in asked if plan == number] == list(range(tried[number]))
+
+
+def test_another_plan_is_taken_only_beyond_doubt() -> None:
+    assert best_of(2, 20, given([0.4, 0.4], [0.9, 0.0])[0]) == 0
+    assert best_of(2, 20, given([0.4, 0.4], [0.4, 0.4])[0]) == 0
+    assert best_of(2, 20, given([0.4, 0.5], [0.5, 0.6])[0]) == 1
+
+
+def test_where_there_is_one_plan_nothing_is_tried() -> None:
+    attempt, asked = given([0.5])
+    assert best_of(1, 20, attempt) == 0
+    assert asked == []
+
+
+def test_once_it_is_late_what_was_found_till_then_decides() -> None:
+    assert best_of(3, 30, given([0.1], [0.2], [0.9])[0], lambda: True) == 0
+    attempt, asked = given([0.1, 0.1], [0.2, 0.2], [0.9, 0.9])
+    assert best_of(3, 60, attempt, lambda: len(asked) >= 27) == 2
+    assert len(asked) == 27
+
+
+# The value
+
+
+def test_the_chances_of_all_are_one_and_heirs_raise_them() -> None:
+    scene = two_prizes()
+    view = scene.match.view(None)
+    before = chances(view, scene.content)
+    assert sum(before) == pytest.approx(1)
+    scene.hold("edward_march", "neville")
+    after = chances(scene.match.view(None), scene.content)
+    assert after[0] > before[0]
+
+
+def test_features_tell_what_they_are_named_for() -> None:
+    scene = two_prizes()
+    rows = [
+        dict(zip(FEATURES, row, strict=True))
+        for row in features(scene.match.view(None), scene.content)
+    ]
+    assert [row["heirs"] for row in rows] == [0, 1 / 7, 1 / 7]
+    assert rows[1]["heirs_at_risk"] > 0
+    assert rows[0]["heirs_at_risk"] == 0
+    assert rows[0]["prospects"] > rows[2]["prospects"]
+    assert sum(row["troops"] for row in rows) == pytest.approx(3)
+    assert [row["next_to_move"] for row in rows] == [1, pytest.approx(2 / 3), pytest.approx(1 / 3)]
+
+
+def test_who_has_won_has_all_chances() -> None:
+    scene = two_prizes()
+    won = msgspec.structs.replace(scene.match.view(None), result=Result((0, 2), "minor_split"))
+    assert chances(won, scene.content) == [0.5, 0, 0.5]
+
+
+# Playing
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_the_quick_policy_plays_rounds_of_any_rule_set(ruleset: str) -> None:
+    game = game_for("kingmaker", ruleset)
+    match, _ = Match.start(game, 4, "quick", {"rounds": "4"})
+    table = QuickTable(match, 0)
+    for _ in range(2_000):
+        if match.over:
+            break
+        table.step()
+    assert match.over
+    assert match.violations() == []
+
+
+def test_without_an_imagination_it_is_the_steward() -> None:
+    scene = two_prizes()
+    asked = scene.match.prompts(0), 0
+    view = scene.match.view(0)
+    mine = Strategist().choose(view, *asked, random.Random(3))
+    assert mine == steward.choose(view, *asked, random.Random(3))
+
+
+def test_it_plays_the_plan_that_does_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = two_prizes()
+    assert deliberated(scene, Strategist(1))[1].verb == "march"
+
+    def outcome(_match: Match, _seat: int, plan: TurnPlan) -> float:
+        return float(plan.why == "stay")
+
+    monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
+    prompt, choice = deliberated(scene, Strategist(24))
+    assert prompt.find(choice) is not None
+    goals = {scene.state.nobles[noble].square for noble in ("scrope", "greystoke")}
+    assert not goals.intersection(choice.many("to"))
+
+
+def test_a_plan_is_kept_till_what_it_counted_on_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[str] = []
+
+    def outcome(_match: Match, _seat: int, plan: TurnPlan) -> float:
+        tried.append(plan.why)
+        return 0.5
+
+    monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
+    scene, notes, player = two_prizes(), dict[str, str](), Strategist(24)
+    _, first = deliberated(scene, player, notes)
+    once = len(tried)
+    assert 0 < once <= 24
+    assert deliberated(scene, player, notes)[1] == first
+    assert len(tried) == once
+    assert deliberated(scene, player, {})[1] == first
+    assert len(tried) == 2 * once
+    scene.state.nobles["courtenay"].inside = None
+    deliberated(scene, player, notes)
+    assert len(tried) == 3 * once
+
+
+def test_a_trial_ends_with_its_next_turn() -> None:
+    scene = two_prizes()
+    world = Imagination(scene.game, scene.position, 0)("one")
+    began = world.position.state.turn
+    assert 0 <= outcome(world, 0, AS_EVER) <= 1
+    assert world.over or world.position.state.turn == began + 4
+
+
+def test_a_player_given_more_time_tries_more() -> None:
+    players: list[Any] = [policy_for("kingmaker", "strategist", think=s) for s in (2.0, 1.0, 0)]
+    assert players[0].trials == 2 * players[1].trials > players[2].trials == 1
+    assert policy_for("kingmaker", "steward", think=2.0) is policy_for("kingmaker", "steward")
+
+
+def test_of_a_packed_imagination_it_decides_as_at_the_table() -> None:
+    scene = two_prizes()
+    packed = Imagination(scene.game, scene.position, 0).pack()
+    about = ("kingmaker", "house", "strategist", 0, packed, "luck")
+    choice, notes = answer_of(*about, {}, 0.5)
+    assert any(prompt.find(choice) is not None for prompt in scene.match.asked(0))
+    assert answer_of(*about, dict(notes), 0.0) == (choice, notes)
+    assert answer_of(*about, {}, 0.0)[0] == deliberated(scene, Strategist(1))[1]
+
+
+def test_it_thinks_about_its_movement_alone() -> None:
+    scene, player = two_prizes(), Strategist()
+    assert player.ponders(scene.match.asked(0))
+    assert not player.ponders(scene.match.prompts(1))
+    assert player.within(1.5).seconds == 1.5
+
+
+def test_self_play_with_it_is_repeatable_and_gives_nothing_away() -> None:
+    game, players = game_for("kingmaker", "house"), [Strategist(3), steward]
+    first = play_game(game, 3, "again", players, {"rounds": "3"}, secrets=True)
+    again = play_game(game, 3, "again", players, {"rounds": "3"})
+    assert first.violations == []
+    assert first.decisions == again.decisions

@@ -1,0 +1,173 @@
+"""Long thoughts: beside the event loop, in time or not at all, and never about the position."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import threading
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from bot.games import answer_of
+from bot.rules.kernel import Choice, Prompt
+from bot.session import Desk, GameSession
+from bot.session.table import pondering
+from bot.session.table.pondering import BUDGET, Pondering, one_process
+from tests.session.doubles import ALICE, bid, open_game
+from tests.toy.library import Dabbler
+from tests.waiting import PATIENCE, until
+
+
+@pytest.fixture
+def database_url(mostly_in_a_file: str) -> str:
+    """What these tests prove is the same on any database."""
+    return mostly_in_a_file
+
+
+class Ponderer(Dabbler):
+    """Bids nothing without thought."""
+
+    name = "ponderer"
+
+    def choose(
+        self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        return prompts[0], bid(0)
+
+    def ponders(self, asked: list[Prompt]) -> bool:
+        return True
+
+
+def here() -> Executor:
+    return ThreadPoolExecutor(1)
+
+
+async def thoughtful(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, room: Pondering, computers: int = 1
+) -> GameSession:
+    """A game in which others than Alice ponder."""
+    monkeypatch.setattr(desk.services, "pondering", room)
+    monkeypatch.setattr(desk.services.library, "policy_for", lambda _game, _name: Ponderer())
+    session = await open_game(desk, seats=computers + 1)
+    for _ in range(computers):
+        await session.lobby.add_computer(ALICE, "ponderer")
+    return session
+
+
+async def bids(session: GameSession) -> list[Any]:
+    """What the computers bid."""
+    await session.lobby.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    export = await session.journal.export()
+    return [list(each["choice"]["args"]["tokens"]) for each in export["decisions"]]
+
+
+async def test_what_was_thought_is_played_and_noted(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    def answer(*about: Any) -> tuple[Choice, dict[str, str]]:
+        asked.append(about)
+        return bid(4), {"plan": "four"}
+
+    room = Pondering(answer, pool=here)
+    session = await thoughtful(desk, monkeypatch, room)
+    assert await bids(session) == [["4"]]
+    ((game, ruleset, policy, seat, world, luck, notes, seconds),) = asked
+    assert (game, ruleset, policy, seat) == (session.game, session.ruleset, "ponderer", 1)
+    assert luck.startswith(session.id)
+    assert (notes, seconds) == ({}, BUDGET)
+    assert session.match is not None
+    assert session.match.position.dice.seed.encode() not in world
+    assert await room.choice(session.commands.game, "ponderer", 1, "again") == bid(4)
+    assert asked[1][6] == {"plan": "four"}
+
+
+async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    enough = threading.Event()
+
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        enough.wait(PATIENCE)
+        return bid(4), {}
+
+    session = await thoughtful(desk, monkeypatch, Pondering(answer, patience=0.01, pool=here))
+    assert await bids(session) == [["0"]]
+    assert f"game {session.id}: no thought for seat 1 (TimeoutError)" in caplog.text
+    enough.set()
+
+
+async def test_what_is_not_on_offer_is_not_played(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        return Choice.of("take", stones="99"), {}
+
+    session = await thoughtful(desk, monkeypatch, Pondering(answer, pool=here))
+    assert await bids(session) == [["0"]]
+
+
+async def test_several_who_wait_share_the_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    first, may_go_on = threading.Event(), threading.Event()
+
+    def answer(*about: Any) -> tuple[Choice, dict[str, str]]:
+        given.append(about[-1])
+        first.set()
+        assert may_go_on.wait(PATIENCE)
+        return bid(4), {}
+
+    room = Pondering(answer, pool=here)
+    session = await thoughtful(desk, monkeypatch, room, computers=2)
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
+    game = session.commands.game
+    thoughts = [asyncio.create_task(room.choice(game, "ponderer", s, "")) for s in (1, 2)]
+    await until(first.is_set)
+    may_go_on.set()
+    assert await asyncio.gather(*thoughts) == [bid(4), bid(4)]
+    assert given == [BUDGET, BUDGET / 2]
+    room.close()
+    assert await room.choice(game, "ponderer", 1, "") is None
+    desk.background.closing = False
+
+
+def dies(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    """A thought that ends its process."""
+    os._exit(3)
+
+
+def tells(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    """A thought that tells in which process it was, and how much that has in memory, in MB."""
+    answer_of.__doc__  # noqa: B018  (all that real thoughts need is loaded)
+    with open("/proc/self/status", encoding="ascii") as status:
+        lines = dict(line.split(":", 1) for line in status)
+    megabytes = int(lines["VmRSS"].split()[0]) // 1024
+    return bid(4), {"process": str(os.getpid()), "megabytes": str(megabytes)}
+
+
+async def test_a_process_that_dies_is_replaced(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = Pondering(dies, patience=PATIENCE)
+    session = await thoughtful(desk, monkeypatch, room)
+    assert await bids(session) == [["0"]]
+    assert "no thought for seat 1 (BrokenProcessPool)" in caplog.text
+    monkeypatch.setattr(room, "_answer", tells)
+    assert await room.choice(session.commands.game, "ponderer", 1, "") == bid(4)
+    ((_, notes),) = room._notes.items()
+    assert notes["process"] != str(os.getpid())
+    assert int(notes["megabytes"]) <= 150
+    room.close()
+
+
+def test_the_process_thinks_one_thought_at_a_time() -> None:
+    pool = one_process()
+    assert pool._max_workers == 1  # type: ignore[attr-defined]
+    assert pondering.PATIENCE > BUDGET
+    pool.shutdown()
