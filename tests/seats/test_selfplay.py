@@ -77,7 +77,7 @@ def test_the_decisions_of_a_record_give_the_game_again() -> None:
 
 
 def test_a_record_counts_parliaments_ships_and_deals() -> None:
-    record = play_game(HOUSE, 4, "1:0", [steward], check=False)
+    record = play_game(HOUSE, 4, "1:2", [steward], check=False)
     counts, events = record.counts, record.counts["events"]
     called = events.get("parliament_called", 0)
     assert counts["parliaments"] + counts["peoples_parliaments"] == called >= 1

@@ -69,7 +69,7 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
     """Where the caller alone offers the cards: what its own nobles can win, or a bargain."""
     for offer in prompt.offers:
         if offer.verb == "propose":
-            choice = _proposal(outlook, offer, hopeful=True)
+            choice = _proposal(outlook, offer, hopeful=False)
             if choice is not None:
                 return choice
     return Choice("done")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.state import Sitting
 from bot.seats.kingmaker_steward.assigning import card_worth
+from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
@@ -83,7 +84,16 @@ def _spot_danger(outlook: Outlook, spot: str, party: list[str]) -> float:
 
 
 def _best_spot(outlook: Outlook, spots: tuple[str, ...], party: list[str]) -> str:
+    """The spot where least can come upon a party: behind walls, if it may choose."""
+    walled = tuple(spot for spot in spots if _walled(outlook, spot))
+    spots = walled or spots
     return min(spots, key=lambda spot: (_spot_danger(outlook, spot, party), spots.index(spot)))
+
+
+def _walled(outlook: Outlook, spot: str) -> bool:
+    """Whether a spot is inside a fortress."""
+    place = outlook.board.places.get(spot)
+    return place is not None and place.is_fortress
 
 
 def _company_helps(outlook: Outlook, spot: str, keeper: str, company: tuple[str, ...]) -> bool:
@@ -198,7 +208,7 @@ def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
     """Force who besieges this seat's own, or who keeps royals behind walls, to come."""
     sitting = outlook.view.sitting
-    best, found = _WRIT, Choice("done")
+    best, found = _WRIT / max(1, len(held(outlook, "writ"))), Choice("done")
     for offer in prompt.offers:
         if offer.verb != "serve_writ" or sitting is None:
             continue

@@ -36,6 +36,7 @@ from bot.seats.kingmaker_steward.worth import (
 )
 
 _WORTH_IT = 0.6
+_CONCLUDED = 1.0
 _FRENCH_COST = 5.0
 _KNIFE = 1.0
 _SHIP = 3.0
@@ -210,6 +211,8 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         ]
         if max(map(outlook.power, others), default=0) > max(map(outlook.power, party)):
             score = 0.0
+    elif place_id in outlook.view.sieges:
+        score = max(score, _CONCLUDED)  # what was begun is not left undone
     if offer.verb == "conclude_with_french":
         score -= _FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})

@@ -10,12 +10,21 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
 from bot.seats.kingmaker_steward.siding import wants_other_side
-from bot.seats.kingmaker_steward.targets import Target, best_party, promise, siege_target, targets
+from bot.seats.kingmaker_steward.targets import (
+    Target,
+    best_party,
+    decisive,
+    promise,
+    siege_target,
+    targets,
+)
+from bot.seats.kingmaker_steward.vetoes import shelter, sieges
 from bot.seats.kingmaker_steward.voyages import sea_steps
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -43,6 +52,9 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     crossing = cross(outlook, prompt)
     if crossing is not None:
         return crossing
+    handing = shelter.entrusting(outlook, prompt)
+    if handing is not None:
+        return handing
     plan = MarchPlan(outlook, prompt)
     fleet = Fleet(outlook, prompt, plan.ways)
     step = fleet.first_step()
@@ -129,15 +141,27 @@ def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
     return fitting(outlook, offer.field("nobles"), afraid) if afraid else ()
 
 
+def _indoors(target: Target) -> bool:
+    """Whether who goes for a target is behind walls when he has it."""
+    return target.place is not None and target.kind in ("pick", "crown", "parliament")
+
+
 class MarchPlan:
     """One look at the whole phase."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
         self.ways = OpenMoves(prompt)
-        self.free = {n for n in outlook.mine if not outlook.besieged(n)}
-        self.outside: set[str] = set()
+        self.bound = {n for stay in sieges.stayers(outlook).values() for n in stay}
+        """Those who stay for a siege that is won in this turn, unless they can win the game."""
+        self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
+        self.reaches: dict[str, set[str]] = {}
+        """Where a noble may be in this turn, worked out when it is first asked."""
+        self.outside: set[str] = set(self.bound)
         """Nobles who must stay in the open: they attack or besiege from there."""
+        self.havens = {place.square: place for place in outlook.own_places}
+        self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
+        """Keepers of heirs who are behind walls or can get there: they end their move there."""
 
     def first_step(self) -> Choice | None:
         step = self._pursue()
@@ -151,7 +175,11 @@ class MarchPlan:
     def _pursue(self) -> Choice | None:
         """Send the best parties to the best targets; None once all are where they should be."""
         near = self.squares_in_reach()
-        waiting = [target for target in targets(self.outlook) if target.square in near]
+        waiting = [
+            target
+            for target in targets(self.outlook)
+            if target.square in near and target.value > WORTH_IT
+        ]
         found: list[tuple[float, Target, tuple[str, ...]]] = []
         while True:
             for target in waiting:
@@ -184,7 +212,11 @@ class MarchPlan:
 
     def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
         """The promise of a target less the Free Moves it takes, and the party to send."""
-        able = [n for n in sorted(self.free) if self._can_reach(n, target.square)]
+        wins = decisive(self.outlook, target)
+        pool = self.free | self.bound if wins else self.free
+        if not wins and not _indoors(target):
+            pool = pool - self.royal
+        able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
         if not able:
@@ -192,7 +224,12 @@ class MarchPlan:
         score, party = best_party(self.outlook, target, able)
         if score <= 0 or not party:
             return -1.0, ()
-        return score - _FREE_MOVE_COST * self._free_moves_needed(target, party), party
+        score -= shelter.exposure(self.outlook, party)
+        return score - self._free_move_cost() * self._free_moves_needed(target, party), party
+
+    def _free_move_cost(self) -> float:
+        """What a Free Move costs, in points: the less the more of them are kept."""
+        return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
         """Whether a noble stands in the open of a square, where he takes up nobody any more."""
@@ -211,10 +248,14 @@ class MarchPlan:
         )
 
     def _can_reach(self, noble: str, square: str) -> bool:
-        here = self.outlook.nobles[noble].square
-        if here == square or self.ways.to(noble, square) is not None:
-            return True
-        return noble in self.ways.free and square in self.outlook.board.reach(here)
+        known = self.reaches.get(noble)
+        if known is None:
+            here = self.outlook.nobles[noble].square
+            known = {here, *self.ways.squares([noble])}
+            if noble in self.ways.free:
+                known.update(self.outlook.board.reach(here))
+            self.reaches[noble] = known
+        return square in known
 
     def _send(self, target: Target, party: tuple[str, ...]) -> Choice | None:
         """The next step that brings a party to its target; None if all are there."""
@@ -286,7 +327,8 @@ class MarchPlan:
             return None
         muster = plan_muster(self.outlook, sorted(self.free))
         for unit in self._units(idle):
-            square = self._best_square(unit, muster)
+            royal = unit[0] in self.royal
+            square = self._home(unit, muster) if royal else self._best_square(unit, muster)
             if square is None:
                 continue
             offer = self.ways.to(unit[0], square)
@@ -296,11 +338,12 @@ class MarchPlan:
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
         """Nobles who stand together and may still go equally far, the strongest units first."""
-        units: dict[tuple[str, str | None, int], list[str]] = {}
+        units: dict[tuple[str, str | None, int, bool], list[str]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]
             freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
-            units.setdefault((seen.square, seen.inside, freedom), []).append(noble)
+            key = (seen.square, seen.inside, freedom, noble in self.royal)
+            units.setdefault(key, []).append(noble)
         return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
     def _best_square(self, unit: list[str], muster: Muster) -> str | None:
@@ -314,14 +357,48 @@ class MarchPlan:
         ways = self.ways.marches[unit[0]]
         fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
-        havens = {place.square for place in outlook.own_places}
+        havens = set(self.havens)
         near = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:4]
         best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
+        left = shelter.exposure(outlook, unit)
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
-            cost = self._cost(unit, square, goal, pull, worth)
+            cost = self._cost(unit, square, goal, pull, worth) + left
             if cost < best:
                 best, found = cost, square
         return found
+
+    def _homes(self, unit: Sequence[str]) -> list[str]:
+        """The squares where a unit may end its movement behind walls, its own if it is there."""
+        here = self.outlook.nobles[unit[0]].square
+        reach = self.ways.squares(unit) | {here}
+        homes = [s for s in sorted(reach & set(self.havens)) if self._admits(unit, self.havens[s])]
+        within = all(shelter.walls(self.outlook, noble) is not None for noble in unit)
+        return [here, *homes] if within and here not in homes else homes
+
+    def _admits(self, unit: Sequence[str], place: Place) -> bool:
+        """Whether all of a unit finds room inside."""
+        outlook = self.outlook
+        strangers = [n for n in outlook.within.get(place.id, ()) if n not in unit]
+        if len(unit) == 1 and not strangers:
+            return True
+        room = outlook.room(place) + outlook.total(
+            n for n in unit if outlook.nobles[n].inside == place.id
+        )
+        return outlook.total(unit, place.square) <= room
+
+    def _home(self, unit: list[str], muster: Muster) -> str | None:
+        """Behind which walls keepers of heirs go, or None to stay: nearer to the others."""
+        outlook = self.outlook
+        here = outlook.nobles[unit[0]].square
+        goal = muster.goal_for(here)
+        worth = party_worth(outlook, unit)
+        pull = _STEP * (0.4 + outlook.total(unit) / 100)
+        homes = self._homes(unit)
+        costs = {square: self._cost(unit, square, goal, pull, worth) for square in homes}
+        if here in costs:
+            costs[here] -= 0.4
+        best = min(homes, key=lambda square: (costs[square], square), default=here)
+        return None if best == here else best
 
     def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs to stand in a square: the way still to go and the danger there."""

@@ -33,6 +33,8 @@ class Outlook:
         self.board = content.board
         self.counts_reigns = content.ruleset.use.victory == "four_turns"
         """Whether the game is won by holding the sole King for some turns."""
+        self.last_heirs_win = content.ruleset.use.victory in ("house", "last_king")
+        """Whether the game is won by the last King, once no heir is left to others."""
         self.free_parliament = content.ruleset.use.parliament == "caller"
         """Whether a Parliament is called without a Writ, and only who likes comes (base-15.4)."""
         self.nobles = view.nobles

@@ -14,6 +14,7 @@ from bot.seats.kingmaker_steward.fighting import to_friends
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
+from bot.seats.kingmaker_steward.vetoes.sieges import stayers
 from bot.seats.kingmaker_steward.voyages import (
     FAR,
     best_voyage,
@@ -96,6 +97,8 @@ class Fleet:
 
     def _go_on(self, ship: str, aboard: list[str]) -> Choice | None:
         if ship not in self.sail and ship not in self.land:
+            return None
+        if any(noble in stay for stay in stayers(self.outlook).values() for noble in aboard):
             return None
         goal = self._goal_of(aboard)
         if goal is not None and goal.place is not None and ship in self.sail:

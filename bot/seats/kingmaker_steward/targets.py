@@ -24,6 +24,7 @@ from bot.seats.kingmaker_steward.calling import (
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.winning import decides
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
     danger,
@@ -116,6 +117,17 @@ def siege_target(outlook: Outlook, place: Place) -> Target:
     if nobles or heirs:
         value += prize(outlook, nobles, heirs)
     return Target("siege", place.square, value, opposed, place)
+
+
+def decisive(outlook: Outlook, target: Target) -> bool:
+    """Whether the game is won at once if this succeeds."""
+    if target.kind == "battle" and target.seat is not None:
+        nobles = outlook.open_at[target.square][target.seat]
+        return decides(outlook, nobles, _unheld(outlook, target.square, None))
+    if target.kind == "siege" and target.place is not None:
+        nobles = outlook.within.get(target.place.id, [])
+        return decides(outlook, nobles, _unheld(outlook, target.square, target.place.id))
+    return target.kind == "crown" and outlook.last_heirs_win and not outlook.other_heirs
 
 
 def _battles(outlook: Outlook) -> Iterator[Target]:
@@ -365,11 +377,26 @@ def best_party(
 ) -> tuple[float, tuple[str, ...]]:
     """The best party of those able to come, and what it may expect."""
     best: tuple[float, tuple[str, ...]] = (-1.0, ())
+    if _out_of_reach(outlook, target, able):
+        return best
     for party in _parties(outlook, target, able):
         score = promise(outlook, target, party)
         if score > best[0]:
             best = (score, party)
     return best
+
+
+def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool:
+    """Whether even all who are able to come are too weak for it."""
+    if target.kind not in ("battle", "siege"):
+        return False
+    total = outlook.total(able, target.square)
+    if target.kind == "battle":
+        return not worth_the_odds(target, total)
+    if total >= target.opposed:
+        return False
+    begun = target.place is not None and target.place.id in outlook.view.sieges
+    return 2 * total < target.opposed or (target.value < _SIEGE_VALUE and not begun)
 
 
 def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -250,12 +250,18 @@ def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
     return 2.0 if seat in holders else -1.0
 
 
+def _carries(outlook: Outlook, motion: dict[str, str]) -> bool:
+    """Whether a motion would probably win both houses."""
+    seats = range(len(outlook.view.seats))
+    return carried([opinion(stake(outlook, s, motion)) for s in seats], votes_of(outlook))
+
+
 def recall(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Ask for the ships of one's own offices."""
+    """Ask for the ships of one's own offices, if that will probably be granted."""
     for offer in prompt.offers:
         if offer.verb == "recall_ships":
             ships = offer.field("ships").candidates
             own = tuple(ship for ship in ships if _of_ship(outlook, outlook.seat, ship) > 0)
-            if own:
+            if own and _carries(outlook, {"ships": ",".join(own)}):
                 return Choice("recall_ships", {"ships": own})
     return Choice("done")

@@ -1,0 +1,43 @@
+"""Nobody marches away from a siege that would be won in this turn."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.combat.strengths import share_of
+from bot.seats.kingmaker_steward.outlook import Outlook
+
+
+def needed(outlook: Outlook, place_id: str) -> int:
+    """The strength that takes a besieged place in the turn under way (house-6.3a), in troops."""
+    place = outlook.board.places[place_id]
+    inside = outlook.total(outlook.within.get(place_id, ()))
+    share = outlook.content.ruleset.conclude_share
+    return share_of(outlook.coming_garrison(place) + inside, share)
+
+
+def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
+    """The besiegers who must stay for the sieges that would be won in this turn, by place.
+
+    The fewest that are enough: keepers of heirs and the strongest go first. Nobody of a siege
+    that is not won yet.
+    """
+    found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
+    if found is None:
+        found = outlook.known[stayers] = {}
+        for place_id, siege in outlook.view.sieges.items():
+            if siege.seat != outlook.seat or outlook.peaceful(
+                outlook.board.places[place_id].square
+            ):
+                continue
+            least = needed(outlook, place_id)
+            there = [n for n in siege.besiegers if n in outlook.nobles]
+            spare = outlook.total(there) - least
+            if spare < 0:
+                continue
+            for noble in sorted(
+                there, key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n)
+            ):
+                if len(there) > 1 and outlook.power(noble) <= spare:
+                    there.remove(noble)
+                    spare -= outlook.power(noble)
+            found[place_id] = tuple(there)
+    return found

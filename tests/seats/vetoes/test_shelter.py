@@ -1,0 +1,73 @@
+"""A King and the heirs are behind walls when a movement ends."""
+
+from __future__ import annotations
+
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.shelter import exposure
+from tests.rules.kingmaker.scene import Scene
+from tests.seats.moves import to_the_end_of_movement
+from tests.seats.vetoes.before import movement_once
+
+
+def keeper_near_prey() -> Scene:
+    """Percy at home with Henry, and in reach of him a weaker force with an heir."""
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",))
+    return (
+        scene.noble("grey", 1, "12,5", castles=False, heirs=("margaret",))
+        .noble("neville", 1, "warwick")
+        .hold("george", "neville")
+    )
+
+
+def test_a_lone_keeper_stays_at_home_where_he_went_out_before() -> None:
+    scene = keeper_near_prey()
+    scene.movement(0)
+    movement_once(scene)
+    assert scene.state.nobles["percy"].inside is None
+    scene = keeper_near_prey()
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside is not None
+
+
+def test_the_heir_stays_with_who_is_missed_least_and_the_strong_one_goes_out() -> None:
+    scene = keeper_near_prey().noble("pole", 0, "alnwick", castles=False)
+    scene.movement(0)
+    assert "entrust" in to_the_end_of_movement(scene)
+    assert scene.state.heirs["henry"].holder == "pole"
+    assert scene.state.nobles["pole"].inside == "alnwick"
+    assert scene.state.nobles["percy"].square == "12,5"
+
+
+def test_an_heir_who_may_be_crowned_stays_with_who_may_crown_him() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", cards=("abp_canterbury",), heirs=("richard_york",))
+    scene.noble("pole", 0, "alnwick", castles=False).noble("neville", 1, "warwick")
+    scene.movement(0)
+    assert "entrust" not in to_the_end_of_movement(scene)
+    assert scene.state.heirs["richard_york"].holder == "percy"
+
+
+def test_guards_of_a_king_do_not_hand_him_to_and_fro() -> None:
+    """The Royal Guard comes with the King: who is given him is the stronger for it."""
+    scene = Scene().noble("talbot", 0, "alnwick", castles=False, heirs=("henry",)).crowned("henry")
+    scene.noble("mowbray", 0, "alnwick", castles=False).noble("neville", 1, "warwick")
+    scene.movement(0)
+    assert to_the_end_of_movement(scene).count("entrust") <= 1
+
+
+def test_the_keeper_is_not_left_alone_where_an_army_stands_near() -> None:
+    scene = Scene().noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
+    scene.noble("percy", 0, "alnwick").noble("neville", 1, "12,5", castles=False)
+    for noble in ("talbot", "mowbray", "beaufort", "stanley"):
+        scene.noble(noble, 1, "12,5", castles=False)
+    scene.movement(0)
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    assert exposure(outlook, ["percy"]) > 5
+    assert exposure(outlook, ["percy", "pole"]) == 0
+
+
+def test_who_finds_no_walls_in_reach_goes_on_as_before() -> None:
+    scene = Scene().noble("percy", 0, "5,18", castles=False, heirs=("henry",))
+    scene.noble("neville", 1, "warwick")
+    scene.movement(0)
+    assert to_the_end_of_movement(scene)[-1] == "done"

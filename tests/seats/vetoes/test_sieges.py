@@ -1,0 +1,55 @@
+"""A siege that would be won in this turn is not left, and it is concluded."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.sieges import needed, stayers
+from tests.rules.kingmaker.scene import Scene
+from tests.seats.moves import answer, to_the_end_of_movement
+from tests.seats.vetoes.before import movement_once
+
+
+def tempted(turns: int = 1, *, ruleset: str = "house") -> Scene:
+    """Percy, who has 100, before Masham, whose garrison is 100; Grey is easy prey next to it."""
+    scene = Scene(ruleset=ruleset).noble("percy", 0, "14,8", castles=False)
+    scene.noble("grey", 1, "14,7", castles=False).noble("neville", 1, "warwick")
+    return scene.siege("masham", ["percy"], turns)
+
+
+def outlook(scene: Scene) -> Outlook:
+    """What seat 0 can tell."""
+    return Outlook(scene.match.view(0), 0, scene.content)
+
+
+def test_nobody_marches_off_from_a_siege_that_is_won() -> None:
+    scene = tempted()
+    scene.movement(0)
+    movement_once(scene)
+    assert scene.state.nobles["percy"].square != "14,8"
+    scene = tempted()
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "14,8"
+    assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="masham")
+
+
+def test_nobody_stays_for_the_sake_of_a_siege_that_is_not_won() -> None:
+    scene = tempted().noble("scrope", 1, "masham")
+    scene.movement(0)
+    assert stayers(outlook(scene)) == {}
+
+
+def test_as_many_stay_as_it_takes_and_keepers_of_heirs_are_let_go_first() -> None:
+    scene = Scene().noble("percy", 0, "14,8", castles=False, heirs=("henry",))
+    scene.noble("mowbray", 0, "14,8", castles=False).noble("talbot", 0, "14,8", castles=False)
+    scene.siege("masham", ["percy", "mowbray", "talbot"], 2)
+    scene.movement(0)
+    assert needed(outlook(scene), "masham") == 25
+    assert stayers(outlook(scene)) == {"masham": ("talbot",)}
+
+
+def test_a_siege_of_another_binds_nobody() -> None:
+    scene = Scene().noble("percy", 1, "14,8", castles=False).siege("masham", ["percy"], 2)
+    scene.movement(0)
+    assert stayers(outlook(scene)) == {}
