@@ -7,11 +7,13 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
 from bot.rules.kingmaker.events.lasting import atrocity_stops, defeat_stops
+from bot.rules.kingmaker.families.sides import given, house_served
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     crownable,
     holder_seat,
+    house_of,
     keeper,
     kings,
     place_of,
@@ -148,10 +150,23 @@ def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
         )
     elif holder_seat(table.state, table.content, heir) != seat:
         yield _not_his(table)
+    elif not _of_his_side(table, seat, heir):
+        yield IllegalChoice("families-turn.2", "A House crowns only heirs of its own.")
     elif table.state.settled_king in kings(table.state):
         yield IllegalChoice(
             "base-15.27", "Parliament settled who is the sole King: nobody else is while he lives."
         )
+
+
+def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
+    """Where the sides are given, a House crowns its own heirs alone (families-turn.2).
+
+    Before edition 3 it crowned whomever it held.
+    """
+    state = table.state
+    if not given(state) or state.edition < 3:
+        return True
+    return house_of(state, table.content, heir) == house_served(state, seat)
 
 
 def _not_his(table: KTable) -> IllegalChoice:

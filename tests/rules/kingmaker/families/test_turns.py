@@ -9,6 +9,7 @@ from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.turns import opens
+from bot.rules.kingmaker.royals.coronation import coronation_stops
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
     MOWBRAY,
@@ -71,6 +72,30 @@ def test_a_family_crowns_nobody() -> None:
     asked = played_on(scene, (LANCASTER, "keep_or_play"))
     assert [kind for _, kind in asked if kind == "coronation"] == []
     scene.refused(PERCY, "crown", rule="families-turn.2", heir="richard_york")
+
+
+@pytest.mark.rule("families-turn.2")
+@pytest.mark.parametrize(("edition", "crowned"), [(2, True), (3, False)])
+def test_a_house_crowns_no_heir_of_the_other(edition: int, crowned: bool) -> None:
+    scene = heads().noble("clifford", LANCASTER, "york", heirs=("richard_york",))
+    scene.give("clifford", "abp_york").state.edition = edition
+    scene.coronation(LANCASTER)
+    if crowned:  # games that began before it was mended go on as they were
+        assert scene.candidates(LANCASTER, "crown", "heir") == {"richard_york"}
+        return
+    assert "coronation" not in scene.asked(LANCASTER)
+    stops = coronation_stops(scene.match.table, LANCASTER, "richard_york", [])
+    assert [(stop.rule, stop.reason) for stop in stops] == [
+        ("families-turn.2", "A House crowns only heirs of its own.")
+    ]
+
+
+@pytest.mark.rule("families-turn.2")
+def test_a_house_crowns_an_heir_of_its_own() -> None:
+    scene = heads().noble("bourchier", YORK, "york", heirs=("richard_york",))
+    scene.give("bourchier", "abp_york").coronation(YORK)
+    scene.play(YORK, "crown", heir="richard_york")
+    assert scene.state.heirs["richard_york"].crowned
 
 
 @pytest.mark.rule("families-turn.3")
