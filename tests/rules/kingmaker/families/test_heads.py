@@ -261,3 +261,30 @@ def test_whom_a_moderator_brought_back_is_not_awaited(monkeypatch: pytest.Monkey
     assert (side.headless, side.waits) == (False, 0)
     assert scene.where("neville") == ("14,16", None, None)
     assert scene.state.factions[NEVILLE].hand == []
+
+
+@pytest.mark.rule("families-heads.2")
+def test_of_a_family_that_went_over_the_turns_of_its_new_house_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham")
+    scene.state.sides[NEVILLE].serves = "lancaster"
+    slain(monkeypatch, 1, scene=scene)
+    played_on(scene, (LANCASTER, "movement"))
+    asked = played_on(scene, (NEVILLE, "head_returns"))
+    assert (YORK, "movement") not in asked
+
+
+@pytest.mark.rule("families-heads.2")
+def test_the_return_of_one_head_keeps_no_other_from_its_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = slain(monkeypatch, 1)
+    played_on(scene, (LANCASTER, "movement"))
+    played_on(scene, (NEVILLE, "head_returns"))
+    changes.kill_noble(scene.match.table, "percy", "plague")
+    scene.match.table.events = []
+    scene.dice_show(2)
+    scene._note(scene.match._after())
+    assert scene.happened(facts.HeadFell) == [facts.HeadFell(PERCY, "percy", 2)]
+    assert scene.asked(NEVILLE) == ["head_returns"]

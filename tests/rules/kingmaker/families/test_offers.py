@@ -165,3 +165,21 @@ def test_who_is_in_custody_wins_nobody_over() -> None:
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
     )
     assert reason == "A captive wins nobody over."
+
+
+@pytest.mark.rule("families-recruit.18")
+def test_one_office_is_offered_to_who_bears_a_printed_title() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "arundel", outside=True)
+    scene.hand(1, "marshal_england", "constable_dover", "saxons_1").movement_over(1)
+    fields = (
+        Field("noble", ("fitzalan",)),
+        BY,
+        Field("office", ("marshal_england", "constable_dover"), 0, 1),
+        Field("cards", ("saxons_1",), 0, 1),
+    )
+    assert asked(scene).offers == (recruit(*fields), DONE)
+    # The office is not what is wrong with this.
+    twice = {"office": "marshal_england", "cards": ["saxons_1", "saxons_1"]}
+    scene.refused(
+        1, "recruit", rule="families-recruit.3", noble="fitzalan", envoy="bourchier", **twice
+    )

@@ -128,3 +128,4 @@ def test_elsewhere_nobody_has_a_part() -> None:
     assert sides.house_served(state, 0) == ""
     assert not sides.is_house(state, classic.content, 0)
     assert sides.outside(state, classic.content) == []
+    assert sides.heads_played(state, classic.content) == frozenset()

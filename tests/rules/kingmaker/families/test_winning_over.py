@@ -416,3 +416,26 @@ def test_a_head_who_falls_while_something_is_asked_is_told_of_afterwards() -> No
     assert scene.happened(facts.HeadFell) == []
     scene.dice_show(4).play(1, "make_good", card="abp_canterbury")
     assert scene.happened(facts.HeadFell) == [facts.HeadFell(3, "percy", 4)]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_for_who_dies_before_it_is_answered_nobody_is_asked() -> None:
+    scene = looked_at(promised("abp_york"))
+    assert scene.asked(0) == ["rivalry"]
+    kill_noble(scene.match.table, "hastings", "plague")
+    scene.match._ask()
+    assert scene.asked(0) == []
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_he_is_given_nothing_that_he_cannot_bear() -> None:
+    hand = ("abp_canterbury", "marshal_england", "saxons_1")
+    scene = looked_at(promised("abp_york", hand=hand))
+    assert scene.candidates(1, "make_good", "card") == {"abp_canterbury", "saxons_1"}
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_between_fights_what_is_lost_is_due_at_once() -> None:
+    scene = promised("abp_york", hand=("abp_canterbury",))
+    scene.combat(1)
+    assert scene.asked(1) == ["make_good"]
