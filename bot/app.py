@@ -332,7 +332,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         raise ValueError("DISCORD_TOKEN is not set")
     watch = Watch(settings)
     bot = Bot(
-        Database(settings.database_url),
+        Database(settings.database_url, alone=True),
         process=settings.process_name,
         shard_ids=settings.shard_ids,
         shard_count=settings.shard_count,

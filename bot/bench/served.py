@@ -81,7 +81,7 @@ async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[Ser
 
 async def _serve(base_url: str, database: str, drawn: str) -> None:
     point_at(base_url)
-    bot = Bot(Database(database), quick=True, pool=RenderPool(cache_dir=Path(drawn)))
+    bot = Bot(Database(database, alone=True), quick=True, pool=RenderPool(cache_dir=Path(drawn)))
     running = asyncio.create_task(bot.start("sandbox"))
     lags: list[tuple[float, float]] = []
     watching = asyncio.create_task(_watch(lags))

@@ -18,6 +18,7 @@ from bot.session.services import Services
 from bot.session.writing import Commit, write
 from bot.storage import games, interactions, journal
 from bot.storage.snapshots import Whole
+from bot.storage.tables import RUNNING
 
 logger = logging.getLogger(__name__)
 
@@ -90,13 +91,20 @@ class Commands:
         ``seen`` is what the database has just been found to say of it.
         """
         # While a command of this process is under way, nothing is newer than what it has.
-        if self.game.readable and (self._lock.locked() or seen == self._held()):
+        if self.game.readable and (self._lock.locked() or self._ours() or seen == self._held()):
             return
         async with self._lock:
             async with self.services.database.reading() as db:
                 newest = await games.stamp(db, self.game.id)
             if newest != self._held() or not self.game.readable:
                 await self._reload()
+
+    def _ours(self) -> bool:
+        """Whether nobody else can have changed the game: then nothing has to be looked up.
+
+        Finished ones are removed, and people taken out of them, without their session.
+        """
+        return self.services.database.alone and self.game.status == RUNNING
 
     def _held(self) -> games.Stamp:
         return self.game.revision, self.game.status_message_id

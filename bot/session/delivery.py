@@ -225,8 +225,12 @@ class Courier:
     async def _serve(self, game_id: str) -> None:
         try:
             await asyncio.sleep(self._gather)
-            while await self._round(game_id) and not self._services.background.closing:
+            while True:
+                # Whatever was committed before this moment is found by the round.
                 self._woken.discard(game_id)
+                busy = await self._round(game_id)
+                if not busy or self._services.background.closing or game_id not in self._woken:
+                    break
             if await self._let_go(game_id):
                 self._woken.add(game_id)
         except Exception:

@@ -29,7 +29,7 @@ from bot.session.table.taking_over import TakingOver
 from bot.session.whatif.whatifs import WhatIfs
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
 from bot.storage.games import GamePlace
-from bot.storage.tables import OVER
+from bot.storage.tables import OVER, RUNNING
 
 logger = logging.getLogger(__name__)
 
@@ -111,6 +111,9 @@ class Desk:
 
         Raises Unreadable if it cannot be read.
         """
+        here = self._running_in(channel_id) if self.services.database.alone else None
+        if here is not None:
+            return await self.get(here)
         async with self.services.database.reading() as db:
             found = await games.newest_stamped(db, channel_id)
         try:
@@ -119,6 +122,11 @@ class Desk:
             if lost.over:
                 return None
             raise
+
+    def _running_in(self, channel_id: int) -> str | None:
+        """The game under way in a channel, as this process remembers it: there is no other."""
+        known = ((s.id, s.channel_id, s.status) for s in self._recent.values())
+        return next((id_ for id_, *rest in known if rest == [channel_id, RUNNING]), None)
 
     async def games_of(self, user_id: int) -> list[GameSession]:
         """The games, not over, in which the person has a seat; the newest first."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -11,10 +13,12 @@ from bot.rules.kernel import Choice, Game, Match
 from bot.session.announcements import DIGEST
 from bot.session.cards import Cards
 from bot.session.changes import Change, decision, order
+from bot.session.clock.deadlines import TIME_UP, QuestionDue, dues_of
 from bot.session.clock.game_clock import GameClock
 from bot.session.clock.presence import Presence
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
+from bot.session.journal.history import Logged, read_log
 from bot.session.journal.journal import Journal
 from bot.session.journal.replay import Replay
 from bot.session.private_questions import PrivateQuestions
@@ -27,8 +31,18 @@ from bot.session.table.lobby import Lobby
 from bot.session.table.moderation import Moderator
 from bot.session.table.standing_orders import StandingOrders
 from bot.session.tellings import Tellings
-from bot.storage import GameRow, SeatRow, journal
+from bot.storage import GameRow, SeatRow, deadlines, journal
 from bot.storage.snapshots import position_at
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game runs, as everybody may know it: the newest of its log, and what is due when."""
+
+    entries: list[Logged]
+    dues: list[QuestionDue]
+    ends: datetime | None
+    """When the game's hours have passed; None without such a limit."""
 
 
 class GameSession(HostedGame):
@@ -41,6 +55,7 @@ class GameSession(HostedGame):
 
     __slots__ = (
         "__weakref__",
+        "_database",
         "amending",
         "cards",
         "clock",
@@ -61,6 +76,7 @@ class GameSession(HostedGame):
 
     def __init__(self, services: Services, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
         super().__init__(rules, row, seats)
+        self._database = services.database
         self.commands = self.commands_made_by(self, services)
         # What was played
         self.journal = Journal(self, services)
@@ -109,6 +125,13 @@ class GameSession(HostedGame):
         receipt = await self.commands.carry_out(work, interaction_id, user_id)
         self.presence.notice(user_id)
         return receipt
+
+    async def course(self, last: int) -> Course:
+        """How it runs, with the ``last`` entries of the log: all of it in one look."""
+        async with self._database.reading() as db:
+            entries = await read_log(db, self.rules, self.id, None, last)
+            dues = dues_of(await deadlines.of_questions(db, self.id))
+            return Course(entries, dues, await deadlines.of_game(db, self.id, TIME_UP))
 
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from bot.session.clock.clock import Clock
+from bot.session.clock.gathering import Gathered
 from bot.session.library import Library
 from bot.session.receipts import Refused, Unreadable
 from bot.session.recollection import Recollection
@@ -103,7 +104,8 @@ class Services:
 
     ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
     deadline. ``memory`` holds what was read last, for suggestions.
-    ``tallies`` counts what was done; in ``pondering`` computer players think long.
+    ``gathered`` writes small things down, many together. ``tallies`` counts what was done; in
+    ``pondering`` computer players think long.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -112,6 +114,7 @@ class Services:
         self.library = library
         self.background = Background()
         self.memory = Recollection(self.background.keep)
+        self.gathered = Gathered(database, self.background.keep)
         self.tallies = Tallies()
         self.pondering = Pondering(getattr(library, "answer_of", None))
         self.news = Bell()

@@ -148,10 +148,11 @@ class Database:
 
     ``url`` is an SQLAlchemy address of SQLite or PostgreSQL; raises Unusable for any other. Must be
     closed, or the process hangs on SQLite's worker threads. ``schema`` is that of PostgreSQL in
-    which the tables stand, if it is not the server's own choice.
+    which the tables stand, if it is not the server's own choice. ``alone`` says that on SQLite
+    nobody but its owner plays the games of this database, as it is with the bot.
     """
 
-    def __init__(self, url: str, *, schema: str | None = None) -> None:
+    def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
         try:
             self.engine = _engine(address(url), schema)
         except ValueError as wrong:
@@ -163,6 +164,8 @@ class Database:
         # which they came, instead of polling the file.
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
+        self.alone = alone and sqlite
+        """Whether no other process changes a game that is played here."""
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncSession]:

@@ -364,10 +364,10 @@ class Delivery:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
             return lobby_card(session)
-        entries = await session.journal.log(None, last=_ENTRIES_OF_NEWS)
-        dues, ends = await session.clock.deadlines(), await session.clock.time_limit()
+        course = await session.course(_ENTRIES_OF_NEWS)
         await at_rest(session)
-        clock = clock_lines(session, entries, dues)
+        entries, ends = course.entries, course.ends
+        clock = clock_lines(session, entries, course.dues)
         if sealed_question(session) is not None:
             called = self._called.get(session.id, ())
             return status_card(session, (), called, clock=clock, ends=ends)

@@ -10,6 +10,7 @@ import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
 from bot.session import Pace, QuestionDue, SeatInfo
 from bot.session.clock.pace import pace_of
+from bot.session.game_session import Course
 from bot.storage import LooseCardRow
 
 HOST = 101
@@ -82,9 +83,9 @@ class MemorySession:
         """The deadlines laid in."""
         return self.dues
 
-    async def time_limit(self) -> datetime | None:
-        """When the game's hours have passed."""
-        return self.ends
+    async def course(self, last: int) -> Course:
+        """How the game runs, as it was laid in."""
+        return Course(self.entries[-last:], self.dues, self.ends)
 
     @property
     def cards(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -42,27 +43,32 @@ class Presence:
         For every command and press of a person at the game, and for what they say in its channel;
         what they submit is noted by itself.
         """
-        game, seat = self._game, self._game.seat_of(user_id)
-        if seat is None or self._just_noticed(user_id):
+        if self._game.seat_of(user_id) is None or self._just_noticed(user_id):
             return False
-        async with self._services.database.writing() as db:
-            await presence.hold(db, game.id)
-            since = await self.missed(db, user_id, game.revision)
-            if since is not None:
-                db.add(
-                    OutboxRow(
-                        game_id=game.id,
-                        revision=game.revision,
-                        kind=DIGEST,
-                        user_id=user_id,
-                        seat=seat,
-                        payload={"revision": game.revision, "since": since},
-                    )
-                )
+        note = partial(self._note, user_id=user_id)
+        since = await self._services.gathered.write(self._game.id, note)
         self.notice(user_id)
         if since is not None:
-            self._services.news.ring(game.id)
+            self._services.news.ring(self._game.id)
         return since is not None
+
+    async def _note(self, db: AsyncSession, user_id: int) -> int | None:
+        """Note it down, with the digest that is owed; since which revision it tells, if any is."""
+        game, seat = self._game, self._game.seat_of(user_id)
+        await presence.hold(db, game.id)
+        since = await self.missed(db, user_id, game.revision)
+        if since is not None:
+            db.add(
+                OutboxRow(
+                    game_id=game.id,
+                    revision=game.revision,
+                    kind=DIGEST,
+                    user_id=user_id,
+                    seat=seat,
+                    payload={"revision": game.revision, "since": since},
+                )
+            )
+        return since
 
     async def seen(self, user_id: int) -> int | None:
         """Up to which revision a person had seen the game before this visit; None if unknown.

@@ -13,6 +13,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import SeatInfo, ShutOut, Undeliverable
+from bot.session.game_session import Course
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery
 from tests.cogs.conftest import MemorySession
@@ -337,12 +338,12 @@ async def test_a_secret_question_that_is_settled_just_now_is_not_asked(client: A
 async def test_a_card_is_made_of_one_moment(
     client: Any, session: Any, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deadlines() -> list[Any]:
+    async def course(_: int) -> Course:
         if what == "_card again":
             session.under_way = over(session)
-        return []
+        return Course([], [], None)
 
-    monkeypatch.setattr(session, "deadlines", deadlines)
+    monkeypatch.setattr(session, "course", course)
     if what == "_card":
         session.under_way = over(session)
     card = await Delivery(client)._card(session)

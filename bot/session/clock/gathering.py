@@ -1,0 +1,83 @@
+"""Small things that are written down beside the games, those that wait at a moment together.
+
+So a crowd costs the database little more than a few people do: what comes in while a transaction
+is under way, or waits for its turn, goes into the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage import Database
+
+T = TypeVar("T")
+
+Jot = Callable[[AsyncSession], Awaitable[Any]]
+"""Writes one small thing down, in a transaction of which others are part as well."""
+Keep = Callable[[Coroutine[Any, Any, None]], object]
+"""Runs something beside everything else, to its end."""
+
+TOGETHER = 20
+"""So many at most go into one transaction, since each may hold a game's row to its end."""
+
+
+class Gathered:
+    """Writes small things down, many in one transaction; each hears what came of its own."""
+
+    def __init__(self, database: Database, keep: Keep) -> None:
+        self._database = database
+        self._keep = keep
+        self._waiting: list[tuple[str, Jot, asyncio.Future[Any]]] = []
+        self._at_work = False
+
+    async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        """Write something about a game down, and return what it found, once it is safe.
+
+        Raises what it raises; what others write with it is safe all the same.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((game_id, jot, done))
+        if not self._at_work:
+            self._at_work = True
+            self._keep(self._work())
+        return await done
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+                # Games' rows are held in one order, so that nobody waits for who waits for him.
+                some.sort(key=lambda each: each[0])
+                if not await self._all(some):
+                    for each in some:
+                        await self._one(*each)
+        finally:
+            self._at_work = False
+
+    async def _all(self, some: list[tuple[str, Jot, asyncio.Future[Any]]]) -> bool:
+        """Write all of them in one transaction; False if that cannot be done."""
+        try:
+            async with self._database.writing() as db:
+                found = [(done, await jot(db)) for _, jot, done in some]
+        except Exception:
+            return False
+        for done, value in found:
+            if not done.done():
+                done.set_result(value)
+        return True
+
+    async def _one(self, _: str, jot: Jot, done: asyncio.Future[Any]) -> None:
+        """Write one of them alone, where something was wrong with all of them together."""
+        try:
+            async with self._database.writing() as db:
+                value = await jot(db)
+        except Exception as wrong:
+            if not done.done():
+                done.set_exception(wrong)
+        else:
+            if not done.done():
+                done.set_result(value)
