@@ -125,6 +125,7 @@ _MEANWHILE: dict[str, dict[str, _Meanwhile]] = {
 """What a record counts while something else is under way, by game."""
 
 _OFFER_TAG = "deal_proposed"
+_COUNTERED = "propose_deal"
 
 
 class GameRecord(msgspec.Struct):
@@ -282,17 +283,22 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let those who were offered a deal say something to it."""
-        match = self.match
-        for event in events:
-            if event.__struct_config__.tag != _OFFER_TAG or match.over:
+        """Let those who were offered a deal say something to it; they may offer another one."""
+        match, heard = self.match, list(events)
+        while heard and not match.over:
+            event = heard.pop(0)
+            if event.__struct_config__.tag != _OFFER_TAG:
                 continue
             seat: int = getattr(event, "taker")  # noqa: B009  (an event of this game)
             found = self.players[seat].glance(
                 match.view(seat), match.prompts(seat), seat, self.chances[seat]
             )
-            if found is not None:
-                self._submit(seat, found[1])
+            if found is None:
+                continue
+            heard += self._submit(seat, found[1]).events
+            if found[1].verb == _COUNTERED:
+                # Who offers something else has still to answer what he was offered.
+                heard.append(event)
 
     def _submit(self, seat: int, choice: Choice) -> Outcome:
         outcome = self.match.submit(seat, choice)

@@ -190,26 +190,3 @@ def test_stands_by_the_attacked_against_whoever_is_about_to_outgrow_all(
     found = answer(scene)
     assert found.verb == verb
     assert found.args == ({"nobles": ("grey",)} if kings else {})
-
-
-def test_says_why_in_words_of_what_is_in_the_deal() -> None:
-    scene = market("E-FM01").noble("holland", 1, "ampthill").control("conway", "neville")
-    scene.movement(0)
-    for terms, word in (
-        ({"give": ["held:E-FM01"]}, "I take Free Move, with thanks."),
-        ({"take": ["place:warwick"]}, "You ask for Warwick and offer nothing for it."),
-        (
-            {"take": ["place:warwick"], "promise": "peace"},
-            "Warwick is worth more to me than a promise.",
-        ),
-        (
-            {"give": ["held:E-FM01"], "take": ["place:warwick", "place:conway"]},
-            "Warwick is worth more to me than what you offer.",
-        ),
-        ({"promise": "peace"}, "That is too little to shake hands on."),
-    ):
-        scene.play(0, "propose_deal", to="1", **terms)
-        answer_ = said(scene, 1)
-        assert answer_ is not None
-        assert answer_.one("word") == word
-        scene.play(0, "withdraw_deal", deal=answer_.one("deal"))

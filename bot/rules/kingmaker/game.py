@@ -91,6 +91,7 @@ from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_counts
 from bot.rules.kingmaker.movement.refuge import Driven, Refuge, StormAtSea
 from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.pacts.ledger import remember
 from bot.rules.kingmaker.pacts.orders import PactAsked, PactReview
 from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
@@ -332,6 +333,7 @@ class Kingmaker(Game):
             review_mourned(table)
         if state.sides:
             review_promises(table)
+        remember(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

@@ -304,6 +304,26 @@ class Promise(msgspec.Struct, omit_defaults=True):
     reminded: bool = False
 
 
+class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
+    """A promise as it is remembered: between whom, in what words, from which round to which."""
+
+    giver: int
+    taker: int
+    text: str
+    made: int
+    due: int
+
+
+class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
+    """What a seat openly did to another one, in a round: ``attacked``, ``besieged``, ``dealt``,
+    ``yea`` or ``nay`` to its motion; one who ``moved`` did it to nobody but himself."""
+
+    by: int
+    to: int
+    kind: str
+    round: int
+
+
 class Pact(msgspec.Struct, omit_defaults=True):
     """An alliance that two seats agreed on, proposed by ``seat`` (base-16.1).
 
@@ -438,6 +458,13 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""
     promises: list[Promise] = []
+    pledges: list[Pledge] = []
+    """Promises of late, those that have fallen due among them; kept since edition 3."""
+    ledger: list[OpenDeed] = []
+    """What players openly did to each other of late; kept since edition 3."""
+    offered: dict[str, list[str]] = {}
+    """Marks of the deals that one seat has offered another of late, by ``giver-taker``; kept since
+    edition 3."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None

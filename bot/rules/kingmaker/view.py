@@ -38,8 +38,10 @@ from bot.rules.kingmaker.state import (
     Custody,
     Deal,
     KTable,
+    OpenDeed,
     Pact,
     Peace,
+    Pledge,
     Result,
     ShipState,
     Sitting,
@@ -183,6 +185,12 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()
     """Deals on offer that this seat made or was made."""
+    promises: tuple[Pledge, ...] = ()
+    """Promises that this seat gave or was given, those of late among them (house-5.19b)."""
+    ledger: tuple[OpenDeed, ...] = ()
+    """What players openly did to each other of late, for all to know."""
+    offered: dict[int, tuple[str, ...]] = {}
+    """Marks of what this seat has offered others of late, by seat: the round and the terms."""
     peace: Peace | None = None
     weather: tuple[int, int] = (0, 0)
     """Of the Event cards still to come that decide the weather: the bad ones, and all.
@@ -241,9 +249,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         active=state.active,
         first=state.first,
         phase=state.phase,
-        nobles=_nobles(table),
-        heirs=_heirs(table),
-        ships=_ships(table),
+        nobles=_nobles(table), heirs=_heirs(table), ships=_ships(table),
         control=dict(state.control),
         invaders=invaders(state),
         waiting=tuple(state.waiting),
@@ -262,6 +268,8 @@ def view(table: KTable, seat: int | None) -> BoardView:
         resting=procedures(table).parliament.resting(table),
         calls_made=dict(state.calls_made),
         deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
+        promises=tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
+        ledger=tuple(state.ledger), offered=_offered(state, seat),
         peace=state.peace,
         weather=_weather(table),
         to_draw=_to_draw(table),
@@ -273,8 +281,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         amnesty=tuple(state.amnesty),
         exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
-        custody=dict(state.custody), courted=tuple(state.courted),
-        booty=tuple(state.booty),
+        custody=dict(state.custody), courted=tuple(state.courted), booty=tuple(state.booty),
         sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
         sheets=_sheets(table),
     )  # fmt: skip
@@ -287,6 +294,11 @@ def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
     counted = procedures(table).victory.sheet
     found = (counted(table, seat) for seat in range(len(table.state.factions)))
     return tuple(sheet for sheet in found if sheet is not None)
+
+
+def _offered(state: State, seat: int | None) -> dict[int, tuple[str, ...]]:
+    pairs = ((pair.partition("-"), marks) for pair, marks in state.offered.items())
+    return {int(to): tuple(marks) for (giver, _, to), marks in pairs if giver == str(seat)}
 
 
 def _sieges(table: KTable) -> dict[str, SiegeView]:

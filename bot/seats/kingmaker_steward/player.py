@@ -16,7 +16,6 @@ from bot.seats.kingmaker_steward import (
     business,
     calling,
     calls,
-    dealing,
     fighting,
     marching,
     royals,
@@ -25,6 +24,7 @@ from bot.seats.kingmaker_steward import (
     targets,
     voting,
 )
+from bot.seats.kingmaker_steward.deals import answering, offering
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.random_seat import any_answer
 
@@ -144,7 +144,7 @@ class Steward:
         ):
             return True
         outlook = Outlook(view, seat, _content(view.ruleset))
-        return royals.surplus(outlook) is not None or dealing.in_the_mood(outlook, asked, chance)
+        return royals.surplus(outlook) is not None or offering.in_the_mood(outlook, asked, chance)
 
     def glance(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
@@ -152,7 +152,7 @@ class Steward:
         outlook = Outlook(view, seat, _content(view.ruleset))
         for prompt in prompts:
             if prompt.kind == _STANDING:
-                choice = dealing.answer(outlook, prompt)
+                choice = answering.answer(outlook, prompt)
                 if choice is not None:
                     return prompt, choice
         return None
@@ -170,12 +170,12 @@ class Steward:
             or royals.unmask(outlook, prompt)
             or targets.betray(outlook, prompt)
             or assigning.play_now(outlook, prompt)
-            or dealing.answer(outlook, prompt)
+            or answering.answer(outlook, prompt)
             or siding.propose_pact(outlook, prompt)
             or bargaining.let_go(outlook, prompt)
         )
-        if choice is None and dealing.in_the_mood(outlook, asked, chance):
-            choice = dealing.propose(outlook, prompt)
+        if choice is None and offering.in_the_mood(outlook, asked, chance):
+            choice = offering.propose(outlook, prompt, asked)
         return choice
 
 

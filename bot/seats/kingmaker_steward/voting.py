@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
+from bot.seats.kingmaker_steward.deals.trust import mover_of, owed_yea
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry, weakest_rival
 
@@ -14,6 +15,9 @@ _SPITE = 0.5
 _CHARITY = 0.2
 _STRONG = 1.05
 """From this rivalry on a steward says nay to what another gains."""
+
+_AGAINST_ONESELF = -9.0
+"""What would cost so much is voted down though one owes a vote, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +188,14 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 
 def vote(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Vote by interest on whatever is before Parliament."""
-    return Choice(opinion(stake(outlook, outlook.seat, prompt.facts)))
+    """Vote by interest on whatever is before Parliament, or as one owes it to who moved it."""
+    gain = stake(outlook, outlook.seat, prompt.facts)
+    mover = mover_of(outlook)
+    if mover not in (None, outlook.seat) and gain > _AGAINST_ONESELF:
+        assert mover is not None
+        if owed_yea(outlook, mover):
+            return Choice("yea")
+    return Choice(opinion(gain))
 
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:

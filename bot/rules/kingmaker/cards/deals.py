@@ -29,8 +29,9 @@ from bot.rules.kingmaker.cards.goods import (
 from bot.rules.kingmaker.cards.playing import full_hand_stops
 from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.pacts.ledger import note_offer, pledge
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.state import Deal, KTable, Promise
+from bot.rules.kingmaker.state import Deal, KTable
 
 OPEN_DEALS = 3
 """Deals a seat may have on offer at once."""
@@ -289,6 +290,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
         due=due,
     )
     state.deals.append(deal)
+    note_offer(state, deal)
     table.emit(
         facts.DealProposed(
             deal.number,
@@ -332,7 +334,7 @@ def strike(table: KTable, deal: Deal) -> None:
         if count:
             table.emit(facts.CardsChangedHands(giver, taker, count))
     if deal.promise and deal.due is not None:
-        table.state.promises.append(Promise(deal.giver, deal.taker, deal.promise, deal.due))
+        pledge(table.state, deal.giver, deal.taker, deal.promise, deal.due)
     table.push(TrimHand(deal.giver), TrimHand(deal.taker))
 
 

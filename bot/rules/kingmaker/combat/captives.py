@@ -15,9 +15,10 @@ from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import discard, kill_noble, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
 from bot.rules.kingmaker.forces import besieged, fits, may_enter, nobles_of, strongest
+from bot.rules.kingmaker.pacts.ledger import pledge
 from bot.rules.kingmaker.procedures import Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KStep, KTable, Promise
+from bot.rules.kingmaker.state import KStep, KTable
 
 _OFFERS_ALLOWED = 3
 
@@ -190,7 +191,7 @@ class Ransom(KStep, tag="ransom"):
         )
         promise, due = promised(table, self.offer or {})
         if due is not None:
-            table.state.promises.append(Promise(owner, captor, promise, due))
+            pledge(table.state, owner, captor, promise, due)
         table.state.nobles[self.noble].captor = None
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)

@@ -120,6 +120,9 @@ def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
     state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
     state.promises = [p for p in state.promises if concerned & {p.giver, p.taker}]
     others = [other for other in range(len(state.factions)) if other != seat]
+    state.pledges = [p for p in state.pledges if seat in (p.giver, p.taker)]
+    said = state.offered
+    state.offered = {two: said[two] for two in said if two.partition("-")[0] == str(seat)}
     if had or len(others) < 2:
         return
     luck.shuffle(others)

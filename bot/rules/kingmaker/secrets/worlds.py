@@ -96,6 +96,9 @@ class _World:
         state, seat = self.state, self.seat
         state.deals = [d for d in state.deals if seat in (d.giver, d.taker)]
         state.promises = [p for p in state.promises if seat in (p.giver, p.taker)]
+        state.pledges = [p for p in state.pledges if seat in (p.giver, p.taker)]
+        said = state.offered
+        state.offered = {two: said[two] for two in said if two.partition("-")[0] == str(seat)}
         made = state.deals_made
         state.deals_made = {two: made[two] for two in made if str(seat) in two.split("-")}
 

@@ -1,0 +1,193 @@
+"""What a steward says to a deal: yes, no with a reason, and the least for which it would be yes.
+
+All of it is made of what everybody sees and of what stands in the deal, so that no answer tells
+anything of the cards that a seat keeps hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from bot.content.pledges import pledge_in
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
+from bot.rules.kingmaker.state import Deal
+from bot.seats.kingmaker_steward.deals.trust import (
+    broke_word,
+    mover_of,
+    price_of_trust,
+    worth_of_word,
+)
+from bot.seats.kingmaker_steward.deals.wording import excuse, thanks
+from bot.seats.kingmaker_steward.deals.worths import (
+    FAIR,
+    balance,
+    gain_of,
+    openly,
+    worth_to,
+)
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.voting import stake
+
+_MOST_ADDED = 3
+"""So many things more are asked for at most."""
+
+_COUNTERS = 3
+"""So many offers of its own to one player in a round, those that answer his among them."""
+
+_HIDDEN = ("hand:", "held:")
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """The least for which a deal would be taken: things added, or things no longer asked for."""
+
+    gives: tuple[str, ...]
+    """What this seat would give."""
+    gets: tuple[str, ...]
+    added: tuple[str, ...] = ()
+
+
+def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Accept a deal that is good; refuse one that is not, with a counter-offer before, if the
+    rules allow for one. None if none was offered."""
+    known = openly(outlook)
+    for deal in outlook.view.deals:
+        if deal.taker != outlook.seat:
+            continue
+        yes = Choice.of("accept_deal", deal=deal.name, word=thanks(known, deal))
+        fair = excess(known, deal) >= 0
+        if fair and prompt.find(yes) is not None:
+            return yes
+        counter = None if fair else least(known, prompt, deal)
+        if counter is not None:
+            proposal = _as_proposal(outlook, prompt, deal, counter)
+            if proposal is not None:
+                return proposal
+        no = Choice.of("refuse_deal", deal=deal.name, word=_why_not(known, deal, fair, counter))
+        if prompt.find(no) is not None:
+            return no
+    return None
+
+
+def excess(outlook: Outlook, deal: Deal) -> float:
+    """By how many points a deal is better than the least that would be taken."""
+    word = worth_of_word(outlook, deal.giver, deal.promise) - _cost_of_vote(outlook, deal)
+    return gain_of(outlook, deal.giver, deal.give, deal.take) + word - bar(outlook, deal.giver)
+
+
+def _cost_of_vote(outlook: Outlook, deal: Deal) -> float:
+    """What it costs to vote as who offers the deal would have it, if that is what he is after."""
+    if pledge_in(deal.promise) != "vote" or mover_of(outlook) != deal.giver:
+        return 0.0
+    return max(0.0, -stake(outlook, outlook.seat, outlook.view.motion))
+
+
+def bar(outlook: Outlook, other: int) -> float:
+    """What a deal with another seat must bring, in points."""
+    return FAIR + price_of_trust(outlook, other)
+
+
+def _why_not(outlook: Outlook, deal: Deal, fair: bool, counter: Counter | None) -> str:
+    if counter is not None:
+        gave_less = counter.gives != tuple(deal.take)
+        kept = tuple(counter.gives) if gave_less else ()
+        return excuse(outlook, deal, _ground(outlook, deal, fair), counter.added, kept)
+    return excuse(outlook, deal, _ground(outlook, deal, fair))
+
+
+def _ground(outlook: Outlook, deal: Deal, fair: bool) -> str:
+    """The chief reason against a deal."""
+    if fair:
+        return "stuck"
+    if broke_word(outlook, deal.giver) is not None:
+        return "broken"
+    mine = balance(outlook, outlook.seat, deal.give, deal.take)
+    word = worth_of_word(outlook, deal.giver, deal.promise)
+    if price_of_trust(outlook, deal.giver) > FAIR and mine + word >= FAIR:
+        return "grudge"
+    if mine + word >= FAIR:
+        return "envy"
+    if not deal.take:
+        return "vote" if _cost_of_vote(outlook, deal) else "little"
+    if not deal.give:
+        return "word" if deal.promise else "gift"
+    return "dear"
+
+
+# The least that would be taken
+
+
+def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
+    """The counter-offer that costs the other player least, if there is one."""
+    if not deal.take:
+        return None
+    ideas = [*_with_more(outlook, prompt, deal), *_for_less(outlook, deal)]
+    return min(ideas, key=lambda idea: (idea[0], idea[1].gives, idea[1].gets), default=(0, None))[1]
+
+
+def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
+    """The same with something added to what they give, what they prize least first."""
+    other = deal.giver
+    goods = [token for token in _goods_of(prompt, other, "take") if token not in deal.give]
+    cost = {token: worth_to(outlook, other, token) for token in goods}
+    fair = bar(outlook, other)
+
+    def enough(added: Sequence[str]) -> bool:
+        return gain_of(outlook, other, (*deal.give, *added), deal.take) >= fair
+
+    alone = [token for token in goods if enough([token])]
+    if alone:
+        token = min(alone, key=lambda one: (cost[one], one))
+        yield cost[token], _more(deal, (token,))
+        return
+    # First what is worth most here for what it costs there.
+    goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
+    for number in range(2, _MOST_ADDED + 1):
+        if enough(goods[:number]):
+            yield sum(cost[one] for one in goods[:number]), _more(deal, tuple(goods[:number]))
+            return
+
+
+def _more(deal: Deal, added: tuple[str, ...]) -> Counter:
+    return Counter(tuple(deal.take), (*deal.give, *added), added)
+
+
+def _for_less(outlook: Outlook, deal: Deal) -> Iterator[tuple[float, Counter]]:
+    """The same with less asked for."""
+    if not deal.give:
+        return
+    fair = bar(outlook, deal.giver)
+    for number in range(len(deal.take) - 1, 0, -1):
+        for kept in combinations(deal.take, number):
+            if gain_of(outlook, deal.giver, deal.give, kept) >= fair:
+                gone = [token for token in deal.take if token not in kept]
+                cost = sum(worth_to(outlook, deal.giver, token) for token in gone)
+                yield cost, Counter(kept, tuple(deal.give))
+        if len(deal.take) > _MOST_ADDED + 1:
+            return
+
+
+def _goods_of(prompt: Prompt, other: int, field: str) -> tuple[str, ...]:
+    """What may be given to another seat, or taken from it, in a deal that is offered now."""
+    for offer in prompt.offers:
+        if offer.verb == "propose_deal" and offer.field("to").candidates == (str(other),):
+            names = [one.name for one in offer.fields]
+            return offer.field(field).candidates if field in names else ()
+    return ()
+
+
+def _as_proposal(outlook: Outlook, prompt: Prompt, deal: Deal, counter: Counter) -> Choice | None:
+    """The counter-offer as a deal on offer, if the rules allow it and it was not offered yet."""
+    if any(token.startswith(_HIDDEN) for token in (*counter.gives, *counter.gets)):
+        return None
+    mark = mark_of(counter.gives, counter.gets, "")
+    marks = [one.partition(":") for one in outlook.view.offered.get(deal.giver, ())]
+    today = sum(when.rstrip(REPLY) == str(outlook.view.round) for when, _, _ in marks)
+    if today >= _COUNTERS or any(known == mark for _, _, known in marks):
+        return None
+    args = {"to": (str(deal.giver),), "give": counter.gives, "take": counter.gets}
+    proposal = Choice("propose_deal", args)
+    return proposal if prompt.find(proposal) is not None else None

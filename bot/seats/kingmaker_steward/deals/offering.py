@@ -1,0 +1,186 @@
+"""What a steward offers of its own accord: one deal a round, to each in turn, and none twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
+from bot.seats.kingmaker_steward.deals.answering import bar
+from bot.seats.kingmaker_steward.deals.trust import price_of_trust
+from bot.seats.kingmaker_steward.deals.worths import FAIR, balance, envy_of, worth_to
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
+
+_TALKS = 0.4
+"""How often it thinks of business when it is asked something in its own turn."""
+
+_LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
+"""The questions of its own turn at which it may think of business."""
+
+_MOST_GOODS = 4
+_OFTEN = 2.5
+"""What an idea is worth less, in points, for every offer that its taker had of late."""
+
+_PAID = 0.5
+"""So much of what a motion is worth is paid for a vote at most."""
+
+_UNWILLING = -6.0
+"""Who would lose so much by a motion is not asked for his vote, in points."""
+
+_DUE = "3"
+"""In so many rounds a vote is given back."""
+
+
+def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
+    """Whether it is time to talk business: now and then in its own turn, and before a vote that
+    it would lose."""
+    view = outlook.view
+    if any(deal.giver == outlook.seat for deal in view.deals) or _offered_now(outlook):
+        return False
+    if _may_ask_for_votes(outlook, asked):
+        return True
+    own = view.active == outlook.seat and any(p.kind in _LEISURE for p in asked)
+    return own and chance.random() < _TALKS
+
+
+def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
+    """The deal that leaves both sides best, if there is a fair one; in Parliament one for a vote
+    that is lacking."""
+    if _may_ask_for_votes(outlook, asked):
+        return _for_a_vote(outlook, prompt)
+    best: tuple[float, Choice] | None = None
+    for offer in prompt.offers:
+        if offer.verb != "propose_deal":
+            continue
+        for score, choice in _ideas(outlook, offer):
+            if best is None or score > best[0]:
+                best = (score, choice)
+    return None if best is None else best[1]
+
+
+def _offered_now(outlook: Outlook) -> bool:
+    """Whether it has offered somebody something in this round without having been asked."""
+    now = f"{outlook.view.round}:"
+    return any(mark.startswith(now) for marks in outlook.view.offered.values() for mark in marks)
+
+
+# Things for things
+
+
+def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    """Fair deals with one seat that it was not offered yet: one thing of theirs for as little as
+    will do."""
+    other = int(offer.field("to").candidates[0])
+    names = [field.name for field in offer.fields]
+    if "give" not in names or "take" not in names:
+        return
+    goods = [
+        (worth_to(outlook, outlook.seat, t), worth_to(outlook, other, t), t)
+        for t in offer.field("give").candidates
+    ]
+    # First what they prize and this seat does not.
+    goods.sort(key=lambda good: (good[0] - good[1], good[2]))
+    marks = outlook.view.offered.get(other, ())
+    known = {mark.partition(":")[2] for mark in marks}
+    often = sum(REPLY not in mark.partition(":")[0] for mark in marks)
+    for wish in offer.field("take").candidates:
+        given = _price(outlook, other, wish, goods)
+        if given is None or mark_of(given, (wish,), "") in known:
+            continue
+        mine = balance(outlook, outlook.seat, (wish,), given)
+        theirs = balance(outlook, other, given, (wish,))
+        yield min(mine, theirs) - _OFTEN * often, _proposal(other, given, wish)
+
+
+def _price(
+    outlook: Outlook, other: int, wish: str, goods: Sequence[tuple[float, float, str]]
+) -> list[str] | None:
+    """The least that another seat would probably take for something, if that is fair."""
+    gain, price = worth_to(outlook, outlook.seat, wish), worth_to(outlook, other, wish)
+    envy, fair = envy_of(outlook, other), bar(outlook, other)
+    theirs_of_mine = FAIR + max(0.0, price_of_trust(outlook, other))
+    given: list[str] = []
+    for mine, theirs, token in goods:
+        if len(given) == _MOST_GOODS:
+            return None
+        if theirs < 0.1 * price or mine > 2 * theirs:
+            continue
+        given.append(token)
+        gain -= mine
+        price -= theirs
+        if -price >= theirs_of_mine + 1.5 * envy_of(outlook, other) * max(0.0, gain):
+            return given if gain + envy * price >= fair else None
+    return None
+
+
+def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
+    return Choice("propose_deal", {"to": (str(other),), "give": tuple(give), "take": (take,)})
+
+
+# Votes
+
+
+def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
+    """Whether its own motion is debated, and it is for it to call the vote."""
+    mine = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
+    return mine and bool(outlook.view.motion)
+
+
+def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Pay for the vote that is lacking: with something cheap, or with a vote of one's own."""
+    motion = outlook.view.motion
+    gain = stake(outlook, outlook.seat, motion)
+    stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]
+    votes, weights = [opinion(one) for one in stakes], votes_of(outlook)
+    if carried(votes, weights):
+        return None
+    for seat in sorted(range(len(votes)), key=lambda seat: (-stakes[seat], seat)):
+        if seat == outlook.seat or votes[seat] == "yea" or stakes[seat] < _UNWILLING:
+            continue
+        if carried([*votes[:seat], "yea", *votes[seat + 1 :]], weights):
+            choice = _for_the_vote_of(outlook, prompt, seat, _PAID * gain)
+            if choice is not None:
+                return choice
+    return None
+
+
+def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float) -> Choice | None:
+    known = {mark.partition(":")[2] for mark in outlook.view.offered.get(other, ())}
+    for offer in prompt.offers:
+        if offer.verb != "propose_deal" or offer.field("to").candidates != (str(other),):
+            continue
+        names = [field.name for field in offer.fields]
+        goods = offer.field("give").candidates if "give" in names else ()
+        cheap = [
+            token
+            for token in goods
+            if worth_to(outlook, outlook.seat, token) <= price
+            and worth_to(outlook, other, token) >= worth_to(outlook, outlook.seat, token)
+        ]
+        cheap.sort(key=lambda token: (worth_to(outlook, outlook.seat, token), token))
+        matter = _matter(outlook)
+        for token in cheap[:1]:
+            text = f"my thanks for your yea to {matter}"
+            if mark_of((token,), (), text) not in known:
+                return _vote_deal(other, text, "1", (token,))
+        text = f"my yea to your next motion, for your yea to {matter}"
+        if mark_of((), (), text) not in known:
+            return _vote_deal(other, text, _DUE)
+    return None
+
+
+def _matter(outlook: Outlook) -> str:
+    """What is before Parliament, in a few words."""
+    motion, content = outlook.view.motion, outlook.content
+    card, noble, king = motion.get("card"), motion.get("noble"), motion.get("king")
+    if card in content.crown and noble in content.crown:
+        return f"{content.crown[card].name} for {content.crown[noble].name}"
+    heir = content.heirs.get(king or "")
+    return "my motion" if heir is None else f"my motion on {heir.name}"
+
+
+def _vote_deal(other: int, text: str, due: str, give: tuple[str, ...] = ()) -> Choice:
+    args: dict[str, tuple[str, ...]] = {"to": (str(other),), "promise": (text,), "due": (due,)}
+    return Choice("propose_deal", {**args, "give": give} if give else args)

@@ -1,0 +1,120 @@
+"""Whom a steward trusts: by what everybody saw of late, and what was promised before.
+
+A promise is known to the two whom it concerns; whether it was kept is read off open deeds.
+"""
+
+from __future__ import annotations
+
+from bot.content.pledges import pledge_in
+from bot.rules.kingmaker.pacts.ledger import FADES
+from bot.rules.kingmaker.state import Pledge
+from bot.seats.kingmaker_steward.outlook import Outlook
+
+_KEPT = 0.6
+_BROKEN = -1.2
+_GRUDGE = {"attacked": -0.25, "besieged": -0.25, "dealt": 0.1}
+"""What an open deed does to the trust of whom it was done to."""
+
+_CREDIT = 0.5
+"""How far a stranger's promise is believed."""
+
+_WORTH = {"peace": 1.5, "vote": 2.0}
+"""What a promise is worth to who believes it, in points."""
+
+_PRICE_OF_MISTRUST = 2.0
+_WAR = ("attacked", "besieged")
+
+
+def trust(outlook: Outlook, other: int) -> float:
+    """What another seat has deserved of this one, from -2 to 1; 0 is a stranger."""
+    found: float | None = outlook.known.get((trust, other))
+    if found is None:
+        total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
+        for deed in outlook.view.ledger:
+            if {deed.by, deed.to} == {other, outlook.seat}:
+                mine = deed.kind != "dealt" and deed.by == outlook.seat
+                total += 0.0 if mine else _weight(outlook, deed.round) * _GRUDGE.get(deed.kind, 0.0)
+        found = outlook.known[trust, other] = max(-2.0, min(1.0, total))
+    return found
+
+
+def broke_word(outlook: Outlook, other: int) -> Pledge | None:
+    """The last promise to this seat that another one has broken, if it is remembered."""
+    broken = [promise for promise, score in _settled(outlook, other) if score < 0]
+    return broken[-1] if broken else None
+
+
+def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
+    """Promises between the two that were kept or broken by the other one."""
+    found = []
+    for promise in outlook.view.promises:
+        if {promise.giver, promise.taker} != {other, outlook.seat}:
+            continue
+        score = _score(outlook, promise, other)
+        if score:
+            found.append((promise, score))
+    return found
+
+
+def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
+    """What became of a promise, as far as the other one had his part in it."""
+    view, kind = outlook.view, pledge_in(promise.text)
+    since = [d for d in view.ledger if d.by == other and d.to == outlook.seat]
+    if kind == "peace" and promise.giver == other:
+        if any(d.kind in _WAR and promise.made <= d.round <= promise.due for d in since):
+            return _BROKEN
+        # What was so long ago that nobody remembers it all is not counted.
+        all_seen = promise.made + FADES >= view.round
+        return _KEPT if view.round > promise.due and all_seen else 0.0
+    if kind == "vote":
+        # Votes are promised for votes: who took such a promise owes his own at once.
+        until = promise.due if promise.giver == other else promise.made
+        votes = {d.kind for d in since if promise.made <= d.round <= until}
+        return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0
+    return 0.0
+
+
+def _weight(outlook: Outlook, when: int) -> float:
+    """How much of something is still felt: it fades with the rounds."""
+    age = max(0, outlook.view.round - when)
+    return max(0.0, 1.0 - age / FADES)
+
+
+def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
+    """What a promise of another seat is worth to this one, in points."""
+    kind = pledge_in(text) if text else None
+    if kind is None:
+        return 0.0
+    return _WORTH[kind] * max(0.0, min(1.0, _CREDIT + 0.5 * trust(outlook, other)))
+
+
+def price_of_trust(outlook: Outlook, other: int) -> float:
+    """What a deal must bring besides, in points, as the other one is not trusted, or is."""
+    found = trust(outlook, other)
+    return -0.2 * found if found > 0 else -_PRICE_OF_MISTRUST * found
+
+
+def owed_yea(outlook: Outlook, mover: int) -> bool:
+    """Whether this seat owes another one its yea to the motion he has moved."""
+    view, me = outlook.view, outlook.seat
+    for promise in view.promises:
+        if pledge_in(promise.text) != "vote" or view.round > promise.due:
+            continue
+        since = [deed for deed in view.ledger if deed.round >= promise.made]
+        mine = {deed.kind for deed in since if (deed.by, deed.to) == (me, mover)}
+        theirs = {deed.kind for deed in since if (deed.by, deed.to) == (mover, me)}
+        if (promise.giver, promise.taker) == (mover, me):
+            # He paid, or promised, for this very motion.
+            if promise.made == view.round and not mine & {"yea", "nay"}:
+                return True
+        elif (promise.giver, promise.taker) == (me, mover):
+            earned = "yea" in theirs or "nay" not in theirs
+            if earned and not mine & {"yea", "nay"}:
+                return True
+    return False
+
+
+def mover_of(outlook: Outlook) -> int | None:
+    """Who moved what Parliament votes on, if anybody did."""
+    mover = outlook.view.motion.get("mover", "")
+    return int(mover) if mover.isdecimal() else None

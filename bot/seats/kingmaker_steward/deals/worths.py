@@ -1,0 +1,159 @@
+"""What the things of a deal are worth to whom, and what a deal brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward.assigning import card_worth
+from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.royals import candidate
+from bot.seats.kingmaker_steward.voting import takes
+from bot.seats.kingmaker_steward.voyages import prizes_abroad
+from bot.seats.kingmaker_steward.worth import heir_worth, place_worth
+
+_SHELTER = 2.5
+_FAR = 6
+"""What a place is worth besides to whose nobles stand there, in points, and in how many squares
+that fades to nothing."""
+
+FAIR = 0.4
+"""A deal that brings a side less than this is not worth the talk, in points."""
+
+_ENVY = 0.15
+"""What it costs a steward that another gains a point, if that other is of average strength."""
+
+
+# Worth
+
+
+def worth_to(outlook: Outlook, seat: int, token: str) -> float:
+    """What a thing is worth to a seat, as far as everybody can tell."""
+    kind, _, name = token.partition(":")
+    if kind == "place":
+        return _place(outlook, seat, name)
+    if kind == "heir":
+        return _heir(outlook, seat, name)
+    if name in outlook.content.events:
+        return _event(outlook, seat, name)
+    card = outlook.content.crown[name]
+    worth = card_worth(outlook, name)
+    if kind == "ship" or card.kind == "ship":
+        return worth + (2.0 if prizes_abroad(outlook) and not _ships(outlook, seat) else 0.0)
+    if card.kind == "bishop":
+        return worth + _cleric(outlook, seat, name)
+    if kind == "hand" and card.kind in ("title", "office") and not takes(outlook, seat, name):
+        return 0.3 * worth
+    return worth
+
+
+def _place(outlook: Outlook, seat: int, name: str) -> float:
+    place = outlook.board.places[name]
+    worth = 1.0 + place_worth(outlook, place)
+    owner = outlook.content.castle_owner(name)
+    if owner in outlook.nobles and owner is not None:
+        worth += 2.0 if outlook.nobles[owner].seat == seat else 0.0
+    sheltered = [n for n in outlook.within.get(name, ()) if outlook.nobles[n].seat == seat]
+    return worth + 10.0 * bool(sheltered) + _at_hand(outlook, seat, place)
+
+
+def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
+    """A place in whose reach a seat's nobles are is a shelter; one far away is but a name."""
+    found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
+    if found is None:
+        squares = {n.square for n in outlook.nobles.values() if n.seat == seat and n.square}
+        found = outlook.known[_at_hand, seat] = {
+            square: min((outlook.steps(square, each) for each in squares), default=_FAR)
+            for square in {p.square for p in outlook.board.places.values() if p.square}
+        }
+    return _SHELTER * max(0.0, 1.0 - found.get(place.square, _FAR) / _FAR)
+
+
+def _heir(outlook: Outlook, seat: int, name: str) -> float:
+    """A seat's candidate is all but beyond price; to a seat without one, an heir is worth more."""
+    worth = heir_worth(outlook, name)
+    others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
+    if seat == outlook.seat and name == candidate(outlook):
+        return 3.0 * worth
+    return worth * (1.0 if others else 1.3)
+
+
+def _event(outlook: Outlook, seat: int, name: str) -> float:
+    """A Writ, or the Chancellor's card, is worth much to who can call Parliament with it."""
+    kind = outlook.content.events[name].kind
+    worth = card_worth(outlook, name)
+    if kind not in ("writ", "chancellor_may") or not wanted_by(outlook, seat):
+        return worth
+    if seat == outlook.seat and len(held(outlook, kind)) > 1:
+        return worth
+    needless = kind == "chancellor_may" and _has_king(outlook, seat)
+    if caller_of(outlook, seat) is None or needless:
+        return worth
+    return worth + min(4.0, 1.5 + 0.8 * outlook.view.chancery)
+
+
+def _has_king(outlook: Outlook, seat: int) -> bool:
+    return caller_of(outlook, seat, chancellor_card=False) is not None
+
+
+def _ships(outlook: Outlook, seat: int) -> bool:
+    return any(ship.seat == seat for ship in outlook.view.ships.values())
+
+
+def _cleric(outlook: Outlook, seat: int, name: str) -> float:
+    """What a bishop is worth besides, if he lets a seat crown an heir of its own."""
+    if not any(outlook.heir_seat(heir) == seat for heir in outlook.crownable):
+        return 0.0
+    own = [n for n, seen in outlook.nobles.items() if seen.seat == seat]
+    without = [n for n in own if name not in outlook.nobles[n].cards]
+    return 4.0 if not outlook.may_crown(without) else 0.0
+
+
+# What a deal brings
+
+
+def openly(outlook: Outlook) -> Outlook:
+    """The same as it looks without one's own hidden cards.
+
+    Whatever is said to others, or decided before them, is made of this: so it tells nobody what
+    this seat keeps in its hand.
+    """
+    found: Outlook | None = outlook.known.get(openly)
+    if found is None:
+        bare = msgspec.structs.replace(outlook.view, hand=(), held=(), dealt=())
+        found = outlook.known[openly] = Outlook(bare, outlook.seat, outlook.content)
+        found.known[openly] = found
+    return found
+
+
+def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+    """What a seat gains by getting and giving these things, in points."""
+    gained = sum(worth_to(outlook, seat, token) for token in gets)
+    return gained - sum(worth_to(outlook, seat, token) for token in gives)
+
+
+def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+    """What such a deal brings this seat, less the envy of what it brings the other."""
+    mine = balance(outlook, outlook.seat, gets, gives)
+    theirs = balance(outlook, other, gives, gets)
+    return mine - envy_of(outlook, other) * max(0.0, theirs)
+
+
+def envy_of(outlook: Outlook, other: int) -> float:
+    """What it costs this seat that another one gains a point."""
+    return _ENVY * rivalry(outlook, other, outlook.seat)
+
+
+def name_of(outlook: Outlook, token: str) -> str:
+    """What a thing of a deal is called."""
+    kind, _, name = token.partition(":")
+    content = outlook.content
+    if kind == "place":
+        return outlook.board.places[name].name
+    if kind == "heir":
+        return content.heirs[name].name
+    return content.events[name].title if name in content.events else content.crown[name].name

@@ -1,0 +1,1 @@
+"""The steward in deals: what it says, offers, remembers."""

@@ -1,0 +1,118 @@
+"""What the steward offers of its own accord: one deal a round, none twice, and for votes."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.games import game_for, policy_for
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Pledge
+from bot.seats.kingmaker_steward import steward, voting
+from bot.seats.kingmaker_steward.deals import offering
+from bot.selfplay import play_game
+from tests.rules.kingmaker.chamber import call, realm
+from tests.rules.kingmaker.scene import Scene
+from tests.seats.moves import answer, chancery, step
+from tests.tools.bargains import Bargains, Listener, Person, count
+
+
+def seller() -> Scene:
+    """Seat 0 has a Writ that is worth more to seat 1, and nothing to call Parliament with."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
+    scene.held(0, "E-WR01").noble("holland", 1, "ampthill").control("lancaster", "neville")
+    chancery(scene, "earl_kent", "earl_essex", "bp_norwich")
+    scene.state.round = 3
+    scene.movement(0)
+    return scene
+
+
+def offered(scene: Scene) -> list[Choice]:
+    """The deals that seat 0 would offer, by many lots."""
+    prompts: Any = scene.match.prompts(0)
+    view = scene.match.view(0)
+    chosen = (steward.choose(view, prompts, 0, random.Random(n))[1] for n in range(20))
+    return [choice for choice in chosen if choice.verb == "propose_deal"]
+
+
+def test_one_offer_a_round_and_never_the_same_again() -> None:
+    scene = seller()
+    first = offered(scene)
+    assert first
+    scene.play(0, "propose_deal", **first[0].args)
+    scene.play(1, "refuse_deal", deal=scene.state.deals[0].name)
+    assert offered(scene) == []
+    scene.state.round = 4
+    assert all(choice != first[0] for choice in offered(scene))
+
+
+@pytest.fixture
+def before_the_vote(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Seat 0, no stronger than the others, has moved that Percy be made Marshal; it is debated."""
+    monkeypatch.setattr(voting, "rivalry", lambda *_: 1.0)
+    monkeypatch.setattr(voting, "weakest_rival", lambda *_: None)
+    scene = call(chancery(realm(), "marshal_england"))
+    while not scene.offered(0, "propose"):
+        waiting = scene.match.waiting_for()[0]
+        prompt = next(p for p in scene.match.asked(waiting) if p.blocking)
+        scene._note(scene.match.submit(waiting, prompt.default or next(prompt.offers[0].choices())))
+    scene.play(0, "propose", card="marshal_england", noble="percy")
+    return scene
+
+
+def test_where_nobody_is_against_it_no_vote_is_asked_for(before_the_vote: Scene) -> None:
+    assert answer(before_the_vote) == Choice("call_vote")
+
+
+def test_a_vote_that_is_lacking_is_paid_for(
+    before_the_vote: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(offering, "votes_of", lambda _: ([10, 6, 6], [0, 6, 6]))
+    asked = answer(before_the_vote)
+    assert asked.verb == "propose_deal"
+    assert asked.one("promise").endswith("your yea to Marshal of England for Percy")
+    step(before_the_vote)
+    assert answer(before_the_vote) == Choice("call_vote")
+
+
+def test_a_vote_that_is_owed_is_given_and_no_other(before_the_vote: Scene) -> None:
+    scene = before_the_vote
+    scene.play(0, "call_vote")
+    free, now = answer(scene, 1), scene.state.round
+    scene.state.pledges = [Pledge(0, 1, "my thanks for your yea", now, now + 1)]
+    assert (free, answer(scene, 1)) == (Choice("abstain"), Choice("yea"))
+
+
+def test_a_person_is_offered_deals_and_every_no_has_a_reason() -> None:
+    game, computer = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
+    players: Any = [Person(computer), computer, computer, computer]
+    record = play_game(game, 4, "bargains", players, {"rounds": "12"}, check=False)
+    found = count(game, record, 0)
+    figures = found.figures()
+    assert figures["fewest_offers"] >= 3
+    assert figures["most_a_round"] == 1
+    assert figures["offered_twice"] == 0
+    assert found.refusals >= 3
+    assert figures["with_a_reason"] == 1
+    assert figures["with_a_counter"] >= 0.6
+
+
+def test_the_tool_counts_what_the_person_hears() -> None:
+    listener = Listener(0)
+    york, raby = ("place:york",), ("place:raby",)
+    listener.hear([facts.DealProposed(1, 1, 0, york, raby)], 1)
+    listener.hear([facts.DealProposed(2, 1, 0, york, raby)], 2)
+    listener.hear([facts.DealProposed(1, 0, 1, take=("place:raby",))], 2)
+    listener.hear([facts.DealProposed(3, 1, 0, give=("place:raby",))], 2)
+    listener.hear([facts.DealClosed(1, 0, 1, "refused", "No.")], 2)
+    listener.hear([facts.DealProposed(2, 0, 1, take=("place:raby",))], 3)
+    listener.hear([facts.DealClosed(2, 0, 1, "refused")], 3)
+    assert listener.found == Bargains(1, [2], 1, 1, 2, 1, 1, 1)
+    total = Bargains()
+    total.add(listener.found)
+    total.add(Bargains(1, [5]))
+    assert total.figures()["fewest_offers"] == 2
+    assert total.figures()["with_a_reason"] == pytest.approx(0.5)

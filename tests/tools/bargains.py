@@ -1,0 +1,228 @@
+"""How computer players of Kingmaker deal with a person, counted over whole games.
+
+    python -m tests.tools.bargains --games 50 --seed 5
+
+One seat is played by a script that asks others for things as people do (a gift, a swap, a promise)
+and takes nothing it is offered; the other seats are computers. Counted are the deals that the
+person is offered, those a round, what was offered twice, and the refusals: how many had a reason,
+and how many a counter-offer, on the table or in words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+import msgspec
+
+from bot.games import game_for, policy_for
+from bot.rules.kernel import Choice, Event, Game, Match, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.view import BoardView
+from bot.seats.policy import Policy
+from bot.selfplay import GameRecord, play_game
+
+GAME = "kingmaker"
+_IN_WORDS = (" for ", " besides.", "gladly.", "I ask ", "I must ask ", "win me is ")
+
+
+class Bargains(msgspec.Struct):
+    """What was counted in the eyes of the person."""
+
+    games: int = 0
+    offered: list[int] = []
+    """Deals that the person was offered, game by game; none that only answered his own."""
+    twice: int = 0
+    most_a_round: int = 0
+    """The most that one computer offered in a round without having been asked."""
+    refusals: int = 0
+    reasons: int = 0
+    counters: int = 0
+    on_the_table: int = 0
+
+    def add(self, other: Bargains) -> None:
+        """Add what was counted elsewhere."""
+        self.games += other.games
+        self.offered = [*self.offered, *other.offered]
+        self.most_a_round = max(self.most_a_round, other.most_a_round)
+        for name in ("twice", "refusals", "reasons", "counters", "on_the_table"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def figures(self) -> dict[str, float]:
+        """The figures that are compared."""
+        refusals = max(self.refusals, 1)
+        return {
+            "games": self.games,
+            "fewest_offers": min(self.offered, default=0),
+            "offers_a_game": round(sum(self.offered) / max(self.games, 1), 2),
+            "offered_twice": self.twice,
+            "most_a_round": self.most_a_round,
+            "refusals": self.refusals,
+            "with_a_reason": round(self.reasons / refusals, 3),
+            "with_a_counter": round(self.counters / refusals, 3),
+            "on_the_table": round(self.on_the_table / refusals, 3),
+        }
+
+
+class Person:
+    """A person's script: plays sensibly, asks for things once a turn, and takes no deal."""
+
+    name = "person"
+
+    def __init__(self, plays: Policy) -> None:
+        self._plays = plays
+
+    def choose(
+        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        """As the computer would, but for deals."""
+        free = next((prompt for prompt in prompts if prompt.kind == "any_time"), None)
+        if free is not None:
+            found = _no(view, free, seat) or self._wish(view, free, chance)
+            if found is not None:
+                return free, found
+        asked = [prompt for prompt in prompts if prompt.kind != "any_time"]
+        return self._plays.choose(view, asked, seat, chance)
+
+    def looks_round(
+        self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        """Once a turn, and whenever something was offered."""
+        del chance
+        own = view.active == seat and any(prompt.kind == "movement" for prompt in asked)
+        offers = any(deal.taker == seat for deal in view.deals)
+        return offers or (own and not any(d.giver == seat for d in view.deals))
+
+    def glance(
+        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        """Refuse."""
+        del chance
+        free = next((prompt for prompt in prompts if prompt.kind == "any_time"), None)
+        found = None if free is None else _no(view, free, seat)
+        return None if free is None or found is None else (free, found)
+
+    def _wish(self, view: BoardView, free: Prompt, chance: random.Random) -> Choice | None:
+        """Ask somebody for something: as a gift, for something, or for a promise; rarely."""
+        offers = [offer for offer in free.offers if offer.verb == "propose_deal"]
+        if not offers or chance.random() > 0.2:
+            return None
+        offer = chance.choice(offers)
+        fields = {field.name: field.candidates for field in offer.fields}
+        if not fields.get("take"):
+            return None
+        args = {"to": fields["to"], "take": (chance.choice(fields["take"]),)}
+        kind = chance.choice(("gift", "swap", "swap", "word"))
+        if kind == "swap" and fields.get("give"):
+            args["give"] = (chance.choice(fields["give"]),)
+        elif kind == "word":
+            args |= {"promise": ("I shall not attack you",), "due": ("3",)}
+        return Choice("propose_deal", args)
+
+
+def _no(view: BoardView, free: Prompt, seat: int) -> Choice | None:
+    for deal in view.deals:
+        if deal.taker == seat:
+            no = Choice.of("refuse_deal", deal=deal.name)
+            if free.find(no) is not None:
+                return no
+    return None
+
+
+class Listener:
+    """Hears in one game what the person hears. It is shown what every decision led to."""
+
+    def __init__(self, person: int) -> None:
+        self._person = person
+        self._known: set[object] = set()
+        self._rounds: Counter[tuple[int, int]] = Counter()
+        self._asked: set[int] = set()
+        """Computers that still have to answer the person."""
+        self._countered: set[int] = set()
+        self.found = Bargains(games=1, offered=[0])
+
+    def hear(self, events: Iterable[Event], round_: int) -> None:
+        """What a decision led to, in a round."""
+        for event in events:
+            if isinstance(event, facts.DealProposed):
+                self._proposed(event, round_)
+            elif isinstance(event, facts.DealClosed) and event.giver == self._person:
+                self._closed(event)
+
+    def _proposed(self, event: facts.DealProposed, round_: int) -> None:
+        if event.giver == self._person:
+            self._asked.add(event.taker)
+            return
+        terms = (event.giver, event.taker, event.give, event.take, event.promise)
+        self.found.twice += terms in self._known
+        self._known.add(terms)
+        if event.taker != self._person:
+            return
+        if event.giver in self._asked:
+            self._countered.add(event.giver)
+            return
+        self.found.offered[0] += 1
+        self._rounds[event.giver, round_] += 1
+        self.found.most_a_round = max(self._rounds.values())
+
+    def _closed(self, event: facts.DealClosed) -> None:
+        self._asked.discard(event.taker)
+        if event.how == "refused":
+            in_words = any(part in event.word for part in _IN_WORDS) or "you may have" in event.word
+            table = event.taker in self._countered
+            self.found.refusals += 1
+            self.found.reasons += bool(event.word)
+            self.found.on_the_table += table
+            self.found.counters += table or (in_words and "offer nothing" not in event.word)
+        self._countered.discard(event.taker)
+
+
+def count(game: Game, record: GameRecord, person: int) -> Bargains:
+    """What the person heard in a game that was played."""
+    match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
+    listener = Listener(person)
+    for seat, choice in record.decisions:
+        outcome = match.submit(seat, choice)
+        listener.hear(outcome.events, match.position.state.round)
+    return listener.found
+
+
+def play(ruleset: str, seats: int, seed: str, computer: str, number: int = 0) -> Bargains:
+    """Play one game of the person and computers, and count."""
+    game, other = game_for(GAME, ruleset), policy_for(GAME, computer)
+    person = number % seats
+    players = [Person(other) if seat == person else other for seat in range(seats)]
+    return count(game, play_game(game, seats, seed, players, check=False), person)
+
+
+def main() -> int:
+    """Play, count and print the figures as JSON."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--ruleset", default="house")
+    words.add_argument("--policy", default="steward")
+    words.add_argument("--games", type=int, default=50)
+    words.add_argument("--seats", type=int, default=4)
+    words.add_argument("--seed", default="5")
+    words.add_argument("--jobs", type=int, default=1)
+    given = words.parse_args()
+    found = Bargains()
+    with ProcessPoolExecutor(given.jobs) as pool:
+        games = [
+            pool.submit(
+                play, given.ruleset, given.seats, f"{given.seed}:{number}", given.policy, number
+            )
+            for number in range(given.games)
+        ]
+        for each in games:
+            found.add(each.result())
+    print(json.dumps(found.figures()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
