@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
 from bot.content import mix_files, presets
+from bot.content.characters import Character, load_characters
 from bot.content.computer_names import load_computer_names
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
@@ -31,7 +32,7 @@ from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSteward
-from bot.seats.policy import Policy
+from bot.seats.policy import WITH, Policy
 from bot.seats.random_seat import RandomSeat
 from bot.words.kingmaker.words import KingmakerWords
 from bot.words.lancaster.words import LancasterWords
@@ -42,6 +43,8 @@ GAMES: dict[str, tuple[str, ...]] = {
     "lancaster": lancaster_ruleset_ids(),
 }
 """Every game with the rule sets that a table may take."""
+
+_SQUIRE = "squire"
 
 POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
@@ -54,6 +57,24 @@ THINKERS: dict[str, dict[str, Strategist]] = {
     "lancaster": {},
 }
 """Those that try their plans in imagined worlds first; without time for that they are stewards."""
+
+_LIGHTER: dict[str, dict[str, Policy]] = {"kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)}}
+"""Computer players of a level of their own, who are not measured against the others."""
+
+LEVELS: dict[str, dict[str, str]] = {
+    "kingmaker": {"normal": "steward", "easy": _SQUIRE},
+    "lancaster": {"normal": "steward"},
+}
+"""How well computer players play, the usual level first, and who plays so."""
+
+_CHARACTERISTIC: dict[str, Callable[[Character], Policy]] = {
+    "steward": lambda character: Steward(character=character),
+    _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
+}
+"""The computer players of Kingmaker who may have a character."""
+
+BY_LOT = "lot"
+"""A character for each computer player, drawn by lot."""
 
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
@@ -202,13 +223,15 @@ def lessons_of(game: str) -> tuple[Chapter, ...]:
 def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     """A computer player of a game; one that thinks takes about ``think`` seconds for a turn's plan.
 
-    Raises LookupError for an unknown one.
+    It may be named with a character, as ``steward+cautious`` or, for that of the usual level,
+    ``cautious``. Raises LookupError for an unknown one.
     """
     thinkers = THINKERS.get(game, {})
     known: dict[str, Policy] = {**POLICIES.get(game, {}), **thinkers}
-    if name not in known:
+    found = known.get(name) or _LIGHTER.get(game, {}).get(name) or _characteristic(game, name)
+    if found is None:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
-    return known[name] if think is None or name not in thinkers else thinkers[name].taking(think)
+    return found if think is None or name not in thinkers else thinkers[name].taking(think)
 
 
 def answer_of(
@@ -235,6 +258,42 @@ def answer_of(
 def players_of(game: str) -> tuple[str, ...]:
     """The names of all computer players of a game, the best that answers at once first."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
+
+
+@cache
+def _characteristic(game: str, name: str) -> Policy | None:
+    """A computer player with a character; None if there is none of that name."""
+    characters = {one.id: one for one in characters_of(game)}
+    kind, _, character = name.rpartition(WITH)
+    kind = kind or next(iter(LEVELS.get(game, {}).values()), "")
+    if character not in characters or kind not in _CHARACTERISTIC:
+        return None
+    return _CHARACTERISTIC[kind](characters[character])
+
+
+def characters_of(game: str) -> tuple[Character, ...]:
+    """What computer players of a game may be like; often nothing in particular."""
+    return load_characters().characters if game == "kingmaker" else ()
+
+
+def computer_at(game: str, level: str, character: str, table: str, taken: Iterable[str]) -> str:
+    """Who sits down as a computer player of a level and a character, by the name of `policy_for`.
+
+    By lot (`BY_LOT`) it is a character that nobody has of those ``taken``, as long as there is
+    one, in an order that ``table`` decides. Raises LookupError for what there is none of.
+    """
+    levels = LEVELS.get(game, {})
+    kind = levels.get(level or next(iter(levels), ""), "")
+    if not kind:
+        raise LookupError(f"There is no level {level!r}. Known: {', '.join(levels)}.")
+    known = [one.id for one in characters_of(game)]
+    if character == BY_LOT and known:
+        order = random.Random(f"{table}:characters").sample(known, len(known))
+        there = [policy.rpartition(WITH)[2] for policy in taken]
+        character = min(order, key=lambda one: (there.count(one), order.index(one)))
+    name = f"{kind}{WITH}{character}" if character else kind
+    policy_for(game, name)
+    return name
 
 
 class _Library:

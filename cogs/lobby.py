@@ -22,6 +22,12 @@ from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import folded, full_name, plain
+from cogs.ui.opening.computers import (
+    characters_like,
+    computers_chosen,
+    levels_like,
+    next_computer,
+)
 from cogs.ui.opening.page import mixes_here, page
 from cogs.ui.opening.plan import NOBODYS, Plan, fixed_rounds
 from cogs.ui.opening.tables import BEGUN, OPENED, check_free, open_table, welcome
@@ -88,8 +94,16 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         rounds="End after so many rounds",
         hours="End after so many hours",
         terms="What else is settled at this table",
+        level="How well computers play",
+        character="What computers are like",
     )
-    @app_commands.autocomplete(game=games_like, ruleset=rulesets_like, terms=terms_like)
+    @app_commands.autocomplete(
+        game=games_like,
+        ruleset=rulesets_like,
+        terms=terms_like,
+        level=levels_like,
+        character=characters_like,
+    )
     @app_commands.choices(pace=_PACES, late=_LATE)
     async def new(
         self,
@@ -103,6 +117,8 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         rounds: app_commands.Range[int, 1, 999] | None = None,
         hours: app_commands.Range[int, 1, 720] | None = None,
         terms: str | None = None,
+        level: str | None = None,
+        character: str | None = None,
     ) -> None:
         """Open the lobby of a game, at once or after a few questions."""
         mixes = await mixes_here(interaction)
@@ -110,7 +126,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         check_channel(interaction)
         given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
         options = {name: str(value) for name, value in given.items() if value is not None}
-        options |= _term_chosen(kind, terms)
+        options |= _term_chosen(kind, terms) | computers_chosen(kind, level, character)
         if not options and game is None and ruleset is None and seats is None:
             await _ask_how(interaction, mixes)
             return
@@ -139,9 +155,17 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         await leave(interaction, await session_here(interaction))
 
     @app_commands.command(name="add-computer", description="Give a free seat to a computer player")
-    async def add_computer(self, interaction: Interaction) -> None:
+    @app_commands.describe(
+        level="How well it plays; as the table has settled it, if you leave it out",
+        character="What it is like; as the table has settled it, if you leave it out",
+    )
+    @app_commands.autocomplete(level=levels_like, character=characters_like)
+    async def add_computer(
+        self, interaction: Interaction, level: str | None = None, character: str | None = None
+    ) -> None:
         """Seat a computer player."""
-        await add_computer(interaction, await session_here(interaction))
+        session = await session_here(interaction)
+        await add_computer(interaction, session, level, character)
 
     @app_commands.command(name="remove-computer", description="Send a computer player away")
     async def remove_computer(self, interaction: Interaction) -> None:
@@ -285,10 +309,16 @@ async def leave(interaction: Interaction, session: GameSession) -> None:
     await settle_up(interaction, "You have left the game.")
 
 
-async def add_computer(interaction: Interaction, session: GameSession) -> None:
-    """Seat a computer player."""
+async def add_computer(
+    interaction: Interaction,
+    session: GameSession,
+    level: str | None = None,
+    character: str | None = None,
+) -> None:
+    """Seat a computer player, of the table's level and character if none are named."""
     _must_lead(interaction, session)
-    await session.lobby.add_computer(session.host_id, ADVISER)
+    policy = next_computer(session, level, character)
+    await session.lobby.add_computer(session.host_id, policy)
     await settle_up(interaction, "A computer player has sat down.")
 
 

@@ -40,7 +40,7 @@ def leaderboard_text(game: str, board: Sequence[Rank], user_id: int) -> str:
 
 def _line(rank: Rank) -> str:
     who = rank.player
-    computer = f"{plain((who.policy or '').capitalize())} (computer)"
+    computer = f"{plain((who.policy or '').replace('+', ', ').capitalize())} (computer)"
     name = computer if who.user_id is None else f"<@{who.user_id}>"
     return f"**{rank.place}** · {name} · **{rank.rating}** · {_won(rank.won, rank.games)}"
 

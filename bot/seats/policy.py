@@ -9,6 +9,9 @@ from typing import Any, Protocol, runtime_checkable
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.imagination import Imagination
 
+WITH = "+"
+"""What stands between the kind of a computer player and its character: ``steward+cautious``."""
+
 
 class Policy(Protocol):
     """A computer player. It keeps nothing between two calls; all it knows is what it is shown."""

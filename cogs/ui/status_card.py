@@ -26,6 +26,7 @@ from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import span
 from cogs.ui.names import full_name, name_of, names, plain_names
+from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import fixed_rounds
 from cogs.ui.replies import cut, is_on, stamp, words_of
@@ -316,6 +317,8 @@ def _terms(session: GameSession) -> str:
         for value, label, _ in term.answers[1:]
         if session.options.get(term.option) == value
     ]
+    if computers := computers_line(session):
+        lines.append(computers)
     return "\n".join(lines)
 
 

@@ -188,7 +188,7 @@ class MarchPlan:
                     found.append((score, target, party))
             if not found:
                 return None
-            best = max(found, key=lambda idea: idea[0])
+            best = found[self._preferred([(idea[0], idea[1].kind) for idea in found])]
             _, target, party = best
             step = self._send(target, party)
             if step is not None:
@@ -199,6 +199,12 @@ class MarchPlan:
             # Only ideas that lost somebody have to be thought over again.
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
             found = [idea for idea in found if not taken.intersection(idea[2])]
+
+    def _preferred(self, plans: list[tuple[float, str]]) -> int:
+        """Which of these plans is taken up first: the best, or what is liked better and as good."""
+        view = self.outlook.view
+        lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
+        return self.outlook.temper.preferred(plans, lot)
 
     def squares_in_reach(self) -> set[str]:
         """Every square in which one of the free nobles may end."""

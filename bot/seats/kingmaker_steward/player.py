@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from bot.content.characters import Character
 from bot.content.load import load_content
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.content import Content
@@ -26,6 +27,8 @@ from bot.seats.kingmaker_steward import (
 )
 from bot.seats.kingmaker_steward.deals import answering, offering
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_temper import Temper
+from bot.seats.policy import WITH
 from bot.seats.random_seat import any_answer
 
 _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
@@ -112,12 +115,21 @@ class Steward:
     it has no opinion on it answers as the clock would, and where the clock has no answer, by lot.
     """
 
-    name = "steward"
+    def __init__(
+        self, name: str = "steward", character: Character | None = None, *, easy: bool = False
+    ) -> None:
+        self.name = name if character is None else f"{name}{WITH}{character.id}"
+        self._temper = Temper.of(character, easy=easy)
+
+    def _look(self, view: BoardView, seat: int) -> Outlook:
+        outlook = Outlook(view, seat, _content(view.ruleset))
+        outlook.temper = self._temper
+        return outlook
 
     def choose(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        outlook = Outlook(view, seat, _content(view.ruleset))
+        outlook = self._look(view, seat)
         courting = any(prompt.kind in _COURTING for prompt in prompts)
         for prompt in () if courting else prompts:
             if prompt.kind == _STANDING:
@@ -143,13 +155,13 @@ class Steward:
             or any(deal.taker == seat for deal in view.deals)
         ):
             return True
-        outlook = Outlook(view, seat, _content(view.ruleset))
+        outlook = self._look(view, seat)
         return royals.surplus(outlook) is not None or offering.in_the_mood(outlook, asked, chance)
 
     def glance(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        outlook = Outlook(view, seat, _content(view.ruleset))
+        outlook = self._look(view, seat)
         for prompt in prompts:
             if prompt.kind == _STANDING:
                 choice = answering.answer(outlook, prompt)

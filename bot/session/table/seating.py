@@ -115,13 +115,15 @@ def computer_name(
 
     It says what kind of player it is. When there are no more names, it has a number.
     """
-    kind = policy.replace("_", " ").capitalize()
+    kind, _, character = policy.partition("+")
+    kind = kind.replace("_", " ").capitalize()
+    called = f" the {character.capitalize()}" if character else ""
     in_turn = (*names[number:], *names[:number])
     taken = " ".join(seat.name for seat in seats if seat.name.endswith(_MARK)).split()
     own = next((name for name in in_turn if name not in taken), None)
     if own is not None:
-        return f"{kind} {own}{_MARK}"
+        return f"{kind} {own}{called}{_MARK}"
     count, known = 1, {seat.name for seat in seats}
-    while (name := f"{kind} {count}{_MARK}") in known:
+    while (name := f"{kind} {count}{called}{_MARK}") in known:
         count += 1
     return name

@@ -13,6 +13,12 @@ from bot.session.clock.pace import BY_DEFAULT, PACES
 from cogs.ui.controls import button, menu
 from cogs.ui.customs import terms_of
 from cogs.ui.log_notes import span
+from cogs.ui.opening.computers import (
+    CHARACTER,
+    LEVEL,
+    characters_to_choose,
+    levels_to_choose,
+)
 from cogs.ui.opening.plan import (
     COMPUTER,
     LENGTHS,
@@ -92,6 +98,12 @@ def _menus(
             for number, (_, label, about) in enumerate(term.answers)
         ]
         asked.append((term.option, term.question, answers))
+    for field, question, answers, picked in (
+        (LEVEL, "How well do the computers play?", levels_to_choose(plan.game), plan.level),
+        (CHARACTER, "And what are they like?", characters_to_choose(plan.game), plan.character),
+    ):
+        known = [_option(label, at, picked, about) for at, (_, label, about) in enumerate(answers)]
+        asked.append((field, question, known))
     return [each for each in asked if len(each[2]) > 1]
 
 

@@ -28,6 +28,13 @@ from bot.session import Mix, Refused
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import STALE
 from cogs.ui.customs import Term, terms_of
+from cogs.ui.opening.computers import (
+    CHARACTER,
+    LEVEL,
+    Answer,
+    characters_to_choose,
+    levels_to_choose,
+)
 
 NOBODYS = "new"
 """What stands for the game in the ids of a table that is not open yet."""
@@ -55,6 +62,9 @@ PACE_WORDS = {
     NO_PACE: "No deadlines: nobody is hurried",
 }
 
+_COMPUTERS = "*"
+"""What parts the level and the character of computers, in a packed plan, from the rest."""
+
 _OF_A_MIX = "~"
 """What parts the options, in a packed plan, from what stands before them."""
 OWN = "own:"
@@ -73,6 +83,9 @@ class Plan:
     late: str = BY_DEFAULT
     terms: tuple[int, ...] = ()
     """For each of the game's own terms, the number of its answer."""
+    level: int = 0
+    character: int = 0
+    """Which of the levels of computers, and which of their characters, the usual ones first."""
     chosen: tuple[str, ...] | None = None
     """The options of its rules, those of the rule set among them, sorted, where they are other than
     the preset's."""
@@ -115,7 +128,9 @@ class Plan:
             for term, chosen in zip_longest(terms_of(self.game), self.terms, fillvalue=0)
             if isinstance(term, Term)
         )
-        return replace(plan, seats=seats, terms=terms)
+        level = self.level if self.level < len(levels_to_choose(self.game)) else 0
+        character = self.character if self.character < len(characters_to_choose(self.game)) else 0
+        return replace(plan, seats=seats, terms=terms, level=level, character=character)
 
     def _from_seats(self, number: int) -> int:
         return abs(number - self.seats)
@@ -131,7 +146,17 @@ class Plan:
         for term, chosen in zip(terms_of(self.game), self.terms, strict=False):
             if chosen:
                 options[term.option] = term.answers[chosen][0]
+        for option, answers, chosen in self._of_computers():
+            if chosen:
+                options[option] = answers[chosen][0]
         return options
+
+    def _of_computers(self) -> tuple[tuple[str, Sequence[Answer], int], ...]:
+        """What is settled about computers: the option, its answers, and which is chosen."""
+        return (
+            (LEVEL, levels_to_choose(self.game), self.level),
+            (CHARACTER, characters_to_choose(self.game), self.character),
+        )
 
     def packed(self) -> str:
         """In a few letters, for an id."""
@@ -145,6 +170,8 @@ class Plan:
             *self.terms,
         )
         text = ".".join(str(number) for number in numbers)
+        if self.level or self.character:
+            text += f"{_COMPUTERS}{self.level}{_COMPUTERS}{self.character}"
         if self.chosen is None:
             return text
         return f"{text}{_OF_A_MIX}{_packed_options(self.game, self.ruleset, self.chosen)}"
@@ -154,6 +181,8 @@ class Plan:
         """What `packed` has packed. Raises Refused if it is something else."""
         text, *mix = text.split(_OF_A_MIX)
         try:
+            text, *computers = text.split(_COMPUTERS)
+            level, character = (abs(int(number)) for number in computers or ("0", "0"))
             numbers = text.split(".")
             game, seats, length, pace, late = (int(numbers[n]) for n in (0, 2, 3, 4, 5))
             name, start = list(GAMES)[game], numbers[1]
@@ -165,6 +194,7 @@ class Plan:
         except (ValueError, IndexError, TypeError):
             raise Refused(STALE) from None
         plan = replace(plan, late=COMPUTER if late else BY_DEFAULT, terms=terms)
+        plan = replace(plan, level=level, character=character)
         return plan._playable().fitting()
 
     def with_picked(self, field: str, value: str, mixes: Sequence[Mix] = ()) -> Plan:
@@ -181,6 +211,10 @@ class Plan:
             return replace(self, pace=NO_PACE if value == "none" else value)
         if field == "late" and value in (BY_DEFAULT, COMPUTER):
             return replace(self, late=value)
+        if field == LEVEL and value.isdecimal():
+            return replace(self, level=int(value)).fitting()
+        if field == CHARACTER and value.isdecimal():
+            return replace(self, character=int(value)).fitting()
         own = [term.option for term in terms_of(self.game)]
         if field in own and value.isdecimal():
             terms = list(self.fitting().terms)

@@ -37,6 +37,9 @@ _MOST_ADDED = 3
 _COUNTERS = 3
 """So many offers of its own to one player in a round, those that answer his among them."""
 
+_LEAST = -1.0
+"""Nobody gives away more than this for nothing, in points."""
+
 _HIDDEN = ("hand:", "held:")
 
 
@@ -87,7 +90,7 @@ def _cost_of_vote(outlook: Outlook, deal: Deal) -> float:
 
 def bar(outlook: Outlook, other: int) -> float:
     """What a deal with another seat must bring, in points."""
-    return FAIR + price_of_trust(outlook, other)
+    return max(_LEAST, FAIR + outlook.temper.price) + price_of_trust(outlook, other)
 
 
 def _why_not(outlook: Outlook, deal: Deal, fair: bool, counter: Counter | None) -> str:

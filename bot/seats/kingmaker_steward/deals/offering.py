@@ -42,7 +42,7 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
     if _may_ask_for_votes(outlook, asked):
         return True
     own = view.active == outlook.seat and any(p.kind in _LEISURE for p in asked)
-    return own and chance.random() < _TALKS
+    return own and chance.random() < _TALKS * outlook.temper.talks
 
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:

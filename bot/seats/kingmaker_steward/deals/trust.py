@@ -34,6 +34,7 @@ def trust(outlook: Outlook, other: int) -> float:
             if {deed.by, deed.to} == {other, outlook.seat}:
                 mine = deed.kind != "dealt" and deed.by == outlook.seat
                 total += 0.0 if mine else _weight(outlook, deed.round) * _GRUDGE.get(deed.kind, 0.0)
+        total *= outlook.temper.grudge if total < 0 else 1.0
         found = outlook.known[trust, other] = max(-2.0, min(1.0, total))
     return found
 

@@ -127,6 +127,7 @@ def openly(outlook: Outlook) -> Outlook:
         bare = msgspec.structs.replace(outlook.view, hand=(), held=(), dealt=())
         found = outlook.known[openly] = Outlook(bare, outlook.seat, outlook.content)
         found.known[openly] = found
+        found.temper = outlook.temper
     return found
 
 

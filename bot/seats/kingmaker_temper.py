@@ -1,0 +1,81 @@
+"""How a character leans where plans are worth nearly the same; nothing else is changed by it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from bot.content.characters import Character, Traits, load_characters
+
+_CARELESS = 3.0
+"""So many times as far from the best are the plans among which the careless choose."""
+
+_GREED = 0.4
+_FELLOWSHIP = 0.2
+_GENEROUS = 1.5
+"""What a deal may bring less to the generous, in points."""
+
+_NONE = Traits()
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What a computer player is like. ``easy``: open-handed in deals, and careless among plans."""
+
+    traits: Traits = _NONE
+    easy: bool = False
+
+    @classmethod
+    def of(cls, character: Character | None, *, easy: bool = False) -> Temper:
+        """The temper of a character, or of nobody in particular."""
+        return cls(Traits() if character is None else character.traits, easy)
+
+    def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
+        """Which of the plans (their worth in points and their kind) to take: the best, or one
+        that is nearly as good and lies nearer to the heart.
+
+        ``lot`` is what the careless draw their lot from, so that equal views choose equally.
+        """
+        worth = [points for points, _ in plans]
+        best = max(range(len(plans)), key=lambda number: (worth[number], -number))
+        within = load_characters().within * (_CARELESS if self.easy else 1.0)
+        near = [number for number, points in enumerate(worth) if points >= worth[best] - within]
+        if self.easy:
+            return near[zlib.crc32(lot.encode()) % len(near)]
+        if self.traits == _NONE:
+            return best
+        return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
+
+    def lean(self, kind: str) -> float:
+        """By how many points a kind of plan is dearer than it is worth; never more than the
+        distance within which plans are chosen among."""
+        known = load_characters()
+        leans = known.leans.get(kind, _NONE)
+        pairs = zip(
+            msgspec.structs.astuple(leans), msgspec.structs.astuple(self.traits), strict=True
+        )
+        total = sum(weight * trait for weight, trait in pairs)
+        return max(-1.0, min(1.0, total)) * known.within / 2
+
+    @property
+    def price(self) -> float:
+        """What a deal must bring more than is fair, in points."""
+        found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
+        return found - (_GENEROUS if self.easy else 0.0)
+
+    @property
+    def talks(self) -> float:
+        """How much oftener it thinks of business than most, as a factor."""
+        return 1.0 + 0.5 * self.traits.fellowship
+
+    @property
+    def grudge(self) -> float:
+        """How much longer it feels what was done to it, as a factor."""
+        return 1.0 + 0.5 * self.traits.memory
+
+
+PLAIN = Temper()
+"""Like most people."""

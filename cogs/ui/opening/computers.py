@@ -1,0 +1,116 @@
+"""Computer players as they are chosen: how well they play, and what they are like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from bot.games import BY_LOT, GAMES, LEVELS, characters_of, computer_at
+from bot.session import GameSession, Refused
+from cogs.ui.names import folded
+from cogs.ui.replies import Interaction
+
+LEVEL, CHARACTER = "level", "character"
+"""The options of a table: how well its computers play, and what they are like."""
+
+Answer = tuple[str, str, str]
+"""A value, its label, and a word about it."""
+
+_PLAYS = {
+    "easy": ("Computers: easy", "Open-handed in deals, and not too careful"),
+    "normal": ("Computers: normal", "Sensible players, each with an eye on its own"),
+    "hard": ("Computers: hard", "They think ahead, and are not to be trusted with a lead"),
+}
+_LIKE = (
+    ("", "Computers: level-headed", "None is of any particular kind"),
+    (BY_LOT, "Computers: characters by lot", "Each of another kind, as long as there are kinds"),
+)
+
+
+def levels_to_choose(game: str) -> tuple[Answer, ...]:
+    """How well computers may play at a table of this game, the usual level first."""
+    return tuple((level, *_PLAYS[level]) for level in LEVELS[game])
+
+
+def characters_to_choose(game: str) -> tuple[Answer, ...]:
+    """What computers may be like at a table of this game; nothing if they are all alike."""
+    found = characters_of(game)
+    kinds = [(one.id, f"Computers: {one.label.casefold()}", one.sentence) for one in found]
+    return (*_LIKE, *kinds) if kinds else ()
+
+
+def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
+    """The options of a table with such computers; the usual ones are left out.
+
+    Refused if it cannot have them.
+    """
+    chosen = {LEVEL: (level or "").casefold(), CHARACTER: (character or "").casefold()}
+    _named(game, chosen[LEVEL], chosen[CHARACTER], "", ())
+    usual = {LEVEL: next(iter(LEVELS[game])), CHARACTER: ""}
+    return {option: value for option, value in chosen.items() if value not in ("", usual[option])}
+
+
+def computers_line(session: GameSession) -> str:
+    """What a table has settled about its computers; empty if nothing out of the usual."""
+    there = {
+        LEVEL: levels_to_choose(session.game)[1:],
+        CHARACTER: characters_to_choose(session.game)[1:],
+    }
+    found = [
+        label
+        for option, answers in there.items()
+        for value, label, _ in answers
+        if session.options.get(option) == value
+    ]
+    return ". ".join(found) + "." if found else ""
+
+
+def next_computer(session: GameSession, level: str | None, character: str | None) -> str:
+    """The computer player that sits down next, as was asked for or as the table has settled it.
+
+    Refused for a level or a character that there is not.
+    """
+    settled = session.options
+    level = settled.get(LEVEL, "") if level is None else level.casefold()
+    character = settled.get(CHARACTER, "") if character is None else character.casefold()
+    taken = [seat.policy for seat in session.seats if seat.policy is not None]
+    return _named(session.game, level, character, session.id, taken)
+
+
+def _named(game: str, level: str, character: str, table: str, taken: Sequence[str]) -> str:
+    try:
+        return computer_at(game, level, character, table, taken)
+    except LookupError as unknown:
+        raise Refused(str(unknown)) from None
+
+
+async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The levels of the game of this channel, or of the one that is named."""
+    game = await _game_at_hand(interaction)
+    return [
+        app_commands.Choice(name=level.capitalize(), value=level)
+        for level in LEVELS.get(game, ())
+        if folded(current) in level
+    ]
+
+
+async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """What computers of the game of this channel may be like."""
+    kinds = [(one.label, one.id) for one in characters_of(await _game_at_hand(interaction))]
+    found = [("By lot", BY_LOT), *kinds] if kinds else []
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in found
+        if folded(current) in folded(name)
+    ]
+
+
+async def _game_at_hand(interaction: Interaction) -> str:
+    """The game that is being typed, or that of this channel; the first one without either."""
+    typed = getattr(interaction.namespace, "game", None)
+    if typed:
+        return str(typed).casefold()
+    assert interaction.channel_id is not None
+    session = await interaction.client.desk.in_channel(interaction.channel_id)
+    return next(iter(GAMES)) if session is None else session.game

@@ -1,0 +1,1 @@
+"""Computer players with a character: what it changes, and what it does not."""

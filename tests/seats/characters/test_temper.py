@@ -1,0 +1,110 @@
+"""How a character leans among plans that are worth nearly the same, and in deals."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.content.characters import character_of, load_characters
+from bot.games import (
+    BY_LOT,
+    LEVELS,
+    characters_of,
+    computer_at,
+    game_for,
+    policy_for,
+)
+from bot.seats.kingmaker_steward.deals.answering import bar
+from bot.seats.kingmaker_steward.deals.worths import openly
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_temper import PLAIN, Temper
+from bot.selfplay import play_game
+from tests.rules.kingmaker.scene import Scene
+
+WARLIKE = Temper.of(character_of("warlike"))
+CAUTIOUS = Temper.of(character_of("cautious"))
+
+
+def test_nobody_in_particular_takes_the_best_and_of_equals_the_first() -> None:
+    assert PLAIN.preferred([(3.0, "battle"), (5.0, "pick"), (5.0, "siege")], "lot") == 1
+
+
+def test_a_character_takes_what_it_likes_of_what_is_nearly_as_good() -> None:
+    plans = [(5.0, "pick"), (4.6, "battle")]
+    assert WARLIKE.preferred(plans, "lot") == 1
+    assert CAUTIOUS.preferred(plans, "lot") == 0
+
+
+def test_no_character_gives_up_what_is_clearly_better() -> None:
+    within = load_characters().within
+    assert WARLIKE.preferred([(5.0, "pick"), (5.0 - within, "battle")], "lot") == 0
+    for one in load_characters().characters:
+        temper = Temper.of(one)
+        for kind in load_characters().leans:
+            assert abs(temper.lean(kind)) <= within / 2
+    assert WARLIKE.lean("a song") == 0
+
+
+def test_the_easy_choose_by_lot_among_what_is_good() -> None:
+    easy, plans = Temper.of(None, easy=True), [(9.0, "pick"), (8.0, "siege"), (1.0, "battle")]
+    taken = {easy.preferred(plans, f"lot {number}") for number in range(20)}
+    assert taken == {0, 1}
+    assert easy.preferred(plans, "lot 3") == easy.preferred(plans, "lot 3")
+
+
+def test_deals_cost_more_with_a_merchant_and_less_at_the_easy_level() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.movement(0)
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    bars = {}
+    for name in ("warlike", "courtier", "merchant"):
+        outlook.temper = Temper.of(character_of(name))
+        bars[name] = bar(outlook, 1)
+    outlook.temper = Temper.of(None, easy=True)
+    assert bars["courtier"] < bars["warlike"] < bars["merchant"]
+    assert bar(outlook, 1) < min(bars.values())
+    assert openly(outlook).temper is outlook.temper
+
+
+# Names
+
+
+def test_players_are_named_by_their_kind_and_character() -> None:
+    assert policy_for("kingmaker", "cautious").name == "steward+cautious"
+    assert policy_for("kingmaker", "squire+merchant").name == "squire+merchant"
+    assert policy_for("kingmaker", "squire").name == "squire"
+    for game, name in (("lancaster", "cautious"), ("kingmaker", "random+cautious")):
+        with pytest.raises(LookupError):
+            policy_for(game, name)
+
+
+def test_every_level_of_every_game_has_its_player() -> None:
+    for game, levels in LEVELS.items():
+        for level, kind in levels.items():
+            assert policy_for(game, kind).name == kind
+            assert computer_at(game, level, "", "T", []) == kind
+
+
+def test_by_lot_everybody_is_of_another_kind_as_long_as_there_are_kinds() -> None:
+    taken: list[str] = []
+    for _ in range(5):
+        taken.append(computer_at("kingmaker", "", BY_LOT, "T1", taken))
+    assert len(set(taken[:4])) == len(characters_of("kingmaker")) == 4
+    assert taken[4] == taken[0]
+    orders = {computer_at("kingmaker", "", BY_LOT, f"T{n}", []) for n in range(20)}
+    assert len(orders) > 1
+
+
+def test_what_there_is_not_is_named() -> None:
+    with pytest.raises(LookupError, match=r"no level 'heroic'\. Known: normal, easy"):
+        computer_at("kingmaker", "heroic", "", "T", [])
+    with pytest.raises(LookupError):
+        computer_at("kingmaker", "easy", "silly", "T", [])
+
+
+def test_characters_play_a_game_and_break_no_rule() -> None:
+    names = ("cautious", "warlike", "courtier", "squire+merchant")
+    players = [policy_for("kingmaker", name) for name in names]
+    record = play_game(game_for("kingmaker", "house"), 4, "characters", players, {"rounds": "3"})
+    assert record.violations == []
+    assert record.finished
+    assert record.policies[3] == "squire+merchant"
