@@ -44,7 +44,7 @@ def match() -> Match:
 
 
 def decided(match: Match) -> tuple[Any, Any, tuple[Any, ...]]:
-    """What was hidden before and after the next draw of a Crown card, and what was told of it."""
+    """What was hidden before and after the next secret draw of a Crown card, and what was told."""
     chance = random.Random(3)
     while True:
         before, seat = hidden(match), match.waiting_for()[0]
@@ -52,7 +52,7 @@ def decided(match: Match) -> tuple[Any, Any, tuple[Any, ...]]:
         offer = chance.choice(prompt.offers)
         args = {field.name: next(field.selections()) for field in offer.fields}
         outcome = match.submit(seat, Choice(offer.verb, {k: v for k, v in args.items() if v}))
-        if any(isinstance(event, facts.CrownCardDrawn) for event in outcome.events):
+        if any(isinstance(e, facts.CrownCardDrawn) and e.audience for e in outcome.events):
             return before, hidden(match), outcome.events
 
 

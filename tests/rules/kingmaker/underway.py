@@ -21,13 +21,14 @@ def before_parliament(seats: tuple[SeatInfo, ...], titles: int = 2) -> dict[str,
     """A game in which seat 0 would now call Parliament; do not change it.
 
     At least so many titles are to be given out, and at least one is free to be taken by a noble
-    of that seat.
+    of that seat. Somebody has cards in hand.
     """
 
     def is_it(match: Match, seat: int, choice: Choice) -> bool:
         state, crown = match.position.state, match.game.content.crown
         given = sum(crown[card].kind == "title" for card in state.chancery)
-        return seat == 0 and choice.verb == "call_parliament" and given >= titles
+        calls = seat == 0 and choice.verb == "call_parliament" and given >= titles
+        return calls and any(faction.hand for faction in state.factions)
 
     return _stopped(seats, is_it)
 
