@@ -98,11 +98,11 @@ def _menus(
             for number, (_, label, about) in enumerate(term.answers)
         ]
         asked.append((term.option, term.question, answers))
-    for field, question, answers, picked in (
+    for field, question, choice, picked in (
         (LEVEL, "How well do the computers play?", levels_to_choose(plan.game), plan.level),
         (CHARACTER, "And what are they like?", characters_to_choose(plan.game), plan.character),
     ):
-        known = [_option(label, at, picked, about) for at, (_, label, about) in enumerate(answers)]
+        known = [_option(label, at, picked, about) for at, (_, label, about) in enumerate(choice)]
         asked.append((field, question, known))
     return [each for each in asked if len(each[2]) > 1]
 
