@@ -459,11 +459,13 @@ def test_the_menus_of_a_set_up() -> None:
     # Which rules is asked as soon as there are several.
     assert "ruleset" not in menus or menus.pop("ruleset")[0].value == "house"
     asked = menus
-    assert list(asked) == ["game", "seats", "length", "pace", "late", "moment"]
+    of_computers = ["level", "character"]
+    assert list(asked) == ["game", "seats", "length", "pace", "late", "moment", *of_computers]
     assert [each.value for each in asked["length"]] == [str(n) for n in range(len(LENGTHS))]
     assert {f: [o.value for o in options if o.default] for f, options in asked.items()} == {
         "game": ["kingmaker"], "seats": ["4"], "length": ["0"],
         "pace": ["daily"], "late": [_late(plan)[0].value], "moment": ["0"],
+        "level": ["0"], "character": ["0"],
     }  # fmt: skip
     no_pace = plan.with_picked("pace", "none")
     assert "late" not in [field for field, _, _ in _menus(no_pace)]

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.games import BY_LOT, GAMES, LEVELS, characters_of, computer_at
 from bot.session import GameSession, Refused
 from cogs.ui.names import folded
-from cogs.ui.replies import Interaction
+from cogs.ui.replies import Interaction, session_at_hand
 
 LEVEL, CHARACTER = "level", "character"
 """The options of a table: how well its computers play, and what they are like."""
@@ -87,7 +87,7 @@ def _named(game: str, level: str, character: str, table: str, taken: Sequence[st
 
 async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The levels of the game of this channel, or of the one that is named."""
-    game = await _game_at_hand(interaction)
+    game = _game_at_hand(interaction)
     return [
         app_commands.Choice(name=level.capitalize(), value=level)
         for level in LEVELS.get(game, ())
@@ -97,7 +97,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
 
 async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """What computers of the game of this channel may be like."""
-    kinds = [(one.label, one.id) for one in characters_of(await _game_at_hand(interaction))]
+    kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
     found = [("By lot", BY_LOT), *kinds] if kinds else []
     return [
         app_commands.Choice(name=name, value=value)
@@ -106,11 +106,12 @@ async def characters_like(interaction: Interaction, current: str) -> list[app_co
     ]
 
 
-async def _game_at_hand(interaction: Interaction) -> str:
+def _game_at_hand(interaction: Interaction) -> str:
     """The game that is being typed, or that of this channel; the first one without either."""
     typed = getattr(interaction.namespace, "game", None)
     if typed:
         return str(typed).casefold()
-    assert interaction.channel_id is not None
-    session = await interaction.client.desk.in_channel(interaction.channel_id)
-    return next(iter(GAMES)) if session is None else session.game
+    try:
+        return session_at_hand(interaction).game
+    except Refused:
+        return next(iter(GAMES))

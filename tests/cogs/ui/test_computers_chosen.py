@@ -10,6 +10,7 @@ import pytest
 from bot.session import Refused
 from bot.session.receipts import SeatInfo
 from bot.session.table.seating import computer_name
+from cogs.ui.opening import computers
 from cogs.ui.opening.computers import (
     characters_like,
     computers_chosen,
@@ -66,14 +67,9 @@ def test_the_page_asks_where_there_is_a_choice() -> None:
         Plan.unpacked(plan.packed().replace("*1*", "*x*"))
 
 
-async def test_suggestions_are_those_of_the_game() -> None:
-    async def nothing(_channel: int) -> None:
-        return None
-
-    desk = SimpleNamespace(in_channel=nothing)
-    who: Any = SimpleNamespace(
-        namespace=SimpleNamespace(game=None), channel_id=1, client=SimpleNamespace(desk=desk)
-    )
+async def test_suggestions_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    who: Any = SimpleNamespace(namespace=SimpleNamespace(game=None))
+    monkeypatch.setattr(computers, "session_at_hand", lambda _: table())
     assert [c.value for c in await levels_like(who, "")] == ["normal", "easy"]
     assert [c.name for c in await characters_like(who, "LOT")] == ["By lot"]
     who.namespace.game = "Lancaster"
