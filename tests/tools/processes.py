@@ -403,7 +403,7 @@ async def come_back(tables: Tables, pressed: Sequence[Table]) -> float:
 
 
 def _before_the_computers() -> dict[str, Any]:
-    """A game in which a seat is asked, and after whose default others are to move."""
+    """A game in which a seat is asked openly, and after whose default others are to move."""
     data, rules = long_game(rounds=16), game_for("kingmaker", "house")
     decided = data["decisions"]
     for number in range(_DECISIONS, len(decided)):
@@ -411,7 +411,10 @@ def _before_the_computers() -> dict[str, Any]:
         for played in play_over(cut, rules):
             match = played.match
         seat = match.waiting_for()[0]
-        match.submit(seat, plainest([p for p in match.asked(seat) if p.blocking]))
+        asked = [p for p in match.asked(seat) if p.blocking]
+        if any(prompt.sealed for prompt in asked):  # of these nothing is told
+            continue
+        match.submit(seat, plainest(asked))
         if seat not in match.waiting_for():
             return cut
     raise AssertionError

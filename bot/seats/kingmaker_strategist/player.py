@@ -48,6 +48,7 @@ class Strategist(Steward):
     def __init__(self, trials: int = TRIALS, seconds: float | None = None) -> None:
         """``trials`` is how much it thinks over a plan; ``seconds`` of one core, if they are told,
         how long at most: it does not play the same way again then."""
+        super().__init__(self.name)
         self.trials = trials
         self.seconds = seconds
 

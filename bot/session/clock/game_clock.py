@@ -192,7 +192,8 @@ class GameClock:
         if pace is not None and pace.late != BY_DEFAULT:
             try:
                 policy = policy_of(self._services.library, game.game, pace.late)
-                choice = await chosen(game, policy, seat, self._services.pondering)
+                pondering = self._services.pondering
+                choice = await chosen(game, policy, seat, pondering, only_asked=True)
                 if any(p.find(choice) is not None for p in prompts):
                     return choice, "computer"
             except Exception as wrong:

@@ -12,15 +12,23 @@ from bot.session.table.thinking import think
 
 
 async def chosen(
-    game: HostedGame, policy: ComputerPlayer, seat: int, room: Pondering | None = None
+    game: HostedGame,
+    policy: ComputerPlayer,
+    seat: int,
+    room: Pondering | None = None,
+    *,
+    only_asked: bool = False,
 ) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile.
 
     In a ``room`` a player that thinks long does so; without its answer in time it chooses at once.
+    ``only_asked``: it answers what holds up the game and does nothing of its own accord.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
     view, prompts = game.view(seat), game.prompts(seat)
+    if only_asked:
+        prompts = [prompt for prompt in prompts if prompt.blocking]
     ponders = getattr(policy, "ponders", None)
     if room is not None and ponders is not None and ponders(prompts):
         thought = await room.choice(game, policy.name, seat, luck)

@@ -185,6 +185,7 @@ def told(seen_: list[dict[str, Any]]) -> list[Any]:
     masked = timeless(masked)
     # How often the game was written down, which buttons carry once the vote is over.
     masked = re.sub(r"(b\.act:\w+:\d+):\d+:", r"\1:n:", masked)
+    masked = re.sub(r"(b\.details:\w+):\d+:\d+", r"\1:n:n", masked)
     said_: list[Any] = json.loads(masked)
     return said_
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from bot.rules.kernel import Choice
 from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
@@ -37,9 +39,23 @@ async def deals_of(room: Room) -> list[Any]:
     return deals
 
 
+async def no_deals(room: Room) -> None:
+    """Whatever is on offer is taken back or refused; one of Alice and Bob is in every deal."""
+    session, people = await room.session(), (room.alice, room.bob)
+    for deal in list(await deals_of(room)):
+        verb, seat = (
+            ("withdraw_deal", deal.giver) if deal.giver < 2 else ("refuse_deal", deal.taker)
+        )
+        await session.submit(
+            user_id=int(people[seat].me["id"]), choice=Choice.of(verb, deal=deal.name)
+        )
+    assert await deals_of(room) == []
+
+
 async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await take_in(room, before_parliament())
+    await no_deals(room)
     # Alice asks for a place of Bob's, by command; her offer is seen by the two of them.
     wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="1")
     offered = await alice.slash(
@@ -91,7 +107,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert "**Bob** to **Alice**" in said(listed)
     received = await offers(alice, "Accept")
     await alice.press(received, "Accept")
-    await alice.wait_for_message(lambda m: "✓ You accept deal 1." in text_of(m))
+    await alice.wait_for_message(lambda m: "✓ You accept deal " in text_of(m))
     await bob.wait_for_private(lambda m: "is struck" in text_of(m))
     (left,) = await deals_of(room)
     assert left.name == deal.name
@@ -108,20 +124,25 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
 async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> None:
     alice = room.alice
     await take_in(room, before_parliament())
+    await no_deals(room)
     wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="2")
     asked = await alice.slash(CHANNEL, "deal offer", to="2", take=wanted[0]["value"])
     assert is_ephemeral(asked)
     offer, answer = said(asked).splitlines()[:2]
     assert offer.startswith("✓ You offer **Steward 1** nothing for ")
-    assert answer.startswith("**Alice**’s deal 1 with **Steward 1** is refused: “You ask for ")
+    named = re.fullmatch(
+        r"\*\*Alice\*\*’s deal (\d+) with \*\*Steward 1\*\* is refused: “You ask for .*", answer
+    )
+    assert named is not None
     assert await deals_of(room) == []
     assert asked.message is not None
     assert "Take back" not in labels(asked.message)
     mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
+    number = int(named[1]) + 1
     assert said(given).splitlines()[1] == (
-        f"**Alice**’s deal 2 with **Steward 1** is struck: “I take {castle}, with thanks”."
+        f"**Alice**’s deal {number} with **Steward 1** is struck: “I take {castle}, with thanks”."
         " ‹house-8.7.2›"
     )
     line = f"**Alice** gives {castle} to **Steward 1**."
@@ -131,6 +152,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
 async def test_leave_is_asked_for_and_granted(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await take_in(room, before_parliament())
+    await no_deals(room)
     session = await advance_to(room, lambda s: asks(s, 0, "movement"))
     mine = {k for k, noble in session.view(None).nobles.items() if noble.seat == 1}
     place = next(p for p, holder in session.view(None).control.items() if holder in mine)

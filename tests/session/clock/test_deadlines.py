@@ -257,7 +257,7 @@ async def test_what_a_computer_says_must_be_an_answer(
 ) -> None:
     """What answers no question that is waited for is passed over, and the default decides."""
 
-    async def nonsense(*_: Any) -> Choice:
+    async def nonsense(*_: Any, **__: Any) -> Choice:
         return Choice.of("rain")
 
     session = await running_game(desk, options={"pace": "daily", "late": "dabbler"})

@@ -133,8 +133,8 @@ async def test_what_a_computer_meant_for_one_question_answers_no_other(
     theirs = await two.get(session.id)
     overtaken_at: list[int] = []
 
-    async def slowly(game: Any, policy: Any, seat: int) -> Any:
-        choice = await chosen(game, policy, seat)
+    async def slowly(game: Any, policy: Any, seat: int, *pondering: Any) -> Any:
+        choice = await chosen(game, policy, seat, *pondering)
         if game is session:
             theirs.computers.play_on()
             await until(lambda: theirs.waiting_for() == [0])

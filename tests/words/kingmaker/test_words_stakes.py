@@ -203,7 +203,7 @@ def test_an_heir_within_walls_is_not_told_unguarded() -> None:
 
 def test_what_everybody_reads_does_not_change_with_what_is_hidden() -> None:
     game, luck = game_for("kingmaker", "house"), random.Random(3)
-    match, looked = Match.start(game, 3, "stakes", {"rounds": "4"})[0], 0
+    match, looked = Match.start(game, 3, "stakes", {"rounds": "8"})[0], 0
     steward = Steward()
     while not match.over and looked < 12:
         seat = match.waiting_for()[0]
