@@ -1,4 +1,4 @@
-"""What decides the game: what wins it now, and what would let another win it next."""
+"""What decides the game: what wins it now."""
 
 from __future__ import annotations
 
@@ -16,14 +16,3 @@ def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> 
         return False
     taken = {*heirs, *(heir for noble in nobles for heir in outlook.heirs_with(noble))}
     return taken.issuperset(outlook.other_heirs)
-
-
-def last_hope(outlook: Outlook) -> bool:
-    """Whether this seat alone still stands between another seat and the victory.
-
-    All other heirs are with one seat: it has won as soon as it has this seat's too.
-    """
-    if not outlook.last_heirs_win or not outlook.my_heirs:
-        return False
-    keepers = {outlook.heir_seat(heir) for heir in outlook.other_heirs}
-    return len(keepers) == 1 and None not in keepers
