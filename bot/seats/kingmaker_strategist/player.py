@@ -5,25 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from time import process_time
 
 import msgspec
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.view import BoardView
+from bot.seats.comparing import Budget, Time, Work, Worlds, best_of
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import targets
 from bot.seats.kingmaker_strategist.plans import TurnPlan, plans
-from bot.seats.kingmaker_strategist.search import Worlds, best_of, outcome
+from bot.seats.kingmaker_strategist.trying import outcome
 
-TRIALS_A_SECOND = 24
-"""So many trials of a plan one core makes in a second, in about: measured at 25 to 45 ms each."""
+DECISIONS_A_SECOND = 900
+"""So many decisions are played out on one core in a second, in about: measured at 1.0 ms each, and
+a tenth goes into imagining worlds and judging where they lead."""
 
-TRIALS = 40
-"""So many trials the plan of a turn takes, unless told otherwise."""
+DECISIONS = 1_800
+"""So many decisions are played out for the plan of a turn, unless told otherwise."""
+
+_MARGIN = 0.05
+"""Seconds kept of those allowed: what comes before and after the comparison takes as long."""
 
 _PLANNED = "movement"
 _NOTE = "plan"
@@ -40,28 +44,33 @@ class _Note(msgspec.Struct):
 class Strategist(Steward):
     """One plan a turn, chosen by trying several of them; all else it answers as the steward.
 
-    Without an imagination it is the steward. ``trials`` is how much it thinks over a plan.
+    Without an imagination it is the steward. ``decisions`` is how much it thinks over a plan.
     """
 
     name = "strategist"
 
-    def __init__(self, trials: int = TRIALS, seconds: float | None = None) -> None:
-        """``trials`` is how much it thinks over a plan; ``seconds`` of one core, if they are told,
-        how long at most: it does not play the same way again then."""
+    def __init__(self, decisions: int = DECISIONS, seconds: float | None = None) -> None:
+        """``decisions`` are played out for a plan at most; ``seconds`` of one core, if they are
+        told, is how long that may take: it does not play the same way again then."""
         super().__init__(self.name)
-        self.trials = trials
+        self.decisions = decisions
         self.seconds = seconds
 
     def taking(self, seconds: float) -> Strategist:
         """One that takes about so many seconds of one core for the plan of a turn.
 
-        It counts trials, so that on a slower machine it only takes longer.
+        It counts what it plays out, so that on a slower machine it only takes longer.
         """
-        return Strategist(max(1, round(seconds * TRIALS_A_SECOND)))
+        return Strategist(round(seconds * DECISIONS_A_SECOND))
 
     def within(self, seconds: float) -> Strategist:
-        """One that thinks as much about a turn, but no longer than so many seconds of one core."""
-        return Strategist(self.trials, seconds)
+        """One that thinks as much about a turn, but never longer than so many seconds of one core,
+        nor twice as long by the clock."""
+        return Strategist(self.decisions, seconds)
+
+    def _budget(self) -> Budget:
+        work = Work(self.decisions)
+        return work if self.seconds is None else Time(self.seconds - _MARGIN, work)
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
         return any(prompt.kind == _PLANNED and prompt.blocking for prompt in asked)
@@ -76,11 +85,12 @@ class Strategist(Steward):
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
         """The prompt answered and the answer; ``notes`` hold the plan till the turn is over."""
+        budget = self._budget()
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind != _PLANNED or len(view.nobles) == 0:
             return prompt, choice
         outlook = Outlook(view, seat, imagine.game.content)
-        plan = self._plan(outlook, prompt, chance, imagine, notes)
+        plan = self._plan(outlook, prompt, chance, imagine, notes, budget)
         if plan.left:
             outlook.known[targets] = plan.aims(targets(outlook))
             planned = answer(outlook, prompt)
@@ -94,6 +104,7 @@ class Strategist(Steward):
         chance: random.Random,
         imagine: Imagination,
         notes: dict[str, str],
+        budget: Budget,
     ) -> TurnPlan:
         """The plan of this turn, made anew if there is none or something has changed."""
         turn, now = f"{outlook.view.round}:{outlook.view.active}", _counted_on(outlook)
@@ -104,19 +115,16 @@ class Strategist(Steward):
         before = Outlook(outlook.view, outlook.seat, outlook.content)
         found = plans(before, prompt)
         worlds = Worlds(imagine, str(chance.getrandbits(64)))
-        attempt = partial(_attempt, worlds, outlook.seat, found)
-        began, most = process_time(), self.seconds
-
-        def late() -> bool:
-            return most is not None and process_time() - began > most
-
-        plan = found[best_of(len(found), self.trials, attempt, late)]
+        attempt = partial(_attempt, worlds, outlook.seat, found, budget)
+        plan = found[best_of(len(found), budget, attempt)]
         notes[_NOTE] = msgspec.json.encode(_Note(turn, now, plan)).decode()
         return plan
 
 
-def _attempt(worlds: Worlds, seat: int, found: list[TurnPlan], plan: int, number: int) -> float:
-    return outcome(worlds.world(number), seat, found[plan])
+def _attempt(
+    worlds: Worlds, seat: int, found: list[TurnPlan], budget: Budget, plan: int, number: int
+) -> float | None:
+    return outcome(worlds.world(number), seat, found[plan], budget)
 
 
 def _counted_on(outlook: Outlook) -> str:

@@ -13,7 +13,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from typing import Protocol
 
 from bot.rules.kernel import Choice, Game, Match
@@ -26,6 +26,9 @@ BUDGET = 2.0
 
 PATIENCE = 6.0
 """Seconds after which nobody waits any more, however busy the machine is."""
+
+MOST_WAITING = 4
+"""So many thoughts are under way or waiting at most; who comes then plays without one."""
 
 _NOTES_KEPT = 256
 """Of so many seats it is remembered what they wrote down; the others think anew."""
@@ -73,21 +76,23 @@ class Pondering:
         """What a player that thinks would choose on this seat; None if it has no answer in time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
             return None
+        if self._waiting >= MOST_WAITING:
+            return None
         world = Imagination(game.rules, game.match.position, seat).pack()
         key = game.id, seat
         self._waiting += 1
         try:
             about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
-            if self._pool is None:
-                self._pool = self._open()
-            thought = self._pool.submit(self._answer, *about, BUDGET / self._waiting)
+            pool = self._pool = self._pool or self._open()
+            thought = pool.submit(self._answer, *about, BUDGET / self._waiting)
             # Who does not wait any more takes the thought back, if it has not begun.
             async with asyncio.timeout(self._patience):
-                choice, notes = await asyncio.wrap_future(thought)
-        except (TimeoutError, BrokenExecutor) as wrong:
-            reason = type(wrong).__name__
+                choice, notes = await _thought_through(thought)
+        except (TimeoutError, BrokenExecutor, _TakenBack) as wrong:
+            reason = type(wrong).__name__.lstrip("_")
             logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
-            self._give_up()
+            if self._pool is pool:
+                self._give_up()
             return None
         finally:
             self._waiting -= 1
@@ -107,6 +112,21 @@ class Pondering:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+class _TakenBack(Exception):
+    """Another thought took too long, and those that waited behind it went with its process."""
+
+
+async def _thought_through(thought: Future[tuple[Choice, Notes]]) -> tuple[Choice, Notes]:
+    """What came of a thought. Raises _TakenBack if it never began, whatever its process raised."""
+    try:
+        return await asyncio.wrap_future(thought)
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise _TakenBack from None
 
 
 def one_process() -> Executor:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from bot.games import answer_of, game_for, policy_for
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.state import Result
+from bot.seats.comparing import Budget, Work
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import targets
@@ -20,7 +20,7 @@ from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.kingmaker_strategist.features import FEATURES, features
 from bot.seats.kingmaker_strategist.plans import AS_EVER, MOST, TurnPlan, name_of, plans
 from bot.seats.kingmaker_strategist.quick import QuickTable
-from bot.seats.kingmaker_strategist.search import best_of, outcome
+from bot.seats.kingmaker_strategist.trying import outcome
 from bot.seats.kingmaker_strategist.value import chances
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
@@ -86,48 +86,6 @@ def test_each_prize_may_be_left_for_the_other() -> None:
     assert squares <= left
 
 
-# Comparing
-
-
-def given(*rows: list[float]) -> tuple[Callable[[int, int], float], list[tuple[int, int]]]:
-    asked: list[tuple[int, int]] = []
-
-    def attempt(plan: int, world: int) -> float:
-        asked.append((plan, world))
-        return rows[plan][world % len(rows[plan])]
-
-    return attempt, asked
-
-
-def test_the_best_plan_is_found_in_the_same_worlds_within_the_trials() -> None:
-    attempt, asked = given([0.2, 0.3], [0.1, 0.2], [0.5, 0.7], [0.3, 0.3])
-    assert best_of(4, 24, attempt) == 2
-    assert len(asked) == len(set(asked)) <= 24
-    tried = [sum(plan == number for plan, _ in asked) for number in range(4)]
-    assert tried[0] == tried[2] > tried[1]
-    for number in range(4):
-        assert [world for plan, world in asked if plan == number] == list(range(tried[number]))
-
-
-def test_another_plan_is_taken_only_beyond_doubt() -> None:
-    assert best_of(2, 20, given([0.4, 0.4], [0.9, 0.0])[0]) == 0
-    assert best_of(2, 20, given([0.4, 0.4], [0.4, 0.4])[0]) == 0
-    assert best_of(2, 20, given([0.4, 0.5], [0.5, 0.6])[0]) == 1
-
-
-def test_where_there_is_one_plan_nothing_is_tried() -> None:
-    attempt, asked = given([0.5])
-    assert best_of(1, 20, attempt) == 0
-    assert asked == []
-
-
-def test_once_it_is_late_what_was_found_till_then_decides() -> None:
-    assert best_of(3, 30, given([0.1], [0.2], [0.9])[0], lambda: True) == 0
-    attempt, asked = given([0.1, 0.1], [0.2, 0.2], [0.9, 0.9])
-    assert best_of(3, 60, attempt, lambda: len(asked) >= 27) == 2
-    assert len(asked) == 27
-
-
 # The value
 
 
@@ -189,7 +147,8 @@ def test_it_plays_the_plan_that_does_best(monkeypatch: pytest.MonkeyPatch) -> No
     scene = two_prizes()
     assert deliberated(scene, Strategist(1))[1].verb == "march"
 
-    def outcome(_match: Match, _seat: int, plan: TurnPlan) -> float:
+    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget) -> float:
+        budget.work()
         return float(plan.why == "stay")
 
     monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
@@ -204,8 +163,9 @@ def test_a_plan_is_kept_till_what_it_counted_on_has_changed(
 ) -> None:
     tried: list[str] = []
 
-    def outcome(_match: Match, _seat: int, plan: TurnPlan) -> float:
+    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget) -> float:
         tried.append(plan.why)
+        budget.work()
         return 0.5
 
     monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
@@ -226,13 +186,22 @@ def test_a_trial_ends_with_its_next_turn() -> None:
     scene = two_prizes()
     world = Imagination(scene.game, scene.position, 0)("one")
     began = world.position.state.turn
-    assert 0 <= outcome(world, 0, AS_EVER) <= 1
+    chance = outcome(world, 0, AS_EVER, Work(1_000))
+    assert chance is not None
+    assert 0 <= chance <= 1
     assert world.over or world.position.state.turn == began + 4
+
+
+def test_a_trial_is_broken_off_when_the_budget_is_used_up() -> None:
+    world = Imagination(two_prizes().game, two_prizes().position, 0)("one")
+    budget = Work(3)
+    assert outcome(world, 0, AS_EVER, budget) is None
+    assert budget.spent() == 1
 
 
 def test_a_player_given_more_time_tries_more() -> None:
     players: list[Any] = [policy_for("kingmaker", "strategist", think=s) for s in (2.0, 1.0, 0)]
-    assert players[0].trials == 2 * players[1].trials > players[2].trials == 1
+    assert players[0].decisions == 2 * players[1].decisions > players[2].decisions == 0
     assert policy_for("kingmaker", "steward", think=2.0) is policy_for("kingmaker", "steward")
 
 

@@ -15,7 +15,7 @@ from bot.games import answer_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import Desk, GameSession
 from bot.session.table import pondering
-from bot.session.table.pondering import BUDGET, Pondering, one_process
+from bot.session.table.pondering import BUDGET, MOST_WAITING, Pondering, one_process
 from tests.session.doubles import ALICE, bid, open_game
 from tests.toy.library import Dabbler
 from tests.waiting import PATIENCE, until
@@ -134,6 +134,56 @@ async def test_several_who_wait_share_the_time(desk: Desk, monkeypatch: pytest.M
     assert given == [BUDGET, BUDGET / 2]
     room.close()
     assert await room.choice(game, "ponderer", 1, "") is None
+    desk.background.closing = False
+
+
+async def test_when_many_wait_the_next_plays_without_a_thought(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on = threading.Event()
+
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        assert may_go_on.wait(PATIENCE)
+        return bid(4), {}
+
+    room = Pondering(answer, pool=here, patience=PATIENCE)
+    session = await thoughtful(desk, monkeypatch, room)
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
+    game = session.commands.game
+    thoughts = [asyncio.create_task(room.choice(game, "ponderer", 1, "")) for _ in range(4)]
+    await asyncio.sleep(0)
+    assert await room.choice(game, "ponderer", 1, "") is None
+    may_go_on.set()
+    assert await asyncio.gather(*thoughts) == [bid(4)] * MOST_WAITING
+    assert await room.choice(game, "ponderer", 1, "") == bid(4)
+    room.close()
+    desk.background.closing = False
+
+
+async def test_who_waited_behind_a_thought_that_took_too_long_plays_without_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, enough = threading.Event(), threading.Event()
+
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        begun.set()
+        enough.wait(PATIENCE)
+        return bid(4), {}
+
+    room = Pondering(answer, pool=here, patience=PATIENCE)
+    session = await thoughtful(desk, monkeypatch, room, computers=2)
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
+    game = session.commands.game
+    first, behind = (asyncio.create_task(room.choice(game, "ponderer", s, "")) for s in (1, 2))
+    await until(begun.is_set)
+    room._give_up()
+    assert await behind is None
+    assert "no thought for seat 2 (TakenBack)" in caplog.text
+    enough.set()
+    assert await first == bid(4)
+    room.close()
     desk.background.closing = False
 
 
