@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -120,8 +121,8 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
 
     async def _take_turn(self, interaction: discord.Interaction[Bot]) -> None:
         """Wait until the command may be worked on; its task makes room when it ends."""
-        turnstile, place = interaction.client.turnstile, interaction.channel_id
-        await turnstile.enter(place)
+        turnstile = interaction.client.turnstile
+        place = await turnstile.enter(interaction.channel_id)
         task = asyncio.current_task()
         assert task is not None
         task.add_done_callback(lambda _: turnstile.leave(place))
@@ -236,6 +237,18 @@ class Bot(Client):
             if self.watch is not None:
                 self.watch.at_work()
 
+    async def keep_in_memory(self) -> None:
+        """Once it is at work: leave what was loaded by then out of the search for garbage.
+
+        It is there to stay, and the search through all of it would hold everything else up for
+        some tenths of a second now and then. For a process that does nothing else.
+        """
+        await self.at_work.wait()
+        if self._warming is not None:
+            await asyncio.wait({self._warming})
+        gc.collect()
+        gc.freeze()
+
     async def sync_commands(self) -> bool:
         """Register the commands if those that Discord has differ; whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -347,6 +360,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, told_to_stop.set)
     runner = asyncio.create_task(bot.start(secret))
+    keeping = asyncio.create_task(bot.keep_in_memory())
     stopping = asyncio.create_task(told_to_stop.wait())
     by_itself = False
     try:
@@ -354,6 +368,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         by_itself = runner.done()
     finally:
         stopping.cancel()
+        keeping.cancel()
         await bot.close()
         # It may still wait for an answer of Discord, or for the next try to reach it.
         runner.cancel()

@@ -44,7 +44,8 @@ class CrowdTally:
             "answered_ms": shares(every),
             "unanswered": self.unanswered,
             "answered_ms_by_kind": {
-                kind: shares(some) for kind, some in sorted(self.answered.items())
+                kind: {"n": len(some), **shares(some)}
+                for kind, some in sorted(self.answered.items())
             },
         }
 

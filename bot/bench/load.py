@@ -11,9 +11,11 @@ not delivered yet some seconds after the last press.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
@@ -23,11 +25,11 @@ from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.games import fill
 from bot.bench.interactions import PEOPLE, draw_boards
 from bot.bench.postgres import PostgresServer, server_programs
-from bot.bench.served import ServedBot, bot_at
+from bot.bench.served import ServedBot, bot_at, cpu_of
 from bot.sandbox.members.answers import InteractionFailed, PlayerError
 from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
-from bot.sandbox.process import spawn
+from bot.sandbox.process import SandboxProcess, spawn
 from bot.session import SystemClock
 from bot.storage import Database, figures
 
@@ -92,9 +94,9 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
         await _fill(store, people, channels)
         served = await open_things.enter_async_context(bot_at(server.base_url, database, folder))
         await _show_cards(people[0], channels)
-        used, begun = served.cpu(), time.monotonic()
+        begun, before = time.monotonic(), _cpu(served, server)
         tally = await _press(people, channels, crowd)
-        ended, used = time.monotonic(), served.cpu() - used
+        ended, after = time.monotonic(), _cpu(served, server)
         afterwards = await _delivered(store)
         memory = served.most_memory_mb()
         await served.end()
@@ -102,13 +104,45 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
         **tally.report(),
         "loop_lag_ms": _lag(served, begun, ended),
         "memory_mb": memory,
-        "bot_cpu": round(used / (ended - begun), 2),
+        "cpu_ms_per_press": _spent(before, after, _of_loop(served, begun, ended), tally),
+        "bot_cpu": round((after["bot"] - before["bot"]) / (ended - begun), 2),
+        "spans_ms": _spans(served, begun, ended),
         **afterwards,
     }
 
 
+def _cpu(served: ServedBot, server: SandboxProcess) -> dict[str, float]:
+    """Seconds of processor time that everybody has taken so far."""
+    sandbox = 0.0 if server.process is None else cpu_of(server.process.pid)
+    return {"bot": served.cpu(), "sandbox": sandbox, "people": cpu_of(os.getpid())}
+
+
+def _of_loop(served: ServedBot, begun: float, ended: float) -> float:
+    """Seconds of processor time that the thread of the bot's event loop took meanwhile."""
+    taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
+    return taken[-1] - taken[0] if taken else 0.0
+
+
+def _spent(
+    before: dict[str, float], after: dict[str, float], loop: float, tally: CrowdTally
+) -> dict[str, float]:
+    """Milliseconds of processor time for each press; ``loop`` is a part of the ``bot``'s."""
+    spent = {name: after[name] - before[name] for name in after} | {"loop": loop}
+    presses = max(1, len(tally.acknowledged) + tally.deaf)
+    return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}
+
+
 def _lag(served: ServedBot, begun: float, ended: float) -> dict[str, float]:
-    return shares([late for when, late in served.lags if begun <= when <= ended])
+    return shares([late for when, late, _ in served.looks if begun <= when <= ended])
+
+
+def _spans(served: ServedBot, begun: float, ended: float) -> dict[str, dict[str, float]]:
+    """How long the parts of the work took that began meanwhile, and how many of them there were."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for name, when, took in served.spans:
+        if begun <= when <= ended:
+            found[name].append(took)
+    return {name: {"n": len(times), **shares(times)} for name, times in sorted(found.items())}
 
 
 async def _delivered(store: Database) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
     python -m bot.bench.served SANDBOX DATABASE DRAWN
 
-It runs until its input ends, and then prints one JSON list: for every look at its loop when that
-was, by `time.monotonic`, and how many seconds late.
+It runs until its input ends, and then prints one JSON object: ``looks`` at its loop, each with when
+that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
+had taken; and ``spans``, how long the parts of its work took (`bot.bench.spans`).
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 
 from bot.app import Bot
+from bot.bench.spans import Spans
 from bot.sandbox.connect import point_at
 from bot.storage import Database
 from rendering import RenderPool
@@ -33,13 +35,15 @@ class ServedBot:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
-        self.lags: list[tuple[float, float]] = []
-        """The looks at its event loop, once it has ended."""
+        self.looks: list[tuple[float, float, float]] = []
+        """The looks at its event loop, once it has ended: when, how late, and the processor time
+        that the loop's thread had taken by then."""
+        self.spans: list[tuple[str, float, float]] = []
+        """What it did, once it has ended: the name, when it began, and how long it took."""
 
     def cpu(self) -> float:
         """Seconds of processor time that it has taken."""
-        parts = self._read("stat").rsplit(")", 1)[1].split()
-        return (int(parts[11]) + int(parts[12])) / _TICKS
+        return cpu_of(self._process.pid)
 
     def most_memory_mb(self) -> float:
         """The most that it has held in memory at a time."""
@@ -57,10 +61,18 @@ class ServedBot:
         self._process.stdin.close()
         with contextlib.suppress(TimeoutError, ValueError):
             async with asyncio.timeout(_STOPPING):
-                self.lags = [(w, late) for w, late in json.loads(await self._process.stdout.read())]
+                noted = json.loads(await self._process.stdout.read())
+                self.looks = [(when, late, cpu) for when, late, cpu in noted["looks"]]
+                self.spans = [(name, when, took) for name, when, took in noted["spans"]]
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process has taken."""
+    parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(parts[11]) + int(parts[12])) / _TICKS
 
 
 @asynccontextmanager
@@ -82,25 +94,29 @@ async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[Ser
 async def _serve(base_url: str, database: str, drawn: str) -> None:
     point_at(base_url)
     bot = Bot(Database(database, alone=True), quick=True, pool=RenderPool(cache_dir=Path(drawn)))
+    spans = Spans()
+    spans.watch()
     running = asyncio.create_task(bot.start("sandbox"))
-    lags: list[tuple[float, float]] = []
-    watching = asyncio.create_task(_watch(lags))
+    keeping = asyncio.create_task(bot.keep_in_memory())
+    looks: list[tuple[float, float, float]] = []
+    watching = asyncio.create_task(_watch(looks))
     await asyncio.to_thread(sys.stdin.read)
     watching.cancel()
+    keeping.cancel()
     # Whoever measures waits for the end of this alone.
-    print(json.dumps(lags), flush=True)
+    print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     await bot.close()
     with contextlib.suppress(Exception):
         await running
 
 
-async def _watch(lags: list[tuple[float, float]]) -> None:
+async def _watch(looks: list[tuple[float, float, float]]) -> None:
     """Note again and again how much later than it wanted this task was let on."""
     while True:
         before = monotonic()
         await asyncio.sleep(_LOOK)
-        lags.append((before, max(0.0, monotonic() - before - _LOOK)))
+        looks.append((before, max(0.0, monotonic() - before - _LOOK), thread_time()))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from bot.games import game_for, words_for
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
+from cogs.ui.turnstile import make_room
 from rendering import (
     GivenUp,
     Overloaded,
@@ -126,7 +127,9 @@ class Pictures:
         painter, view = self.painter(session, theme), session.view(seat)
         prompts = tuple(session.prompts(seat))
         work = partial(painter.moves, view, mover, prompts, _names(session))
-        return _drawing("board", await self._draw("moves", session, seat, work, wanted))
+        courtesy = wanted is not None
+        drawn = await self._draw("moves", session, seat, work, wanted, courtesy=courtesy)
+        return _drawing("board", drawn)
 
     async def fights(
         self,
@@ -143,7 +146,7 @@ class Pictures:
         if not painter.shows_fights(prompts):
             return None
         work = partial(painter.fights, session.view(seat), tuple(prompts), _names(session))
-        picture = await self._draw("fights", session, seat, work, wanted)
+        picture = await self._draw("fights", session, seat, work, wanted, courtesy=True)
         return None if picture is None else _drawing("board", picture)
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
@@ -155,7 +158,7 @@ class Pictures:
         """Where these events changed the board, as everybody sees it; None if nowhere."""
         painter, view = self.painter(session), session.view(None)
         work = partial(painter.changes, view, tuple(events), _names(session))
-        picture = await self._draw("changes", session, "table", work)
+        picture = await self._draw("changes", session, "table", work, courtesy=True)
         return None if picture is None else _drawing("changes", picture)
 
     def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
@@ -255,12 +258,16 @@ class Pictures:
         asker: object,
         work: Callable[[], T],
         wanted: Wanted | None = None,
+        *,
+        courtesy: bool = False,
     ) -> T:
-        """Have it drawn. Refused if too much is waiting, a newer one took its place, or it took
-        too long."""
+        """Have it drawn, a ``courtesy`` after all that somebody waits for. Refused if too much is
+        waiting, a newer one took its place, or it took too long."""
+        make_room()
+        # What two people ask for at once must not take each other's place in the queue.
+        key = (name, session.id, asker)
         try:
-            # What two people ask for at once must not take each other's place in the queue.
-            return await self.pool.submit((name, session.id, asker), work, wanted=wanted)
+            return await self.pool.submit(key, work, wanted=wanted, courtesy=courtesy)
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
         except GivenUp:

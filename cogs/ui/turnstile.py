@@ -2,7 +2,8 @@
 
 The event loop is shared: the more is under way in it, the longer a new press waits for its first
 answer. So only a few are let in at once, in the order in which they came, and those who wait cost
-nothing. Of one game no more may wait than a table can mean seriously.
+nothing. Of one game no more may wait than a table can mean seriously. Who waits for a picture needs
+nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 
 from bot.session import Refused
 
@@ -23,29 +26,60 @@ CROWDED = (
 )
 
 
+@dataclass(slots=True, eq=False)
+class Visit:
+    """Where somebody of a game is let in, until they leave; ``room`` is for those who wait."""
+
+    game: Hashable
+    task: asyncio.Task[object] | None
+    room: asyncio.Semaphore
+    taken: bool = True
+
+    def free(self) -> None:
+        """Let the next one in, if that has not been done."""
+        if self.taken:
+            self.taken = False
+            self.room.release()
+
+
+_PLACE: ContextVar[Visit | None] = ContextVar("place", default=None)
+"""The place that the task at work was given."""
+
+
+def make_room() -> None:
+    """Let the next one in: what this task waits for now is worked on elsewhere."""
+    place = _PLACE.get()
+    # What was set going beside a task inherits its context, but has no place to give away.
+    if place is not None and place.task is asyncio.current_task():
+        place.free()
+
+
 class Turnstile:
     """Lets ``at_once`` in; ``most_of_one`` is how many may wait or be let in for one game."""
 
     def __init__(self, at_once: int = AT_ONCE, most_of_one: int = MOST_OF_ONE) -> None:
-        self._places = asyncio.Semaphore(at_once)
+        self._room = asyncio.Semaphore(at_once)
         self._most_of_one = most_of_one
         self._there: Counter[Hashable] = Counter()
 
-    async def enter(self, game: Hashable) -> None:
+    async def enter(self, game: Hashable) -> Visit:
         """Wait one's turn; `leave` must follow. Refused if too many of the game are there."""
         if self._there[game] >= self._most_of_one:
             raise Refused(CROWDED)
         self._there[game] += 1
         try:
-            await self._places.acquire()
+            await self._room.acquire()
         except BaseException:
             self._gone(game)
             raise
+        place = Visit(game, asyncio.current_task(), self._room)
+        _PLACE.set(place)
+        return place
 
-    def leave(self, game: Hashable) -> None:
-        """Make room for the next."""
-        self._places.release()
-        self._gone(game)
+    def leave(self, place: Visit) -> None:
+        """Make room for the next, and be gone."""
+        place.free()
+        self._gone(place.game)
 
     def _gone(self, game: Hashable) -> None:
         self._there[game] -= 1
@@ -55,8 +89,8 @@ class Turnstile:
     @asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
         """Wait one's turn, and be in until the end. Refused if too many of the game are there."""
-        await self.enter(game)
+        place = await self.enter(game)
         try:
             yield
         finally:
-            self.leave(game)
+            self.leave(place)

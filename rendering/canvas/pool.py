@@ -2,7 +2,8 @@
 
 Pillow lets other threads run while it draws and encodes, so threads are enough. A channel that
 asks again before its last picture was begun gets only the newest; the older caller is told so by
-`Superseded` and simply sends nothing.
+`Superseded` and simply sends nothing. What somebody waits for comes before what is a courtesy, and
+where too much waits a courtesy makes room.
 
 Every piece of work has a thread of its own. One that takes too long is stopped and given up, and
 the next one begins in a fresh thread. How long it takes is counted in the thread's own processor
@@ -53,7 +54,7 @@ _MOST_LOST = 4
 
 
 class Superseded(Exception):
-    """It was not begun: a newer request took its place, or nobody wants it any more."""
+    """It was not begun: another request took its place, or nobody wants it any more."""
 
 
 class Overloaded(Exception):
@@ -140,6 +141,7 @@ class _Job(Generic[T]):
     done: asyncio.Future[T]
     asked: float
     """When it was asked for, by the loop's clock."""
+    courtesy: bool = False
 
 
 class Listener(Protocol):
@@ -194,24 +196,38 @@ class RenderPool:
         *,
         seconds: float = SECONDS,
         wanted: Callable[[], bool] | None = None,
+        courtesy: bool = False,
     ) -> T:
         """Have `work` done in a thread; a waiting request with the same key is superseded, and so
-        is one that is no longer `wanted` when its turn comes.
+        is one that is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
+        else waits, and the one that has waited longest gives way where there is no more room.
 
         `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
         `RuntimeError` after `close`, and whatever `work` raises.
         """
         self._check_open()
-        older = self._waiting.pop(key, None)
-        if older is not None and not older.done.done():
-            older.done.set_exception(Superseded())
+        self._supersede(key)
+        if len(self._waiting) >= self._limit:
+            self._supersede(next((k for k, job in self._waiting.items() if job.courtesy), None))
         if len(self._waiting) >= self._limit:
             raise Overloaded
         loop = asyncio.get_running_loop()
-        job = _Job(work, seconds, wanted, loop.create_future(), loop.time())
+        job = _Job(work, seconds, wanted, loop.create_future(), loop.time(), courtesy)
         self._waiting[key] = job
         self._start()
         return await job.done
+
+    def _supersede(self, key: Hashable) -> None:
+        """Leave undone what waits under this key, if anything does."""
+        older = self._waiting.pop(key, None)
+        if older is not None and not older.done.done():
+            older.done.set_exception(Superseded())
+
+    def _next(self) -> tuple[Hashable, _Job[Any]]:
+        """What is done next: the oldest that somebody waits for, else the oldest of all."""
+        urgent = (key for key, job in self._waiting.items() if not job.courtesy)
+        key = next(urgent, next(iter(self._waiting)))
+        return key, self._waiting.pop(key)
 
     async def at_leisure(self, work: Callable[[], T]) -> T:
         """Have long work done, one piece after another, so that no picture waits for it.
@@ -238,12 +254,12 @@ class RenderPool:
             task.add_done_callback(self._busy.discard)
 
     async def _draw_all(self) -> None:
-        """Draw what waits, oldest first, until nothing is left."""
+        """Draw what waits until nothing is left."""
         # Counted down here and not when the task is seen to be over: whoever gets the last
         # picture may ask for the next one before that, and must find a worker.
         try:
             while self._waiting:
-                key, job = self._waiting.popitem(last=False)
+                key, job = self._next()
                 if job.done.done():
                     continue
                 if job.wanted is not None and not job.wanted():

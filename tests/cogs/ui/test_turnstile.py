@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.session import Refused
-from cogs.ui.turnstile import CROWDED, Turnstile
+from cogs.ui.turnstile import CROWDED, Turnstile, make_room
 
 
 async def test_all_others_wait_in_the_order_in_which_they_came() -> None:
@@ -29,32 +29,68 @@ async def test_all_others_wait_in_the_order_in_which_they_came() -> None:
 
 async def test_of_one_game_no_more_may_wait_than_a_table_can_mean() -> None:
     turnstile = Turnstile(at_once=1, most_of_one=2)
-    await turnstile.enter("a")
+    first = await turnstile.enter("a")
     second = asyncio.create_task(turnstile.enter("a"))
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
         await turnstile.enter("a")
     assert refused.value.text == CROWDED
     other = asyncio.create_task(turnstile.enter("b"))
-    turnstile.leave("a")
-    await second
+    turnstile.leave(first)
+    place = await second
     assert not other.done()
-    turnstile.leave("a")
-    await other
+    turnstile.leave(place)
+    place = await other
     await_room = asyncio.create_task(turnstile.enter("a"))
-    turnstile.leave("b")
-    await await_room
-    turnstile.leave("a")
+    turnstile.leave(place)
+    turnstile.leave(await await_room)
 
 
 async def test_who_goes_away_while_waiting_takes_no_place() -> None:
     turnstile = Turnstile(at_once=1, most_of_one=2)
-    await turnstile.enter("a")
+    first = await turnstile.enter("a")
     waits = asyncio.create_task(turnstile.enter("a"))
     await asyncio.sleep(0)
     waits.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waits
-    turnstile.leave("a")
-    await turnstile.enter("a")
-    turnstile.leave("a")
+    turnstile.leave(first)
+    turnstile.leave(await turnstile.enter("a"))
+
+
+async def test_who_waits_for_a_picture_lets_the_next_one_in_and_still_counts_for_the_game() -> None:
+    turnstile = Turnstile(at_once=1, most_of_one=2)
+    drawn = asyncio.Event()
+
+    async def look() -> None:
+        async with turnstile.passage("a"):
+            make_room()
+            make_room()
+            await drawn.wait()
+
+    looks = asyncio.create_task(look())
+    await asyncio.sleep(0)
+    place = await turnstile.enter("a")
+    with pytest.raises(Refused):
+        await turnstile.enter("a")
+    waits = asyncio.create_task(turnstile.enter("b"))
+    drawn.set()
+    await looks
+    # Its place was given away once, and is not given away again as it leaves.
+    assert not waits.done()
+    turnstile.leave(place)
+    turnstile.leave(await waits)
+
+
+async def test_what_is_set_going_beside_gives_no_place_away() -> None:
+    turnstile = Turnstile(at_once=1)
+
+    async def beside() -> None:
+        make_room()
+
+    async with turnstile.passage("a"):
+        await asyncio.create_task(beside())
+        waits = asyncio.create_task(turnstile.enter("b"))
+        await asyncio.sleep(0)
+        assert not waits.done()
+    turnstile.leave(await waits)

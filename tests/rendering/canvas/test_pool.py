@@ -117,6 +117,30 @@ async def test_the_queue_is_bounded() -> None:
         assert ((await busy).alt, (await waits).alt) == ("a", "b")
 
 
+async def test_a_courtesy_is_drawn_last_and_makes_room() -> None:
+    gate, drawn = Gate(), list[str]()
+
+    def draw(name: str) -> Picture:
+        drawn.append(name)
+        return picture(name)
+
+    async with RenderPool(queue=3) as pool:
+        busy = asyncio.create_task(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        given = [
+            asyncio.create_task(pool.submit(name, partial(draw, name), courtesy=True))
+            for name in ("older", "newer")
+        ]
+        await asyncio.sleep(0)
+        asked = [asyncio.create_task(pool.submit(n, partial(draw, n))) for n in ("b", "c")]
+        await asyncio.sleep(0)
+        with pytest.raises(Superseded):
+            await given[0]
+        gate.open.set()
+        await asyncio.gather(busy, given[1], *asked)
+    assert drawn == ["b", "c", "newer"]
+
+
 async def test_an_error_reaches_the_one_who_asked_and_the_pool_goes_on() -> None:
     def broken() -> Picture:
         raise KeyError("camelot")
