@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event
@@ -35,7 +35,7 @@ class Table(Generic[S, C]):
         self.dice = dice
         self.events: list[Event] = []
         self.known = False
-        self._kept: dict[object, tuple[object, object]] = {}
+        self._kept: dict[object, tuple[object, Any]] = {}
 
     def emit(self, event: Event) -> None:
         """Record a fact."""
@@ -50,7 +50,8 @@ class Table(Generic[S, C]):
         known = self._kept.get(name)
         if known is None or known[0] != source:
             known = self._kept[name] = source, make()
-        return cast(T, known[1])
+        found: T = known[1]
+        return found
 
     def push(self, *steps: OnAgenda) -> None:
         """Put steps on the agenda; the first one named is carried out first."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker.captivity.custody import ransom_stops
 from bot.rules.kingmaker.captivity.freedom import release
@@ -9,15 +14,17 @@ from bot.rules.kingmaker.captivity.keeping import give_captive
 from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
+    answer_offers,
     answer_stops,
-    deal_offers,
+    heirs_stay,
+    proposal_offers,
     proposal_stops,
     transfer,
     transfer_offers,
     transfer_stops,
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
-from bot.rules.kingmaker.cards.goods import meeting_of_all
+from bot.rules.kingmaker.cards.goods import companies, meeting_of_all
 from bot.rules.kingmaker.cards.playing import (
     full_hand_stops,
     play,
@@ -51,6 +58,9 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.royals.succession import holder_seat
 from bot.rules.kingmaker.state import KTable
+
+T = TypeVar("T")
+_ENCODER = msgspec.msgpack.Encoder()
 
 _UNFIT = {
     "play": ("house-2.6c", "Name one card of your hand, and one noble of yours."),
@@ -109,26 +119,88 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     state = table.state
     if state.phase == "setup" or not free(_frozen_stops(table)):
         return []
-    offers = play_offers(table, seat, playable(table, seat))
+    heeded = _heeded(table, seat)
+    offers = [*_kept(table, ("alone", seat), heeded, lambda: _offers_alone(table, seat))]
     if free(full_hand_stops(table, seat)):
-        held = (key for key, heir in state.heirs.items() if heir.alive)
-        heirs = tuple(heir for heir in held if free(_kill_stops(table, seat, heir)))
-        if heirs:
-            offers.append(Offer("kill_heir", (Field("heir", heirs),), "house-1.11"))
-        offers += [
-            Offer("lift", (Field("place", (place,)),), "house-6.4a")
-            for place in state.sieges
-            if free(_lift_stops(table, seat, place))
-        ]
-        offers += unmask_offers(table, seat)
         offers += betrayal_offers(table, seat)
-        offers += captive_offers(table, seat)
-        meeting = meeting_of_all(table)
-        offers += transfer_offers(table, seat, meeting)
-        offers += deal_offers(table, seat, meeting)
+        if state.custody:
+            offers += captive_offers(table, seat)
+        transfers, proposals = _trade_offers(table, seat, heeded)
+        offers += transfers
+        if state.deals:
+            offers += answer_offers(table, seat)
+        offers += proposals
         if isinstance(table.agenda[-1], MovementPhase | CombatPhase):
             offers += pact_offers(table, seat)
+    return _kept(table, ("any time", seat), offers, lambda: _prompts(seat, offers))
+
+
+def _prompts(seat: int, offers: list[Offer]) -> list[Prompt]:
     return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
+
+
+def _kept(table: KTable, name: object, source: object, make: Callable[[], T]) -> T:
+    """What follows from a source alone; kept while the state is only looked at."""
+    return make() if table.state.index is None else table.kept(name, source, make)
+
+
+def _heeded(table: KTable, seat: int) -> object:
+    """All on which it depends what a seat may do with its cards, heirs and sieges, by value."""
+    state, rules = table.state, table.content.ruleset
+    index, faction = state.index, state.factions[seat]
+    if index is None:
+        return None
+    of_place = [card for card in (*faction.hand, *state.waiting) if card in rules.raised_at]
+    # Some cards ask where a noble stands, or what he has done in this turn.
+    near = (index.stirred, state.phase) if of_place or faction.traded else None
+    others = (faction, state.spells, state.waiting, state.pretenders, state.sides)
+    sieges = [(place, siege.seat) for place, siege in state.sieges.items()]
+    return (
+        index.handed,
+        companies(table).cut_off,
+        list(state.custody),
+        sieges,
+        near,
+        state.edition,
+        _ENCODER.encode(others),
+    )
+
+
+def _offers_alone(table: KTable, seat: int) -> list[Offer]:
+    """What a seat may do with its own cards, heirs and sieges, and with nobody."""
+    state = table.state
+    offers = play_offers(table, seat, playable(table, seat))
+    if not free(full_hand_stops(table, seat)):
+        return offers
+    held = (key for key, heir in state.heirs.items() if heir.alive)
+    heirs = tuple(heir for heir in held if free(_kill_stops(table, seat, heir)))
+    if heirs:
+        offers.append(Offer("kill_heir", (Field("heir", heirs),), "house-1.11"))
+    offers += [
+        Offer("lift", (Field("place", (place,)),), "house-6.4a")
+        for place in state.sieges
+        if free(_lift_stops(table, seat, place))
+    ]
+    return [*offers, *unmask_offers(table, seat)]
+
+
+def _trade_offers(
+    table: KTable, seat: int, heeded: object
+) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+    """What a seat may pass between its nobles, and what it may propose to others."""
+    meeting, moment = meeting_of_all(table), procedures(table).trade.moment(table)
+    proposed = sum(deal.giver == seat for deal in table.state.deals)
+    company = None if heeded is None else meeting.company(seat)
+    source = (heeded, company, moment, heirs_stay(table, seat), proposed)
+    return _kept(
+        table,
+        ("trade", seat),
+        source,
+        lambda: (
+            tuple(transfer_offers(table, seat, meeting)),
+            tuple(proposal_offers(table, seat, meeting)),
+        ),
+    )
 
 
 def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:

@@ -36,6 +36,7 @@ class Held(Protocol):
     alive: bool
     crowned: bool
     holder: str | None
+    inside: str | None
     house: str
 
 
@@ -146,8 +147,8 @@ class Index:
 
     @property
     def handed(self) -> int:
-        """Rises whenever somebody has other nobles, cards, heirs or places than before, or an heir
-        is crowned."""
+        """Rises whenever somebody has other nobles, cards, heirs or places than before, an heir is
+        crowned, or one without a noble is in another place."""
         if self.old:
             self._look()
         return self._handed
@@ -194,7 +195,8 @@ def _copied(noble: Piece) -> Piece:
 
 
 def _claim(heir: Held) -> object:
-    return heir.alive, heir.crowned, heir.holder, heir.house
+    alone_in = heir.inside if heir.holder is None else None
+    return heir.alive, heir.crowned, heir.holder, heir.house, alone_in
 
 
 def _belongings(noble: Piece) -> object:

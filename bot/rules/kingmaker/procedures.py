@@ -342,6 +342,9 @@ class Trade(Protocol):
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
         """What keeps things from passing between two factions, or within one, just now."""
 
+    def moment(self, table: KTable) -> object:
+        """What of the time of the turn `time_stops` heeds, by value."""
+
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """What keeps a noble from receiving anything at all."""
 

@@ -8,6 +8,7 @@ nothing stands.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
@@ -60,10 +61,10 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(procedures(table).trade.time_stops(table, seat, seat)):
         return []
     groups: dict[tuple[str, ...], list[str]] = {}
-    goods, heirs_stay = meeting.goods(seat), not free(_march_stops(table, seat, "heir:"))
+    goods, stay = meeting.goods(seat), heirs_stay(table, seat)
     for (way, owner), held in goods.held.items():
         nobles = meeting.receivers(way, owner, seat)
-        things = [t for t in held if not t.startswith("heir:")] if heirs_stay else held
+        things = [t for t in held if not t.startswith("heir:")] if stay else held
         if nobles and things:
             before = groups.get(nobles)
             both = (
@@ -96,6 +97,11 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _march_stops(table, seat, token)
 
 
+def heirs_stay(table: KTable, seat: int) -> bool:
+    """Whether heirs do not change nobles by a transfer just now."""
+    return not free(_march_stops(table, seat, "heir:"))
+
+
 def _march_stops(table: KTable, seat: int, token: str) -> Stops:
     """While nobles march an heir changes his with a word of its own (base-7.12)."""
     state = table.state
@@ -113,32 +119,39 @@ def transfer(table: KTable, seat: int, choice: Choice) -> None:
 # Deals between players (house-8.7.2)
 
 
-def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
-    """Deals a seat may propose, accept, refuse or take back."""
-    offers = [
+def answer_offers(table: KTable, seat: int) -> list[Offer]:
+    """Deals that a seat may accept, refuse or take back."""
+    return [
         Offer(verb, (Field("deal", (deal.name,)), *_WORD.get(verb, ())), "house-8.7.2")
         for deal in table.state.deals
         for verb in _ANSWERS
         if free(_answer_stops(table, seat, deal, verb))
     ]
+
+
+def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
+    """Deals that a seat may propose."""
     if not free(_number_stops(table, seat)):
-        return offers
+        return []
     hidden = hidden_goods(table, seat)
     if hidden and not free(embargo_stops(table, hidden[0], seat)):  # what is hidden passes alike
         hidden = []
+    offers = []
     for other in range(len(table.state.factions)):
-        if not free(_partner_stops(table, seat, str(other))):
-            continue
-        fields = [Field("to", (str(other),))]
-        give = (*hidden, *meeting.passing(seat, other))
-        if give:
-            fields.append(Field("give", give, 0, len(give)))
-        take = meeting.passing(other, seat)
-        if take:
-            fields.append(Field("take", take, 0, len(take)))
-        fields += _PROMISE
-        offers.append(Offer("propose_deal", tuple(fields), "house-8.7.2"))
+        if free(_partner_stops(table, seat, str(other))):
+            give, take = (*hidden, *meeting.passing(seat, other)), meeting.passing(other, seat)
+            terms = partial(_proposal, other, give, take)
+            offers.append(table.kept(("proposal", seat, other), (give, take), terms))
     return offers
+
+
+def _proposal(other: int, give: tuple[str, ...], take: tuple[str, ...]) -> Offer:
+    fields = [Field("to", (str(other),))]
+    if give:
+        fields.append(Field("give", give, 0, len(give)))
+    if take:
+        fields.append(Field("take", take, 0, len(take)))
+    return Offer("propose_deal", (*fields, *_PROMISE), "house-8.7.2")
 
 
 # Promises (house-5.19b)

@@ -8,7 +8,7 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -17,6 +17,7 @@ from bot.rules.kingmaker.captivity.custody import held_stops, hostage_stops
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import (
+    besieged,
     bishops_of,
     meeting_point,
     nobles_of,
@@ -24,7 +25,7 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
 _ENCODER = msgspec.msgpack.Encoder()
@@ -222,12 +223,16 @@ class Goods:
         """What of it may pass to other factions at all."""
         self.near: dict[str, list[tuple[str, Way]]] = {}
         """What of that passes only where two meet, by who holds it."""
+        self.givers: set[str] = set()
+        """Who holds anything that passes only where two meet."""
         self.order: dict[str, int] = {}
         """The number of each thing, in the order in which they are named."""
         for token, owner in public_goods(table, seat).items():
             way = trade.way_of(table, token)
             self.order[token] = len(self.order)
             self.held.setdefault((way, owner), []).append(token)
+            if way != "anywhere":
+                self.givers.add(owner)
             if free(embargo_stops(table, token, seat)):
                 self.loose.append((token, way, owner))
                 if way != "anywhere":
@@ -245,26 +250,52 @@ def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
     return table.kept(("goods", trade), source, dict)
 
 
+class Companies:
+    """Who meets whom, and who is cut off by a siege or aboard: all that matters of where nobles
+    are for what passes between them, by value."""
+
+    __slots__ = ("cut_off", "groups")
+
+    def __init__(self, state: State) -> None:
+        by_spot: dict[str, list[str]] = {}
+        for key, noble in state.nobles.items():
+            by_spot.setdefault(noble.square or meeting_point(state, noble), []).append(key)
+        self.groups = tuple([tuple(met) for met in by_spot.values() if len(met) > 1])
+        """Those who meet, wherever it is more than one."""
+        under_siege = [key for key in state.nobles if state.sieges and besieged(state, key)]
+        ships = state.ships
+        afloat = [
+            (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
+            for key, noble in state.nobles.items()
+            if noble.aboard is not None
+        ]
+        self.cut_off = tuple(under_siege), tuple(afloat)
+        """Who is besieged, and who is aboard a ship, at sea or in port."""
+
+
+def companies(table: KTable) -> Companies:
+    """The same as it is now; sought once as long as nobody moves."""
+    state = table.state
+    if state.index is None:
+        return Companies(state)
+    ships = state.ships if state.index.pieces.aboard else None
+    source = state.index.stirred, _ENCODER.encode((ships, state.sieges))
+    return table.kept("companies", source, lambda: Companies(state))
+
+
 class Meeting:
     """Who has what to give, and who could receive it: each question is answered once.
 
-    Receivers are looked for among ``nobles``, or among all; things pass by the rules of trade of
-    this table, unless others are named.
+    Things pass by the rules of trade of this table, unless others are named.
     """
 
-    def __init__(
-        self, table: KTable, nobles: Iterable[str] | None = None, trade: Trade | None = None
-    ) -> None:
+    def __init__(self, table: KTable, trade: Trade | None = None) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        state, known = table.state, table.state.nobles
-        self._spots = {key: n.square or meeting_point(state, n) for key, n in known.items()}
+        self._groups = companies(table).groups
+        self._with = {key: group for group in self._groups for key in group}
         self._of: dict[int, list[str]] = {}
-        self._at: dict[tuple[int, str], list[str]] = {}
-        for key in self._spots if nobles is None else nobles:
-            seat = known[key].seat
-            self._of.setdefault(seat, []).append(key)
-            self._at.setdefault((seat, self._spots[key]), []).append(key)
+        self._company: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
@@ -276,12 +307,25 @@ class Meeting:
             self._goods[seat] = Goods(self._table, seat, self._trade)
         return self._goods[seat]
 
+    def company(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """Those who meet nobles of a faction, wherever somebody has what passes only so."""
+        if seat not in self._company:
+            nobles = self._table.state.nobles
+            self._company[seat] = tuple(
+                group
+                for group in self._groups
+                if any(nobles[key].seat == seat for key in group)
+                and any(key in self.goods(nobles[key].seat).givers for key in group)
+            )
+        return self._company[seat]
+
     def passing(self, giver: int, taker: int) -> tuple[str, ...]:
         """What of a faction's could pass to another faction now."""
+        if not free(self._trade.time_stops(self._table, giver, taker)):
+            return ()
         pair = (giver, taker)
         if pair not in self._passing:
-            time_stops = self._trade.time_stops(self._table, giver, taker)
-            self._passing[pair] = self._passed(giver, taker) if free(time_stops) else ()
+            self._passing[pair] = self._passed(giver, taker)
         return self._passing[pair]
 
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
@@ -290,11 +334,11 @@ class Meeting:
         met = {
             token
             for owner, near in goods.near.items()
-            if (taker, self._spots[owner]) in self._at
+            if owner in self._with
             for token, way in near
             if self.receivers(way, owner, taker)
         }
-        anywhere = goods.anywhere if any(map(self._takes_any, self._of.get(taker, ()))) else ()
+        anywhere = goods.anywhere if any(map(self._takes_any, self._nobles_of(taker))) else ()
         if not met or not anywhere:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
@@ -308,12 +352,18 @@ class Meeting:
 
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
         # Of what passes anywhere only its holder is shut out; else those who stand with him count.
-        spot = self._spots[owner]
-        among = self._of.get(seat, ()) if way == "anywhere" else self._at.get((seat, spot), ())
-        able = [noble for noble in among if noble != owner and self._takes_any(noble)]
         if way == "anywhere":
-            return able
+            return [n for n in self._nobles_of(seat) if n != owner and self._takes_any(n)]
+        nobles = self._table.state.nobles
+        with_him = self._with.get(owner, ())
+        among = [n for n in with_him if n != owner and nobles[n].seat == seat]
+        able = [noble for noble in among if self._takes_any(noble)]
         return [n for n in able if free(_way_stops(self._table, way, owner, n, self._trade))]
+
+    def _nobles_of(self, seat: int) -> list[str]:
+        if seat not in self._of:
+            self._of[seat] = nobles_of(self._table.state, seat)
+        return self._of[seat]
 
     def _takes_any(self, noble: str) -> bool:
         """Whether a noble could receive anything at all."""
@@ -323,12 +373,15 @@ class Meeting:
 
 
 def meeting_of_all(table: KTable) -> Meeting:
-    """The same for all nobles; while a state is looked at for several seats, once for them all."""
+    """The same by the rules of this table; kept as long as nobody has anything else, meets anybody
+    else, or is cut off who was not."""
     state = table.state
     if state.index is None:
         return Meeting(table)
-    others = _ENCODER.encode((state.ships, state.sieges, state.custody, state.spells))
-    source = (state.index.stirred, others, state.active, state.phase)
+    met = companies(table)
+    spells = _ENCODER.encode(state.spells) if state.spells else b""
+    barred = tuple(state.custody), bool(state.sieges), spells
+    source = (state.index.handed, met.groups, met.cut_off, barred)
     return table.kept("meeting", source, lambda: Meeting(table))
 
 
@@ -339,7 +392,7 @@ def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) 
         return ()
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
-    return Meeting(table, nobles_of(table.state, seat), trade).receivers(way, owner, seat)
+    return Meeting(table, trade).receivers(way, owner, seat)
 
 
 # Carried out

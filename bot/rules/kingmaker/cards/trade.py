@@ -45,6 +45,10 @@ class Anywhere:
         """Nothing does."""
         yield from ()
 
+    def moment(self, table: KTable) -> object:
+        """Nothing."""
+        return None
+
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13)."""
         yield from _captive_stops(table, noble)
@@ -100,6 +104,10 @@ class OneSquare:
             yield IllegalChoice(
                 "base-17.3", "Between your own nobles that passes in your turn, before combat."
             )
+
+    def moment(self, table: KTable) -> object:
+        """Whose turn it is, and how far it has gone."""
+        return table.state.active, table.state.phase
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """Neither captives receive anything, nor who is Under Siege or at sea (base-17.5)."""

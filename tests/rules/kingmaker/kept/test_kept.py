@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.games import game_for
 from bot.rules.kernel import Match
-from bot.rules.kingmaker.cards.goods import Meeting
+from bot.rules.kingmaker.any_time import any_time_prompts
 from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
 from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.land_orders import Gates
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import State
+from bot.rules.kingmaker.state import KTable, State
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene
 
@@ -103,6 +105,28 @@ def test_what_is_kept_is_made_anew_when_its_source_is_another() -> None:
     assert table.kept("other", (1, 3), lambda: 5) == 5
 
 
+@pytest.mark.parametrize("ruleset", ["house", "base", "ishkibibble"])
+def test_what_stands_open_at_any_time_is_the_same_whether_kept_or_not(ruleset: str) -> None:
+    match, _ = Match.start(game_for("kingmaker", ruleset), 4, "open", {"rounds": "20"})
+    chance, by_lot = random.Random("open"), RandomSeat()
+    for _ in range(120):
+        seat = match.waiting_for()[0]
+        match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+        position, content = match.position, match.game.content
+        for each in range(4):
+            anew = KTable(position.state, content, position.agenda, position.dice)
+            assert match.game.any_time(match.table, each) == any_time_prompts(anew, each)
+
+
+def test_a_noble_who_comes_to_another_may_be_given_what_he_has() -> None:
+    scene = Scene().noble("percy", 0, "18,20", castles=False).give("percy", BISHOP)
+    scene.noble("clifford", 0, "18,16", castles=False).noble("audley", 1, "14,20").movement(0)
+    token = f"beside:{BISHOP}"
+    assert token not in scene.candidates(0, "transfer", "thing")
+    scene.play(0, "march", nobles=["clifford"], to="18,20")
+    assert token in scene.candidates(0, "transfer", "thing")
+
+
 def test_goods_that_change_hands_are_offered_by_who_has_them() -> None:
     scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
     scene.movement(0)
@@ -118,9 +142,10 @@ def test_what_disagrees_with_the_state_is_found_by_self_play() -> None:
     scene.movement(0)
     scene.match.prompts()
     assert scene.match.violations() == []
-    _, meeting = scene.match.table._kept["meeting"]
-    assert isinstance(meeting, Meeting)
-    meeting._passing[1, 0] = ("place:london",)
+    kept = scene.match.table._kept
+    heeded, (transfers, proposals) = kept["trade", 0]
+    assert proposals
+    kept["trade", 0] = heeded, (transfers, ())
     assert scene.match.violations() == [
         "what seat 0 may do at any time is kept otherwise than it is"
     ]
