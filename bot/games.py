@@ -24,6 +24,7 @@ from bot.content.ruleset_files import (
     plainly,
     specified,
 )
+from bot.content.voices import VoicesFile, load_voices
 from bot.rules.kernel import Choice, Game
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.game import Kingmaker
@@ -274,6 +275,17 @@ def _characteristic(game: str, name: str) -> Policy | None:
 def characters_of(game: str) -> tuple[Character, ...]:
     """What computer players of a game may be like; often nothing in particular."""
     return load_characters().characters if game == "kingmaker" else ()
+
+
+def character_with(game: str, policy: str | None) -> str:
+    """The character of a computer player by its name; empty without one, as of a person."""
+    named = (policy or "").rpartition(WITH)[2]
+    return named if any(one.id == named for one in characters_of(game)) else ""
+
+
+def voices_of(game: str) -> VoicesFile | None:
+    """What computer players of a game say at the table; None if they say nothing."""
+    return load_voices(data_root(), game)
 
 
 def computer_at(game: str, level: str, character: str, table: str, taken: Iterable[str]) -> str:

@@ -23,6 +23,9 @@ from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import folded, full_name, plain
 from cogs.ui.opening.computers import (
+    SILENT,
+    VOICES,
+    are_silent,
     characters_like,
     computers_chosen,
     levels_like,
@@ -44,6 +47,13 @@ _LATE = [
     app_commands.Choice(name="The game goes on without the answer", value=BY_DEFAULT),
     app_commands.Choice(name="A computer player decides", value=ADVISER),
 ]
+
+_VOICES = [
+    app_commands.Choice(name="On: a line now and then", value="on"),
+    app_commands.Choice(name="Off: they say nothing", value=SILENT),
+]
+SPEAKING = "Computers with a character say a line now and then."
+HUSHED = "The computers hold their tongues at this table."
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -171,6 +181,17 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     async def remove_computer(self, interaction: Interaction) -> None:
         """Free the seat of the last computer player."""
         await remove_computer(interaction, await session_here(interaction))
+
+    @app_commands.command(description="Let computers with a character speak, or be silent")
+    @app_commands.describe(switch="Whether they say a line now and then")
+    @app_commands.choices(switch=_VOICES)
+    async def voices(self, interaction: Interaction, switch: str) -> None:
+        """Settle whether computers say anything at this table."""
+        session = await session_here(interaction)
+        _must_lead(interaction, session)
+        await session.lobby.note_options({VOICES: switch})
+        silent = are_silent(session)
+        await tell(interaction, HUSHED if silent else SPEAKING)
 
     @app_commands.command(description="Start the game: everybody is dealt their cards")
     async def start(self, interaction: Interaction) -> None:

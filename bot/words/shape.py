@@ -6,7 +6,8 @@ given it cannot tell, so that nothing hidden slips into a line for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
@@ -27,6 +28,15 @@ FIELD_LIMIT = 150
 """Most characters of the question that stands in a menu."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """An occasion for a word: whose it is, which, and what may be named, by its part in it."""
+
+    seat: int
+    occasion: str
+    named: Mapping[str, str]
+
+
 class Words(Protocol):
     """The words of one game under one rule set."""
 
@@ -35,6 +45,10 @@ class Words(Protocol):
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, with what belongs together told together."""
+
+    def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
+        """To whom a public event is an occasion for a word; ``before`` is what everybody saw
+        earlier in the same turn."""
 
     def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
         """What a seat missed in a few lines with headings, the weightiest first."""

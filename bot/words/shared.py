@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
-from bot.words.shape import Names
+from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+from bot.words.shape import Cue, Names
 
 
 class SharedWords:
@@ -39,6 +39,10 @@ class SharedWords:
         """How these rules are won, in a few sentences, with the rules behind them or without."""
         told = self.lookup.aim(self.lexicon)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
+
+    def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
+        """To whom an event is an occasion for a word; in most games nobody has one."""
+        yield from ()
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name; a game with several has better words."""

@@ -20,6 +20,7 @@ from bot.session import GameSession
 from bot.words.phrases import uncited
 from bot.words.weight import by_weight
 from cogs.delivery.struck import struck_through
+from cogs.delivery.voices import spoken
 from cogs.ui.controls import button
 from cogs.ui.names import names
 from cogs.ui.pages import foot
@@ -179,7 +180,19 @@ def _turn_lines(
     told, left_out = _weighed(session, standing, room, easy)
     # What was told before it was taken back stays to be seen, whatever was said since.
     struck, more = _weighed(session, lost, room, easy)
-    return [*head, *told, *map(struck_through, struck)], left_out + more
+    lines = [*head, *told, *map(struck_through, struck)]
+    return [*lines, *_voice(session, turn.mark, standing, lines)], left_out + more
+
+
+def _voice(
+    session: GameSession, mark: Event | None, steps: Sequence[ToldStep], told: Sequence[str]
+) -> list[str]:
+    """What a computer says to the turn, if the news leave room for it."""
+    if mark is None:
+        return []
+    said = spoken(session, mark, [event for step in steps for event in step.events])
+    used = sum(len(line) + 1 for line in told)
+    return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
 
 
 def _weighed(

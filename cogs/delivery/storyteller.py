@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.session.announcements import restore
 from bot.session.tellings import Telling
@@ -23,6 +24,7 @@ from cogs.delivery.stories import (
     details_button,
     turns_of,
 )
+from cogs.delivery.voices import TurnHeard, spoken
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.customs import TellingCard, customs_of
 
@@ -35,6 +37,7 @@ class _ToldCard:
 
     revision: int
     card: TellingCard
+    event: Event
 
     @property
     def revisions(self) -> frozenset[int]:
@@ -60,6 +63,8 @@ class Storyteller:
         """The story of each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
         """What an earlier process has told of each game that this one has looked at."""
+        self._heard: dict[str, TurnHeard] = {}
+        """The turn of each game that is being told; none that an earlier process began to tell."""
         self._done: dict[str, set[int]] = {}
         """What of a batch has been told, should the rest of it have to be tried again."""
         self._partly: dict[str, list[tuple[int, str | Sequence[str], AbstractSet[int]]]] = {}
@@ -80,6 +85,7 @@ class Storyteller:
             if number in done or part is None:
                 continue
             if isinstance(part, ToldTurn):
+                self._hear(session, part)
                 if not story.has_room(session, part):
                     await self._bring(session, story, nonce, together, parts)
                     self._open.pop(session.id, None)
@@ -114,11 +120,41 @@ class Storyteller:
             await self._show(session, story, f"{nonce}-{added[0]}", later)
             self._done[nonce].update(added)
 
+    def _hear(self, session: GameSession, part: ToldTurn) -> None:
+        """Note what everybody sees in the turn that is told, and who says a word about it."""
+        if part.mark is not None:
+            self._heard[session.id] = TurnHeard(part.mark)
+        turn = self._heard.get(session.id)
+        if turn is None:
+            return
+        turn.events += [event for step in part.steps for event in step.events]
+        # What is told below a card has no line of its own.
+        said = None if turn.carded else spoken(session, turn.mark, turn.events)
+        if said is not None:
+            turn.spoke.add(said.seat)
+
+    def _with_voice(self, session: GameSession, part: _ToldCard) -> TellingCard:
+        """A card with the word of a computer that has said nothing in this turn yet."""
+        turn = self._heard.get(session.id)
+        if turn is None:
+            return part.card
+        said = spoken(
+            session, turn.mark, [part.event], before=turn.events, silent=frozenset(turn.spoke)
+        )
+        turn.events.append(part.event)
+        turn.carded = True
+        if said is None:
+            return part.card
+        turn.spoke.add(said.seat)
+        *above, last = part.card.blocks
+        return TellingCard((*above, f"{last}\n{said.line}"))
+
     async def _card(
         self, session: GameSession, part: _ToldCard, nonce: str, later: AbstractSet[int]
     ) -> None:
-        message = await self._send(session, nonce, view=part.card)
-        await self._note(session, message.id, part.card.blocks, part.revisions, later)
+        card = self._with_voice(session, part)
+        message = await self._send(session, nonce, view=card)
+        await self._note(session, message.id, card.blocks, part.revisions, later)
         self._open.pop(session.id, None)
         # A card takes no pictures, and what shows a turn must not stand above it.
         self._pictured.told(session, None)
@@ -227,5 +263,5 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
             else:
                 yield from turns_of(session, steps)
                 steps = []
-                yield _ToldCard(row.revision, customs_of(session).card(session, run))
+                yield _ToldCard(row.revision, customs_of(session).card(session, run), run)
     yield from turns_of(session, steps)

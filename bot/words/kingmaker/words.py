@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
@@ -34,7 +34,8 @@ from bot.words.kingmaker.families import recruiting as words_recruiting
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
-from bot.words.shape import Names
+from bot.words.kingmaker.talk import moments as words_moments
+from bot.words.shape import Cue, Names
 from bot.words.shared import SharedWords
 
 TOLD = (
@@ -73,6 +74,10 @@ class KingmakerWords(SharedWords):
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events: runs joined, public and private variants told once."""
         return words_telling.tell_all(self.lexicon, events, names)
+
+    def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
+        """To whom a public event is an occasion for a word."""
+        return words_moments.moments(self.lexicon, before, event, names)
 
     def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
         """What was done to the seat, what weighs most, what else happened, who moved where."""

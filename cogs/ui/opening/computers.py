@@ -14,6 +14,9 @@ from cogs.ui.replies import Interaction, session_at_hand
 LEVEL, CHARACTER = "level", "character"
 """The options of a table: how well its computers play, and what they are like."""
 
+VOICES, SILENT = "voices", "off"
+"""The option of a table by which its computers say nothing, and its value."""
+
 Answer = tuple[str, str, str]
 """A value, its label, and a word about it."""
 
@@ -63,7 +66,14 @@ def computers_line(session: GameSession) -> str:
         for value, label, _ in answers
         if session.options.get(option) == value
     ]
+    if found and are_silent(session):
+        found.append("They say nothing")
     return ". ".join(found) + "." if found else ""
+
+
+def are_silent(session: GameSession) -> bool:
+    """Whether the table wants its computers to say nothing."""
+    return session.options.get(VOICES) == SILENT
 
 
 def next_computer(session: GameSession, level: str | None, character: str | None) -> str:

@@ -1,0 +1,1 @@
+"""What somebody at the table might say a word about."""
