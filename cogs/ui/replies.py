@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -67,8 +68,16 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark where it would be too long."""
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+    """The text, ended with a mark where it would be too long; what began in bold or italics there
+    goes on plainly, and shows no stars."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 1].rstrip("*")
+    for star in (r"\*\*", r"(?<!\*)\*(?!\*)"):
+        found = list(re.finditer(star, kept))
+        if len(found) % 2:
+            kept = kept[: found[-1].start()] + kept[found[-1].end() :]
+    return f"{kept}…"
 
 
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:

@@ -66,6 +66,22 @@ def test_a_text_is_cut_where_it_would_be_too_long() -> None:
     assert cut("abcde", 4) == "abc…"
 
 
+@pytest.mark.parametrize(
+    ("text", "limit", "kept"),
+    [
+        ("of **York** and of others", 14, "of **York** a…"),
+        ("of **York** and of others", 11, "of York…"),
+        ("of **York** and of others", 9, "of Yor…"),
+        ("of **York**, *Henry VI* and others", 18, "of **York**, Hen…"),
+        ("*Henry VI* of *Lancaster*", 18, "*Henry VI* of La…"),
+    ],
+)
+def test_what_is_cut_in_the_middle_of_bold_or_italics_shows_no_stars(
+    text: str, limit: int, kept: str
+) -> None:
+    assert cut(text, limit) == kept
+
+
 def test_messages_are_filled_to_the_limit() -> None:
     assert in_messages([], 9) == []
     assert in_messages(["abcd", "efgh"], 9) == ["abcd\nefgh"]

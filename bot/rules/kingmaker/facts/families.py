@@ -32,7 +32,7 @@ class FamilyServes(Fact, frozen=True, tag="family_serves"):
 class FamilyRefused(Fact, frozen=True, tag="family_refused"):
     """A House does not let a family join it (families-align.6)."""
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
     done_to = ("seat",)
 
     seat: int
