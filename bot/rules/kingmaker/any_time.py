@@ -24,7 +24,7 @@ from bot.rules.kingmaker.cards.deals import (
     transfer_stops,
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
-from bot.rules.kingmaker.cards.goods import companies, meeting_of_all
+from bot.rules.kingmaker.cards.goods import Meeting, barred, meeting_of_all
 from bot.rules.kingmaker.cards.playing import (
     full_hand_stops,
     play,
@@ -119,23 +119,28 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     state = table.state
     if state.phase == "setup" or not free(_frozen_stops(table)):
         return []
-    heeded = _heeded(table, seat)
+    meeting = meeting_of_all(table)
+    heeded = _heeded(table, seat, meeting)
     offers = [*_kept(table, ("alone", seat), heeded, lambda: _offers_alone(table, seat))]
     if free(full_hand_stops(table, seat)):
-        offers += betrayal_offers(table, seat)
+        if state.factions[seat].held:
+            offers += betrayal_offers(table, seat)
         if state.custody:
             offers += captive_offers(table, seat)
-        transfers, proposals = _trade_offers(table, seat, heeded)
-        offers += transfers
+        traded = _traded(table, seat, meeting)
+        stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
+        passed = (traded, state.index and state.index.handed, stay)
+        offers += _kept(
+            table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
+        )
         if state.deals:
             offers += answer_offers(table, seat)
-        offers += proposals
+        proposed = (traded, heeded, sum(deal.giver == seat for deal in state.deals))
+        offers += _kept(
+            table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
+        )
         if isinstance(table.agenda[-1], MovementPhase | CombatPhase):
             offers += pact_offers(table, seat)
-    return _kept(table, ("any time", seat), offers, lambda: _prompts(seat, offers))
-
-
-def _prompts(seat: int, offers: list[Offer]) -> list[Prompt]:
     return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
 
 
@@ -144,7 +149,7 @@ def _kept(table: KTable, name: object, source: object, make: Callable[[], T]) ->
     return make() if table.state.index is None else table.kept(name, source, make)
 
 
-def _heeded(table: KTable, seat: int) -> object:
+def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
     """All on which it depends what a seat may do with its cards, heirs and sieges, by value."""
     state, rules = table.state, table.content.ruleset
     index, faction = state.index, state.factions[seat]
@@ -157,7 +162,7 @@ def _heeded(table: KTable, seat: int) -> object:
     sieges = [(place, siege.seat) for place, siege in state.sieges.items()]
     return (
         index.handed,
-        companies(table).cut_off,
+        meeting.companies.cut_off,
         list(state.custody),
         sieges,
         near,
@@ -184,23 +189,13 @@ def _offers_alone(table: KTable, seat: int) -> list[Offer]:
     return [*offers, *unmask_offers(table, seat)]
 
 
-def _trade_offers(
-    table: KTable, seat: int, heeded: object
-) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
-    """What a seat may pass between its nobles, and what it may propose to others."""
-    meeting, moment = meeting_of_all(table), procedures(table).trade.moment(table)
-    proposed = sum(deal.giver == seat for deal in table.state.deals)
-    company = None if heeded is None else meeting.company(seat)
-    source = (heeded, company, moment, heirs_stay(table, seat), proposed)
-    return _kept(
-        table,
-        ("trade", seat),
-        source,
-        lambda: (
-            tuple(transfer_offers(table, seat, meeting)),
-            tuple(proposal_offers(table, seat, meeting)),
-        ),
-    )
+def _traded(table: KTable, seat: int, meeting: Meeting) -> object:
+    """All on which it depends what passes from and to a seat, but for who has what, by value."""
+    state = table.state
+    if state.index is None:
+        return None
+    moment = procedures(table).trade.moment(table)
+    return meeting.company(seat), meeting.companies.cut_off, moment, barred(state)
 
 
 def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:

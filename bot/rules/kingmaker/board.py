@@ -295,8 +295,11 @@ class Board(msgspec.Struct, frozen=True, eq=False):
                 seen[there] = None
                 if there in ridden:
                     continue
-                asked |= {place: shut[place] for place in stops}
-                if not any(asked[place] for place in stops):
+                ends = False
+                for place in stops:
+                    asked[place] = shut[place]
+                    ends = ends or shut[place]
+                if not ends:
                     ridden.add(there)
                     open_ends.append(there)
         del seen[square]

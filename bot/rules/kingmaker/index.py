@@ -59,11 +59,13 @@ class Indexed(Protocol):
 class Pieces:
     """Pieces by what they are asked by, in the order of the state. Do not change what it gives."""
 
-    __slots__ = ("aboard", "heirs_with", "in_open", "inside", "of_seat")
+    __slots__ = ("aboard", "by_square", "heirs_with", "in_open", "inside", "of_seat")
 
     def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
         self.of_seat: dict[int, list[str]] = defaultdict(list)
         """The nobles of each faction, captives included."""
+        self.by_square: dict[str, list[str]] = defaultdict(list)
+        """The nobles who are in each square, captives included; those at sea are in none: “”."""
         self.in_open: dict[str, list[str]] = defaultdict(list)
         """The nobles in the open of each square."""
         self.inside: dict[str, list[str]] = defaultdict(list)
@@ -74,6 +76,7 @@ class Pieces:
         """The living heirs with each noble."""
         for key, noble in nobles.items():
             self.of_seat[noble.seat].append(key)
+            self.by_square[noble.square].append(key)
             if noble.aboard is not None:
                 self.aboard[noble.aboard].append(key)
             if noble.captor is not None:
@@ -163,9 +166,16 @@ class Index:
             self._control, handed = dict(control), True
         held = self._heirs
         if held != heirs or list(held) != list(heirs):
-            self._heirs, moved = {key: copy(heir) for key, heir in heirs.items()}, True
-            handed = handed or list(map(_claim, held.values())) != list(map(_claim, heirs.values()))
-            handed = handed or list(held) != list(heirs)
+            moved, handed = True, handed or list(held) != list(heirs)
+            handed = handed or any(
+                _claim(held[key]) != _claim(heir)
+                for key, heir in heirs.items()
+                if held[key] != heir
+            )
+            self._heirs = {
+                key: old if (old := held.get(key)) is not None and old == heir else copy(heir)
+                for key, heir in heirs.items()
+            }
         known = self._nobles
         if known != nobles or list(known) != list(nobles):
             moved = True

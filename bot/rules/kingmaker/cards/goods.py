@@ -8,7 +8,7 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -216,7 +216,7 @@ def passing_stops(
 class Goods:
     """What a faction has on the table: the thing, how it passes, and who holds it."""
 
-    def __init__(self, table: KTable, seat: int, trade: Trade) -> None:
+    def __init__(self, table: KTable, seat: int, trade: Trade, public: Mapping[str, str]) -> None:
         self.held: dict[tuple[Way, str], list[str]] = {}
         """All of it, by how it passes and who holds it."""
         self.loose: list[tuple[str, Way, str]] = []
@@ -227,7 +227,7 @@ class Goods:
         """Who holds anything that passes only where two meet."""
         self.order: dict[str, int] = {}
         """The number of each thing, in the order in which they are named."""
-        for token, owner in public_goods(table, seat).items():
+        for token, owner in public.items():
             way = trade.way_of(table, token)
             self.order[token] = len(self.order)
             self.held.setdefault((way, owner), []).append(token)
@@ -238,6 +238,23 @@ class Goods:
                 if way != "anywhere":
                     self.near.setdefault(owner, []).append((token, way))
         self.anywhere = tuple(token for token, way, _ in self.loose if way == "anywhere")
+        self.heirs = any(token.startswith("heir:") for token in self.order)
+        """Whether there are heirs among it."""
+
+
+def _goods_of(table: KTable, seat: int, trade: Trade) -> Goods:
+    """The goods of a faction; kept as long as it has the same and may give it away as before."""
+    public, state = public_goods(table, seat), table.state
+    if state.index is None:
+        return Goods(table, seat, trade, public)
+    source = (tuple(public.items()), barred(state))
+    return table.kept(("goods", trade, seat), source, lambda: Goods(table, seat, trade, public))
+
+
+def barred(state: State) -> object:
+    """What keeps things from passing at all, by value: ransoms, sieges, what Event cards began."""
+    spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
+    return tuple(state.custody), bool(state.sieges), spells
 
 
 def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
@@ -245,9 +262,7 @@ def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
     state = table.state
     if state.index is None:
         return {}
-    spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
-    source = (state.index.handed, tuple(state.custody), bool(state.sieges), spells)
-    return table.kept(("goods", trade), source, dict)
+    return table.kept(("goods", trade), (state.index.handed, barred(state)), dict)
 
 
 class Companies:
@@ -257,20 +272,31 @@ class Companies:
     __slots__ = ("cut_off", "groups")
 
     def __init__(self, state: State) -> None:
-        by_spot: dict[str, list[str]] = {}
-        for key, noble in state.nobles.items():
-            by_spot.setdefault(noble.square or meeting_point(state, noble), []).append(key)
-        self.groups = tuple([tuple(met) for met in by_spot.values() if len(met) > 1])
+        nobles, ships = state.nobles, state.ships
+        by_square = _by_square(state)
+        at_sea: dict[str, list[str]] = {}
+        for key in by_square.get("", ()):
+            at_sea.setdefault(meeting_point(state, nobles[key]), []).append(key)
+        ashore = [tuple(met) for square, met in by_square.items() if square and len(met) > 1]
+        self.groups = (*ashore, *(tuple(met) for met in at_sea.values() if len(met) > 1))
         """Those who meet, wherever it is more than one."""
-        under_siege = [key for key in state.nobles if state.sieges and besieged(state, key)]
-        ships = state.ships
+        under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else []
         afloat = [
             (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
-            for key, noble in state.nobles.items()
+            for key, noble in nobles.items()
             if noble.aboard is not None
         ]
         self.cut_off = tuple(under_siege), tuple(afloat)
         """Who is besieged, and who is aboard a ship, at sea or in port."""
+
+
+def _by_square(state: State) -> Mapping[str, list[str]]:
+    if state.index is not None:
+        return state.index.pieces.by_square
+    found: dict[str, list[str]] = {}
+    for key, noble in state.nobles.items():
+        found.setdefault(noble.square, []).append(key)
+    return found
 
 
 def companies(table: KTable) -> Companies:
@@ -278,8 +304,10 @@ def companies(table: KTable) -> Companies:
     state = table.state
     if state.index is None:
         return Companies(state)
-    ships = state.ships if state.index.pieces.aboard else None
-    source = state.index.stirred, _ENCODER.encode((ships, state.sieges))
+    others = b""
+    if state.sieges or state.index.pieces.aboard:
+        others = _ENCODER.encode((state.ships, state.sieges))
+    source = state.index.stirred, others
     return table.kept("companies", source, lambda: Companies(state))
 
 
@@ -292,19 +320,21 @@ class Meeting:
     def __init__(self, table: KTable, trade: Trade | None = None) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        self._groups = companies(table).groups
-        self._with = {key: group for group in self._groups for key in group}
+        self.companies = companies(table)
+        """Who meets whom."""
+        self._with = {key: group for group in self.companies.groups for key in group}
         self._of: dict[int, list[str]] = {}
         self._company: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._met: dict[tuple[int, int], set[str]] | None = None
         self._goods = _all_goods(table, self._trade)
 
     def goods(self, seat: int) -> Goods:
         """What a faction has on the table."""
         if seat not in self._goods:
-            self._goods[seat] = Goods(self._table, seat, self._trade)
+            self._goods[seat] = _goods_of(self._table, seat, self._trade)
         return self._goods[seat]
 
     def company(self, seat: int) -> tuple[tuple[str, ...], ...]:
@@ -313,7 +343,7 @@ class Meeting:
             nobles = self._table.state.nobles
             self._company[seat] = tuple(
                 group
-                for group in self._groups
+                for group in self.companies.groups
                 if any(nobles[key].seat == seat for key in group)
                 and any(key in self.goods(nobles[key].seat).givers for key in group)
             )
@@ -331,17 +361,27 @@ class Meeting:
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
         """The same whenever things pass between the two at all."""
         goods = self.goods(giver)
-        met = {
-            token
-            for owner, near in goods.near.items()
-            if owner in self._with
-            for token, way in near
-            if self.receivers(way, owner, taker)
-        }
+        if self._met is None:
+            self._met = self._meetings()
+        met = self._met.get((giver, taker), ())
         anywhere = goods.anywhere if any(map(self._takes_any, self._nobles_of(taker))) else ()
         if not met or not anywhere:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
+
+    def _meetings(self) -> dict[tuple[int, int], set[str]]:
+        """What passes where two meet, by who gives and who could receive it."""
+        found: dict[tuple[int, int], set[str]] = {}
+        nobles = self._table.state.nobles
+        for group in self.companies.groups:
+            seats = {nobles[key].seat for key in group}
+            for owner in group if len(seats) > 1 else ():
+                giver = nobles[owner].seat
+                for token, way in self.goods(giver).near.get(owner, ()):
+                    for taker in seats - {giver}:
+                        if self.receivers(way, owner, taker):
+                            found.setdefault((giver, taker), set()).add(token)
+        return found
 
     def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
         """The nobles of a faction who could receive things of this noble's that pass so."""
@@ -379,9 +419,7 @@ def meeting_of_all(table: KTable) -> Meeting:
     if state.index is None:
         return Meeting(table)
     met = companies(table)
-    spells = _ENCODER.encode(state.spells) if state.spells else b""
-    barred = tuple(state.custody), bool(state.sieges), spells
-    source = (state.index.handed, met.groups, met.cut_off, barred)
+    source = (state.index.handed, met.groups, met.cut_off, barred(state))
     return table.kept("meeting", source, lambda: Meeting(table))
 
 

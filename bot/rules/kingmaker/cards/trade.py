@@ -9,7 +9,7 @@ from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.forces import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 
 def _captive_stops(table: KTable, noble: str) -> Stops:
@@ -21,7 +21,17 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
 
 def _places_of(table: KTable, seat: int) -> Iterator[tuple[str, str]]:
     state = table.state
-    return ((p, n) for p, n in state.control.items() if state.nobles[n].seat == seat)
+    if state.index is None:
+        return iter(_by_seat(state).get(seat, ()))
+    by_seat = table.kept("places", state.index.handed, lambda: _by_seat(state))
+    return iter(by_seat.get(seat, ()))
+
+
+def _by_seat(state: State) -> dict[int, list[tuple[str, str]]]:
+    found: dict[int, list[tuple[str, str]]] = {}
+    for place, noble in state.control.items():
+        found.setdefault(state.nobles[noble].seat, []).append((place, noble))
+    return found
 
 
 class Anywhere:

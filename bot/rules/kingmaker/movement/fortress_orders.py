@@ -96,39 +96,53 @@ def leave_offers(
 
 def sure_leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
     """The same for those fortresses alone whose owners may surely be asked."""
-    doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
-    if not doubtful.isdisjoint(gates):
-        gates = tuple(place for place in gates if place not in doubtful)
+    gates = sure_gates(table, seat, asked)
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
+
+
+def sure_gates(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
+    """The fortresses whose owners may surely be asked to declare them Friendly."""
+    doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
+    if doubtful.isdisjoint(gates):
+        return gates
+    return tuple(place for place in gates if place not in doubtful)
 
 
 def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
     """The fortresses that others control."""
-    state, shut, mine = table.state, table.content.shut, set(nobles_of(table.state, seat))
+    state, shut = table.state, table.content.shut
 
     def sought() -> tuple[str, ...]:
-        held = state.control.items()
+        held, mine = state.control.items(), set(nobles_of(state, seat))
         return tuple([place for place, n in held if n not in mine and place not in shut])
 
     if state.index is None:
         return sought()
-    return table.kept("gates of others", (seat, state.index.handed), sought)
+    return table.kept(("gates of others", seat), state.index.handed, sought)
 
 
 def _towns_held(table: KTable) -> list[str]:
     """The towns without walls that others may hold: unfortified (base-6.6), open (base-1.8)."""
     if not table.content.ruleset.towns_held:
         return []
-    inside_of = dict.fromkeys(n.inside for n in table.state.nobles.values() if n.inside is not None)
-    return [place for place in inside_of if not table.content.board.places[place].is_fortress]
+    places = table.content.board.places
+    return [place for place in _occupied(table.state) if not places[place].is_fortress]
+
+
+def _occupied(state: State) -> list[str]:
+    """The places that nobles are inside of, captives left out."""
+    if state.index is not None:
+        return [place for place, within in state.index.pieces.inside.items() if within]
+    within = (n.inside for n in state.nobles.values() if n.inside is not None and n.captor is None)
+    return list(dict.fromkeys(within))
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
     state = table.state
     offers = []
-    for place in dict.fromkeys([noble.inside for noble in state.nobles.values()]):
-        if place is None or controller(state, place) != seat:
+    for place in _occupied(state):
+        if controller(state, place) != seat:
             continue
         if not free(_host_stops(table, seat, place)):
             continue

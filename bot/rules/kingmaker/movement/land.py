@@ -16,6 +16,7 @@ from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_re
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_offers,
     leave_offers,
+    sure_gates,
     sure_leave_offers,
 )
 from bot.rules.kingmaker.movement.fortresses import (
@@ -61,7 +62,7 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     def surely_asks(self, table: KTable) -> bool:
         """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
-        return self.begun and bool(sure_leave_offers(table, self.seat, self.asked))
+        return self.begun and bool(sure_gates(table, self.seat, self.asked))
 
     def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
         if seat != self.seat:

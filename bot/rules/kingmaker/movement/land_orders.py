@@ -6,7 +6,6 @@ come from those against which nothing stands.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -17,7 +16,6 @@ from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.events.lasting import barred_squares, square_stops
 from bot.rules.kingmaker.families.fetching import fetch_stops
 from bot.rules.kingmaker.forces import (
-    friendly,
     meeting_point,
     nobles_of,
 )
@@ -30,6 +28,7 @@ from bot.rules.kingmaker.movement.fortress_orders import (
     in_and_out_offers,
     leave_stops,
 )
+from bot.rules.kingmaker.movement.gates import Gates, known_ways, road_reach, standing_in
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     free_move_cards,
@@ -57,18 +56,18 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     """Everything a faction may do over land in its movement phase but end it."""
     state = table.state
     mine = nobles_of(state, seat)
+    has_card = bool(free_move_cards(table, seat))
+    known = known_ways(table, seat, has_card=has_card)
     by_square: dict[str, list[str]] = {}
     for noble_id in mine:
-        noble = state.nobles[noble_id]
-        if noble.square and free(mover_stops(table, seat, noble_id)):
-            by_square.setdefault(noble.square, []).append(noble_id)
+        square = state.nobles[noble_id].square
+        if square and known.moves(table, noble_id):
+            by_square.setdefault(square, []).append(noble_id)
     offers: list[Offer] = []
     for company in _companies(table, mine):
         offers += _entrust_offers(table, company)
-    has_card = bool(free_move_cards(table, seat))
-    known = _known_offers(table, seat, has_card=has_card)
     for square, nobles in by_square.items():
-        standing = _standing(table, square, nobles)
+        standing = standing_in(table, square, nobles)
         if square not in known.offers or known.offers[square][0] != standing:
             found = _square_offers(table, square, nobles, known.gates, has_card=has_card)
             known.offers[square] = standing, found
@@ -95,56 +94,6 @@ def ways_from(table: KTable, seat: int, choice: Choice) -> list[Offer]:
     if choice.verb == "ride" and nobles:
         return _ride_offers(table, first.square, nobles, Gates(table, seat), has_card=False)
     return in_and_out_offers(table, first.square, nobles) if nobles else []
-
-
-class _Known:
-    """Which gates are shut to a faction, and what was offered in each square to those who stood
-    there."""
-
-    def __init__(self, table: KTable, seat: int) -> None:
-        self.gates = Gates(table, seat)
-        self.offers: dict[str, tuple[object, list[Offer]]] = {}
-
-
-def _known_offers(table: KTable, seat: int, *, has_card: bool) -> _Known:
-    """What is known as long as all on which it depends is as it was: who has what, where others are
-    inside or own nobles are guests, what opens and shuts."""
-    state = table.state
-    if state.index is None:
-        return _Known(table, seat)
-    mine, within = set(nobles_of(state, seat)), state.index.pieces.inside.items()
-    others = [place for place, inside in within if not mine.issuperset(inside)]
-    held = table.content.ruleset.towns_held
-    guests = [
-        place
-        for place, inside in within
-        if (held or table.content.board.places[place].is_fortress)
-        and state.control.get(place) not in mine
-        and not mine.isdisjoint(inside)
-    ]
-    ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.custody)
-    lands = (state.amnesty, state.exiles, state.treaties, others, guests)
-    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
-    source = (
-        state.active,
-        state.index.handed,
-        of_treaties,
-        has_card,
-        _ENCODER.encode((ways, lands)),
-    )
-    return table.kept(("land offers", seat), source, lambda: _Known(table, seat))
-
-
-def _standing(table: KTable, square: str, nobles: list[str]) -> object:
-    """Some nobles of a square as they are, the heirs with them, and all inside its places."""
-    index = table.state.index
-    if index is None:
-        return None
-    places, within = table.content.board.squares[square].places, index.pieces.inside
-    heirs = [heir for noble in nobles for heir in index.pieces.heirs_with.get(noble, ())]
-    housed = [key for place in places for key in within.get(place, ())]
-    as_they_are = [index.nobles[key] for key in (*nobles, *housed)]
-    return nobles, heirs, housed, as_they_are, [index.heirs[heir] for heir in heirs]
 
 
 def _square_offers(
@@ -408,36 +357,6 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
 def _roadside_stops(table: KTable, square: str) -> Stops:
     if not table.content.board.road_neighbours(square):
         yield IllegalChoice("base-7.3", "He does not stand on a road.")
-
-
-class Gates(dict[str, bool]):
-    """Which places stop a faction's rides by their square; each is looked at once."""
-
-    def __init__(self, table: KTable, seat: int) -> None:
-        self._table = table
-        self.seat = seat
-
-    def __missing__(self, place_id: str) -> bool:
-        """A place on the road that is not friendly ends the ride there (base-7.5, base-6.6)."""
-        place = self._table.content.board.places[place_id]
-        shut = self[place_id] = not friendly(self._table, self.seat, place)
-        return shut
-
-
-_ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
-
-
-def road_reach(
-    table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
-) -> tuple[str, ...]:
-    """Squares a fresh noble may ride to along roads, the start not included.
-
-    ``gates`` are this faction's, where many rides are asked for. A fortress in the starting square
-    does not hinder leaving (base-7.6).
-    """
-    shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates
-    barred = barred_squares(table.state, table.content, seat)
-    return table.content.board.ride(square, shut, barred)
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)

@@ -14,12 +14,12 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import becalmed_stops, waverer_stops
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
     has_way_in,
+    nobles_of,
     room,
     strength,
 )
@@ -92,7 +92,7 @@ def ships_to_ask(
 def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
     """The ships in ports where nobles of a seat are, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
-    squares = {noble.square for noble in state.nobles.values() if noble.seat == seat}
+    squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
     return [
         (ship_id, fleet[ship_id])
         for ship_id, ship in state.ships.items()
@@ -123,19 +123,24 @@ def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offe
     As long as nobody is aboard any ship it matters mostly not who marches meanwhile.
     """
     state = table.state
-    if state.index is None or state.index.pieces.aboard or _ports_heed(table.content):
+    if state.index is None or state.index.pieces.aboard or _ports_heed(table):
         return _sail_offers(table, seat, fleet)
     ways = (state.ships, state.sieges, state.granted, state.status, state.peace, state.spells)
     source = (state.active, state.index.handed, _ENCODER.encode((ways, state.pacts)))
     return table.kept(("sails", seat), source, lambda: _sail_offers(table, seat, fleet))
 
 
-def _ports_heed(content: Content) -> bool:
+def _ports_heed(table: KTable) -> bool:
     """Whether it matters for an empty ship who stands where: in a port, or in lands that let in
     only the faction that has somebody there."""
-    rules, places = content.ruleset, content.board.places
-    lands = any(content.is_open(place) and places[place].square for place in content.beyond)
-    return lands or rules.blockades or rules.empty_ships_enter != "any"
+
+    def heeded() -> bool:
+        rules, content = table.content.ruleset, table.content
+        places = content.board.places
+        lands = any(content.is_open(place) and places[place].square for place in content.beyond)
+        return lands or rules.blockades or rules.empty_ships_enter != "any"
+
+    return table.kept("ports heed", None, heeded)
 
 
 def _sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
@@ -184,7 +189,9 @@ def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
 def land_offers(table: KTable, seat: int) -> list[Offer]:
     """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
     state = table.state
-    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
+    crewed = {state.nobles[noble].aboard for noble in nobles_of(state, seat)}
+    if crewed <= {None}:
+        return []
     offers = []
     for ship_id, ship in state.ships.items():
         if ship_id in crewed and ship.port is not None:

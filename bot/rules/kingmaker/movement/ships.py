@@ -94,9 +94,16 @@ def command(table: KTable, ship_id: str) -> int | None:
 
 
 def hosts(table: KTable) -> dict[str, int]:
-    """The ships on the board that somebody commands, each with that seat."""
-    nobles, ships = table.state.nobles, table.state.ships
-    return {ship: nobles[n].seat for ship, n in captains(table).items() if ship in ships}
+    """The ships on the board that somebody commands, each with that seat. Do not change it."""
+    state = table.state
+
+    def sought() -> dict[str, int]:
+        found = captains(table).items()
+        return {ship: state.nobles[n].seat for ship, n in found if ship in state.ships}
+
+    if state.index is None:
+        return sought()
+    return table.kept("hosts", (state.index.handed, _ENCODER.encode(state.ships)), sought)
 
 
 def aboard(table: KTable, ship_id: str) -> list[str]:

@@ -11,7 +11,8 @@ from bot.rules.kernel import Match
 from bot.rules.kingmaker.any_time import any_time_prompts
 from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
 from bot.rules.kingmaker.index import Indexing
-from bot.rules.kingmaker.movement.land_orders import Gates
+from bot.rules.kingmaker.movement.gates import Gates
+from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
 from bot.seats.random_seat import RandomSeat
@@ -143,9 +144,9 @@ def test_what_disagrees_with_the_state_is_found_by_self_play() -> None:
     scene.match.prompts()
     assert scene.match.violations() == []
     kept = scene.match.table._kept
-    heeded, (transfers, proposals) = kept["trade", 0]
+    heeded, proposals = kept["proposals", 0]
     assert proposals
-    kept["trade", 0] = heeded, (transfers, ())
+    kept["proposals", 0] = heeded, []
     assert scene.match.violations() == [
         "what seat 0 may do at any time is kept otherwise than it is"
     ]
@@ -192,3 +193,28 @@ def test_nobles_who_are_alike_in_everything_are_told_apart() -> None:
     marches = [offer for offer in asked[0].offers if offer.verb == "march"]
     assert [offer.field("nobles").candidates for offer in marches] == [("audley",), ("greystoke",)]
     assert scene.match.violations() == []
+
+
+@pytest.mark.parametrize("ruleset", ["house", "base", "ishkibibble"])
+def test_moves_are_the_same_whether_kept_or_not(ruleset: str) -> None:
+    match, _ = Match.start(game_for("kingmaker", ruleset), 4, "moves", {"rounds": "20"})
+    chance, by_lot, moves = random.Random("moves"), RandomSeat(), 0
+    for _ in range(160):
+        seat = match.waiting_for()[0]
+        match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+        position, content = match.position, match.game.content
+        top = position.agenda[-1]
+        if isinstance(top, MovementPhase):
+            anew = KTable(position.state, content, position.agenda, position.dice)
+            assert match.game.questions(match.table) == top.prompts(anew)
+            moves += 1
+    assert moves > 40
+
+
+def test_who_is_besieged_meanwhile_moves_no_more() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    scene.noble("clifford", 1, "alnwick", outside=True, castles=False).movement(0)
+    assert "percy" in scene.candidates(0, "leave", "nobles")
+    scene.siege("alnwick", ["clifford"])
+    scene.movement(0)
+    assert "percy" not in scene.candidates(0, "leave", "nobles")

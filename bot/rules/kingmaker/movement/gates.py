@@ -1,0 +1,111 @@
+"""The roads and who may take them: which places end a ride, and what is known of a faction's ways
+from one look to the next (house §8.4; base §7)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from bot.rules.kernel import Offer, free
+from bot.rules.kingmaker.events.lasting import barred_squares
+from bot.rules.kingmaker.forces import friendly, nobles_of
+from bot.rules.kingmaker.movement.movers import mover_stops
+from bot.rules.kingmaker.state import KTable
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+class Gates(dict[str, bool]):
+    """Which places stop a faction's rides by their square; each is looked at once."""
+
+    def __init__(self, table: KTable, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    def __missing__(self, place_id: str) -> bool:
+        """A place on the road that is not friendly ends the ride there (base-7.5, base-6.6)."""
+        place = self._table.content.board.places[place_id]
+        shut = self[place_id] = not friendly(self._table, self.seat, place)
+        return shut
+
+
+_ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
+
+
+def road_reach(
+    table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
+) -> tuple[str, ...]:
+    """Squares a fresh noble may ride to along roads, the start not included.
+
+    ``gates`` are this faction's, where many rides are asked for. A fortress in the starting square
+    does not hinder leaving (base-7.6).
+    """
+    shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates
+    barred = barred_squares(table.state, table.content, seat)
+    return table.content.board.ride(square, shut, barred)
+
+
+# What is known from one look to the next
+
+
+class KnownWays:
+    """Which gates are shut to a faction, who of it may move, and what was offered in each square to
+    those who stood there."""
+
+    def __init__(self, table: KTable, seat: int) -> None:
+        self.gates = Gates(table, seat)
+        self.offers: dict[str, tuple[object, list[Offer]]] = {}
+        self._movers: dict[str, tuple[object, bool]] = {}
+
+    def moves(self, table: KTable, noble_id: str) -> bool:
+        """Whether a noble of the faction may move at all."""
+        index = table.state.index
+        as_he_is = None if index is None else index.nobles[noble_id]
+        was = self._movers.get(noble_id)
+        if was is None or was[0] is not as_he_is:
+            may = free(mover_stops(table, self.gates.seat, noble_id))
+            was = self._movers[noble_id] = as_he_is, may
+        return was[1]
+
+
+def known_ways(table: KTable, seat: int, *, has_card: bool) -> KnownWays:
+    """What is known as long as all on which it depends is as it was: who has what, where others are
+    inside or own nobles are guests, what opens and shuts."""
+    state = table.state
+    if state.index is None:
+        return KnownWays(table, seat)
+    mine, within = set(nobles_of(state, seat)), state.index.pieces.inside.items()
+    others = [place for place, inside in within if not mine.issuperset(inside)]
+    held = table.content.ruleset.towns_held
+    guests = [
+        place
+        for place, inside in within
+        if (held or table.content.board.places[place].is_fortress)
+        and state.control.get(place) not in mine
+        and not mine.isdisjoint(inside)
+    ]
+    sieges = [(place, siege.ships) for place, siege in state.sieges.items()]
+    ways = (sieges, state.granted, state.status, state.peace, state.spells, state.custody)
+    lands = (state.amnesty, state.exiles, state.treaties, others, guests)
+    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
+    source = (
+        state.active,
+        state.index.handed,
+        of_treaties,
+        has_card,
+        _ENCODER.encode((ways, lands)),
+    )
+    return table.kept(("land offers", seat), source, lambda: KnownWays(table, seat))
+
+
+def standing_in(table: KTable, square: str, nobles: list[str]) -> object:
+    """Some nobles of a square as they are, the heirs with them, and all inside its places."""
+    index = table.state.index
+    if index is None:
+        return None
+    places, within = table.content.board.squares[square].places, index.pieces.inside
+    heirs = [heir for noble in nobles for heir in index.pieces.heirs_with.get(noble, ())]
+    housed = [key for place in places for key in within.get(place, ())]
+    as_they_are = [index.nobles[key] for key in (*nobles, *housed)]
+    return nobles, heirs, housed, as_they_are, [index.heirs[heir] for heir in heirs]
