@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,8 +29,9 @@ FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_cas
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
 
-_MOST_RIDES = 100_000
-"""Places and ends of rides that are kept at most."""
+_MOST_RIDES = 10_000
+"""Rides that are kept at most."""
+_NO_RIDES: list[Any] = [None]
 
 NEAR = 4
 """How far the squares near a place lie from it (ishkibibble-birth.4)."""
@@ -164,7 +165,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     )
     _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
     _goals: dict[tuple[str, int], tuple[str, ...]] = msgspec.field(default_factory=dict)
-    _rides: dict[tuple[str, int], str | tuple[str, ...]] = msgspec.field(default_factory=dict)
+    _rides: dict[str, list[Any]] = msgspec.field(default_factory=dict)
+    _kept_rides: list[int] = msgspec.field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
         for square in self.squares.values():
@@ -262,25 +264,33 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
         ``shut`` tells of each place on the way whether it ends the ride in its square; ``barred``
         squares are not entered at all. Rides from one square come by the same places as long as
-        these answer alike. So what was found is kept by the answers (bits, behind a first 1), and
-        after some of them the place that is asked next.
+        these answer alike. So what was found is kept behind their answers: at each branch stands
+        the place that is asked next, and what follows if it is open, and if it is shut.
         """
         if barred:
             return self._ridden(square, shut, barred)[0]
-        answers = 1
-        while isinstance(known := self._rides.get((square, answers)), str):
-            answers = 2 * answers + shut[known]
+        known = self._rides.get(square, _NO_RIDES)[0]
+        while type(known) is list:
+            place, if_open, if_shut = known
+            known = if_shut if shut[place] else if_open
         if known is not None:
-            return known
+            kept: tuple[str, ...] = known
+            return kept
         found, asked = self._ridden(square, shut, barred)
-        if len(self._rides) > _MOST_RIDES:
-            self._rides.clear()
-        answers = 1
-        for place, answer in asked.items():
-            self._rides[square, answers] = place
-            answers = 2 * answers + answer
-        self._rides[square, answers] = found
+        self._keep_ride(square, asked, found)
         return found
+
+    def _keep_ride(self, square: str, asked: Mapping[str, bool], found: tuple[str, ...]) -> None:
+        if self._kept_rides[0] > _MOST_RIDES:
+            self._rides.clear()
+            self._kept_rides[0] = 0
+        self._kept_rides[0] += 1
+        branch, turn = self._rides.setdefault(square, [None]), 0
+        for place, answer in asked.items():
+            if branch[turn] is None:
+                branch[turn] = [place, None, None]
+            branch, turn = branch[turn], 2 if answer else 1
+        branch[turn] = found
 
     def _ridden(
         self, square: str, shut: Mapping[str, bool], barred: frozenset[str]

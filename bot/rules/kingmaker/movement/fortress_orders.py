@@ -81,7 +81,7 @@ def leave_offers(
     # What others control is a fortress with somebody to ask: only what may shut it is left, and
     # that a siege alone does, or having asked.
     doubtful = {*table.state.sieges, *asked}
-    if not doubtful.isdisjoint(places):
+    if doubtful and not doubtful.isdisjoint(places):
         places = tuple(
             place
             for place in places
@@ -89,21 +89,23 @@ def leave_offers(
         )
     towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)
-    if not places and not towns and not ships:
-        return []
-    return [Offer("ask_leave", (Field("place", (*places, *towns, *ships)),), "house-8.2.6")]
+    gates = (*places, *towns, *ships)
+    return table.kept(("leave", seat), gates, lambda: _asking(gates))
 
 
 def sure_leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
     """The same for those fortresses alone whose owners may surely be asked."""
-    gates = sure_gates(table, seat, asked)
+    return _asking(sure_gates(table, seat, asked))
+
+
+def _asking(gates: tuple[str, ...]) -> list[Offer]:
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
 
 
 def sure_gates(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
     """The fortresses whose owners may surely be asked to declare them Friendly."""
     doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
-    if doubtful.isdisjoint(gates):
+    if not doubtful or doubtful.isdisjoint(gates):
         return gates
     return tuple(place for place in gates if place not in doubtful)
 
@@ -141,8 +143,9 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
     state = table.state
     offers = []
+    own = set(nobles_of(state, seat))
     for place in _occupied(state):
-        if controller(state, place) != seat:
+        if state.control.get(place) not in own:
             continue
         if not free(_host_stops(table, seat, place)):
             continue

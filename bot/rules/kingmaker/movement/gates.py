@@ -4,6 +4,7 @@ from one look to the next (house §8.4; base §7)."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import msgspec
 
@@ -58,15 +59,20 @@ class KnownWays:
         self.offers: dict[str, tuple[object, list[Offer]]] = {}
         self._movers: dict[str, tuple[object, bool]] = {}
 
-    def moves(self, table: KTable, noble_id: str) -> bool:
-        """Whether a noble of the faction may move at all."""
-        index = table.state.index
-        as_he_is = None if index is None else index.nobles[noble_id]
-        was = self._movers.get(noble_id)
-        if was is None or was[0] is not as_he_is:
-            may = free(mover_stops(table, self.gates.seat, noble_id))
-            was = self._movers[noble_id] = as_he_is, may
-        return was[1]
+    def movers(self, table: KTable, nobles: Sequence[str]) -> dict[str, list[str]]:
+        """Those of the faction's nobles ashore who may move at all, by the square they are in."""
+        index, known = table.state.index, self._movers
+        as_they_are = table.state.nobles if index is None else index.nobles
+        found: dict[str, list[str]] = {}
+        for key in nobles:
+            noble = as_they_are[key]
+            was = known.get(key)
+            if was is None or was[0] is not noble:
+                may = bool(noble.square) and free(mover_stops(table, self.gates.seat, key))
+                was = known[key] = noble, may
+            if was[1]:
+                found.setdefault(noble.square, []).append(key)
+        return found
 
 
 def known_ways(table: KTable, seat: int, *, has_card: bool) -> KnownWays:
@@ -104,8 +110,16 @@ def standing_in(table: KTable, square: str, nobles: list[str]) -> object:
     index = table.state.index
     if index is None:
         return None
-    places, within = table.content.board.squares[square].places, index.pieces.inside
-    heirs = [heir for noble in nobles for heir in index.pieces.heirs_with.get(noble, ())]
-    housed = [key for place in places for key in within.get(place, ())]
-    as_they_are = [index.nobles[key] for key in (*nobles, *housed)]
-    return nobles, heirs, housed, as_they_are, [index.heirs[heir] for heir in heirs]
+    pieces, as_they_are = index.pieces, index.nobles
+    standing: list[object] = [*nobles, *[as_they_are[noble] for noble in nobles]]
+    for place in table.content.board.squares[square].places:
+        housed = pieces.inside.get(place)
+        if housed:
+            standing += housed
+            standing += [as_they_are[noble] for noble in housed]
+    for noble in nobles:
+        held = pieces.heirs_with.get(noble)
+        if held:
+            standing += held
+            standing += [index.heirs[heir] for heir in held]
+    return standing

@@ -58,15 +58,10 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     mine = nobles_of(state, seat)
     has_card = bool(free_move_cards(table, seat))
     known = known_ways(table, seat, has_card=has_card)
-    by_square: dict[str, list[str]] = {}
-    for noble_id in mine:
-        square = state.nobles[noble_id].square
-        if square and known.moves(table, noble_id):
-            by_square.setdefault(square, []).append(noble_id)
     offers: list[Offer] = []
     for company in _companies(table, mine):
         offers += _entrust_offers(table, company)
-    for square, nobles in by_square.items():
+    for square, nobles in known.movers(table, mine).items():
         standing = standing_in(table, square, nobles)
         if square not in known.offers or known.offers[square][0] != standing:
             found = _square_offers(table, square, nobles, known.gates, has_card=has_card)
