@@ -81,28 +81,31 @@ def known_ways(table: KTable, seat: int, *, has_card: bool) -> KnownWays:
     state = table.state
     if state.index is None:
         return KnownWays(table, seat)
+    inside, handed = state.index.pieces.inside, state.index.handed
+    housed = table.kept(("housed", seat), (inside, handed), lambda: _housed(table, seat))
+    sieges = [(place, siege.ships) for place, siege in state.sieges.items()]
+    ways = (sieges, state.granted, state.status, state.peace, state.spells, state.custody)
+    lands = (state.amnesty, state.exiles, state.treaties)
+    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
+    source = (state.active, handed, of_treaties, has_card, housed, _ENCODER.encode((ways, lands)))
+    return table.kept(("land offers", seat), source, lambda: KnownWays(table, seat))
+
+
+def _housed(table: KTable, seat: int) -> tuple[list[str], list[str]]:
+    """The places where others are inside, and those of others where nobles of a faction are."""
+    state, places = table.state, table.content.board.places
+    assert state.index is not None
     mine, within = set(nobles_of(state, seat)), state.index.pieces.inside.items()
-    others = [place for place, inside in within if not mine.issuperset(inside)]
     held = table.content.ruleset.towns_held
+    others = [place for place, inside in within if not mine.issuperset(inside)]
     guests = [
         place
         for place, inside in within
-        if (held or table.content.board.places[place].is_fortress)
+        if (held or places[place].is_fortress)
         and state.control.get(place) not in mine
         and not mine.isdisjoint(inside)
     ]
-    sieges = [(place, siege.ships) for place, siege in state.sieges.items()]
-    ways = (sieges, state.granted, state.status, state.peace, state.spells, state.custody)
-    lands = (state.amnesty, state.exiles, state.treaties, others, guests)
-    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
-    source = (
-        state.active,
-        state.index.handed,
-        of_treaties,
-        has_card,
-        _ENCODER.encode((ways, lands)),
-    )
-    return table.kept(("land offers", seat), source, lambda: KnownWays(table, seat))
+    return others, guests
 
 
 def standing_in(table: KTable, square: str, nobles: list[str]) -> object:

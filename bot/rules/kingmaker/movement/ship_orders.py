@@ -160,16 +160,16 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     watched = watched_seas(table, seat, ship_id)
     if watched:
         return watched
-    seas, ports = table.content.board.sail(
-        ship.port or ship.sea or "", table.content.ruleset.sea_squares
-    )
+    start = ship.port or ship.sea or ""
+    seas, ports = table.content.board.sail(start, table.content.ruleset.sea_squares)
     if owed(table, ship_id):
         seas = ()
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
-        beyond = table.content.beyond
-        open_to = [p for p in ports if p not in beyond or has_way_in(table, seat, places[p])]
-        return (*seas, *open_to)
+        def for_any() -> tuple[str, ...]:
+            return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
+
+        return for_any() if _ports_heed(table) else table.kept(("empty", start), seas, for_any)
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)
 
