@@ -35,12 +35,6 @@ def test_kills_the_last_rival_heir_and_wins() -> None:
     assert scene.state.result.victory == "complete"
 
 
-def test_kills_a_spare_heir_once_its_king_is_crowned() -> None:
-    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry", "edward_march"))
-    crowded_out(scene).movement(0)
-    assert answer(scene) == Choice.of("kill_heir", heir="edward_march")
-
-
 def test_never_kills_its_only_heir() -> None:
     scene = Scene().noble("percy", 0, "alnwick", heirs=("margaret",))
     crowded_out(scene).movement(0)

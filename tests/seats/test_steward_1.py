@@ -47,3 +47,21 @@ def test_it_is_a_computer_player_once_it_was_let_in() -> None:
 def test_it_is_no_computer_player_of_the_program() -> None:
     with pytest.raises(LookupError, match="no computer player 'steward_1'"):
         games.policy_for("kingmaker", "steward_1")
+
+
+@pytest.mark.parametrize("name", list(strength.SWITCHES))
+def test_each_veto_can_be_left_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [getattr(owner, what) for owner, what, _ in strength.SWITCHES[name]]
+    strength.leave_out([name], monkeypatch.setattr)
+    after = [getattr(owner, what) for owner, what, _ in strength.SWITCHES[name]]
+    assert all(was is not now for was, now in zip(before, after, strict=True))
+
+
+def test_what_is_left_out_is_told_apart_from_the_rest() -> None:
+    assert strength.split(["--games=2", "--without", "mercy,brink", "--json"]) == (
+        ["mercy", "brink"],
+        ["--games=2", "--json"],
+    )
+    assert strength.split(["--json"]) == ([], ["--json"])
+    with pytest.raises(SystemExit, match="No veto is called 'luck'"):
+        strength.leave_out(["luck"])

@@ -7,13 +7,15 @@ from math import ceil
 from bot.rules.kernel import Choice, Field, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _FAIR = 0.6
-_HOLD_OUT = 0.3
+_LEAST = 0.25
+_HOLD_OUT = 0.2
 _DRAW = 2.5
 """What a Crown card to come is worth."""
 _MOST_DRAWS = 6
@@ -46,7 +48,11 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price; ask for more if it comes near; else a dead rival is the better."""
+    """Take a fair price; ask for more if it comes near; else a dead rival is the better.
+
+    Of several rivals one alone gains by a noble who comes back, and a weak one may have him for
+    less.
+    """
     facts = prompt.facts
     noble = facts.get("noble", "")
     if noble in outlook.view.heirs:
@@ -61,11 +67,19 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
                 offered += card_worth(outlook, thing)
     offered += _DRAW * int(facts.get("draws", "0"))
     verbs = {offer.verb for offer in prompt.offers}
-    if offered > 0 and offered >= _FAIR * worth:
+    if offered > 0 and offered >= _fair(outlook, noble) * worth:
         return Choice("accept")
     if "ask_more" in verbs and offered >= _HOLD_OUT * worth > 0:
         return Choice("ask_more")
     return Choice("refuse")
+
+
+def _fair(outlook: Outlook, noble: str) -> float:
+    """The part of a captive's worth for which he is given back."""
+    if noble not in outlook.nobles:
+        return _FAIR
+    danger = rivalry(outlook, outlook.nobles[noble].seat, outlook.seat)
+    return max(_LEAST, min(_FAIR, danger / max(1, len(outlook.view.seats) - 1)))
 
 
 def _draws_worth(price: float) -> str:

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.rivals import might, rivalry
-from bot.seats.kingmaker_steward.voting import (
-    fits,
-    kings,
-    last_leader,
-    sole_king,
-    votes_of,
-)
+from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.vetoes import chancery
+from bot.seats.kingmaker_steward.voting import fits, kings, sole_king, votes_of
 from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, place_worth, prize
 
 CHANCELLOR = "chancellor_england"
 
-WORTH_CALLING = 3.0
+_WORTH_CALLING = 3.0
 """A Parliament that promises less than this is not called, in points."""
 
 _A_TURN = 2.0
 """What it is worth that the others lose a turn by the King's Peace."""
 
 _NEAREST = 3
-_ENVY = 0.3
 _KEEP_SIEGE = 8.0
 _DETHRONED = 12.0
 
@@ -73,7 +66,7 @@ def call_value(outlook: Outlook) -> float:
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        found = _A_TURN + _chancery_value(outlook)
+        found = _A_TURN + chancery.gain(outlook)
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
             found += _sieges_value(outlook) + _safety(outlook) - _scattering(outlook)
@@ -81,51 +74,9 @@ def call_value(outlook: Outlook) -> float:
     return found
 
 
-def _chancery_value(outlook: Outlook) -> float:
-    """What the Chancellery's cards promise: those for its own nobles, less those for others.
-
-    They lie face down; any title, office or bishop that is not in sight may be among them.
-    """
-    leader, value = last_leader(outlook), 0.0
-    unseen = _unseen(outlook)
-    share = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
-    for kind, cards in unseen.items():
-        count = share * len(cards)
-        if not count:
-            continue
-        worth = sum(card_worth(outlook, card) for card in cards) / len(cards)
-        own = min(count, sum(fits(outlook, noble, kind) for noble in outlook.mine))
-        value += own * _chance(outlook, kind, leader) * worth
-        if kind == "bishop" or leader not in (None, outlook.seat):
-            value -= _ENVY * (count - own) * worth
-    return value
-
-
-def _unseen(outlook: Outlook) -> dict[str, list[str]]:
-    """The bishops, titles and offices that lie neither beside a noble nor in its own hand."""
-    crown, content = outlook.content.crown, outlook.content
-    seen = set(outlook.view.hand)
-    for noble in outlook.nobles.values():
-        seen.update(card for card in (noble.title, noble.office, *noble.cards) if card)
-    kinds = {"bishop": content.bishops, "title": content.titles, "office": content.offices}
-    return {
-        kind: [card for card in cards if card in crown and card not in seen]
-        for kind, cards in kinds.items()
-    }
-
-
-def _chance(outlook: Outlook, kind: str, leader: int | None) -> float:
-    """How likely this seat as caller gets a card for a noble of its own; below 0 another does."""
-    if kind == "bishop" or leader == outlook.seat:
-        return 1.0
-    commons, lords = votes_of(outlook)
-    mine = outlook.seat
-    if all(2 * house[mine] > sum(house) for house in (commons, lords)):
-        return 1.0
-    strong = max(rivalry(outlook, s, mine) for s in range(len(commons)))
-    if might(outlook, mine) < max(might(outlook, s) for s in range(len(commons))):
-        return 0.6
-    return 0.3 if leader is None else 0.3 - 0.2 * strong
+def pays(outlook: Outlook) -> bool:
+    """Whether to call Parliament now; a King may do so but twice."""
+    return call_value(outlook) > _WORTH_CALLING
 
 
 def _sieges_value(outlook: Outlook) -> float:
@@ -217,7 +168,7 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
     """Call Parliament if it pays, and summon whom it hurts most to come, if anybody is."""
     for offer in prompt.offers:
-        if offer.verb == "call_parliament" and call_value(outlook) > WORTH_CALLING:
+        if offer.verb == "call_parliament" and pays(outlook):
             args = {"by": offer.field("by").candidates[0]}
             for field in offer.fields:
                 if field.name == "summon":

@@ -15,7 +15,7 @@ from bot.seats.kingmaker_steward.voting import fits, kings, lords
 from bot.seats.kingmaker_steward.worth import danger, heir_worth, party_worth, prize
 
 _WRIT = 1.5
-"""What a Writ is worth in the hand, in points."""
+"""What the only Writ in hand is worth there, in points."""
 
 _GOING = 0.5
 """What it costs a party that it leaves where it is, in points."""
@@ -40,7 +40,7 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
 
     Another is sent for a Writ where that spares more than the Writ is worth.
     """
-    offer = prompt.offers[0]
+    offer, price = prompt.offers[0], _price_of_a_writ(outlook)
     noble = prompt.facts.get("noble", "")
     for other in prompt.offers:
         if other.verb == "send_instead":
@@ -48,7 +48,7 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
             stand_in = min(
                 other.field("noble").candidates, key=lambda n: _errand(outlook, n, spots)
             )
-            if _errand(outlook, noble, spots) - _errand(outlook, stand_in, spots) > _WRIT:
+            if _errand(outlook, noble, spots) - _errand(outlook, stand_in, spots) > price:
                 return Choice.of("send_instead", noble=stand_in)
     args = _with_company(outlook, offer, noble)
     for field in offer.fields:
@@ -134,6 +134,11 @@ def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
     return danger(outlook, here.square, place, outlook.total(party)) * party_worth(outlook, party)
 
 
+def _price_of_a_writ(outlook: Outlook) -> float:
+    """What a Writ is worth in the hand, in points: the less the more there are of them."""
+    return _WRIT / max(1, len(held(outlook, "writ")))
+
+
 # A Parliament that nobody must attend
 
 
@@ -208,7 +213,7 @@ def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
     """Force who besieges this seat's own, or who keeps royals behind walls, to come."""
     sitting = outlook.view.sitting
-    best, found = _WRIT / max(1, len(held(outlook, "writ"))), Choice("done")
+    best, found = _price_of_a_writ(outlook), Choice("done")
     for offer in prompt.offers:
         if offer.verb != "serve_writ" or sitting is None:
             continue

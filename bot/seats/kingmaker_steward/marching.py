@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.calling import held
-from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
+from bot.seats.kingmaker_steward.gathering import plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
@@ -24,13 +24,15 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     targets,
 )
-from bot.seats.kingmaker_steward.vetoes import shelter, sieges
+from bot.seats.kingmaker_steward.vetoes import processions, shelter, sieges
 from bot.seats.kingmaker_steward.voyages import sea_steps
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
-_FREE_MOVE_COST = 4.0
+_FREE_MOVE_COST = 3.0
+_BETTER = 1.5
+"""So many times what a siege is worth that is won must be promised elsewhere to leave it."""
 _AFRAID = 0.2
 """From this danger on a keeper of heirs flees abroad."""
 _STEP = 0.45
@@ -162,13 +164,15 @@ class MarchPlan:
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
+        self.bidden = processions.goals(outlook, self.free)
+        """Where those make for who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         step = self._pursue()
         if step is None:
             self._hold_sieges()
             step = self._gather()
-        return step or self._shelter()
+        return step or self._shelter() or self._once_more()
 
     # Targets within reach
 
@@ -220,8 +224,18 @@ class MarchPlan:
         """The promise of a target less the Free Moves it takes, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
-        if not wins and not _indoors(target):
+        if not (wins or _indoors(target)):
             pool = pool - self.royal
+        score, party = self._promised(target, pool)
+        if self.bound and not wins:
+            # A siege that is won is left for what is better than it by far.
+            dearer, others = self._promised(target, pool | self.bound)
+            if dearer - _BETTER * self._left(others) > max(score, WORTH_IT):
+                return dearer - self._left(others), others
+        return score, party
+
+    def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
+        """The promise of a target to the best party of these nobles, and that party."""
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
@@ -230,8 +244,15 @@ class MarchPlan:
         score, party = best_party(self.outlook, target, able)
         if score <= 0 or not party:
             return -1.0, ()
-        score -= shelter.exposure(self.outlook, party)
         return score - self._free_move_cost() * self._free_moves_needed(target, party), party
+
+    def _left(self, party: Sequence[str]) -> float:
+        """What the sieges are worth that are won and that a party would leave."""
+        return sum(
+            siege_target(self.outlook, self.outlook.board.places[place]).value
+            for place, stay in sieges.stayers(self.outlook).items()
+            if any(noble in stay for noble in party)
+        )
 
     def _free_move_cost(self) -> float:
         """What a Free Move costs, in points: the less the more of them are kept."""
@@ -333,8 +354,9 @@ class MarchPlan:
             return None
         muster = plan_muster(self.outlook, sorted(self.free))
         for unit in self._units(idle):
+            goal = self.bidden.get(unit[0]) or muster.goal_for(self.outlook.nobles[unit[0]].square)
             royal = unit[0] in self.royal
-            square = self._home(unit, muster) if royal else self._best_square(unit, muster)
+            square = self._home(unit, goal) if royal else self._best_square(unit, goal)
             if square is None:
                 continue
             offer = self.ways.to(unit[0], square)
@@ -344,19 +366,19 @@ class MarchPlan:
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
         """Nobles who stand together and may still go equally far, the strongest units first."""
-        units: dict[tuple[str, str | None, int, bool], list[str]] = {}
+        units: dict[tuple[str, str | None, int, bool, bool], list[str]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]
             freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
-            key = (seen.square, seen.inside, freedom, noble in self.royal)
+            kind = (noble in self.royal, noble in self.bidden)
+            key = (seen.square, seen.inside, freedom, *kind)
             units.setdefault(key, []).append(noble)
         return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
-    def _best_square(self, unit: list[str], muster: Muster) -> str | None:
+    def _best_square(self, unit: list[str], goal: str) -> str | None:
         """Where a unit should go, or None to stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
-        goal = muster.goal_for(here)
         reach = self.ways.squares(unit)
         worth = party_worth(outlook, unit)
         # Who has marched already this turn goes on only for safety, lest hosts wander to and fro.
@@ -366,12 +388,27 @@ class MarchPlan:
         havens = set(self.havens)
         near = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:4]
         best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
-        left = shelter.exposure(outlook, unit)
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
-            cost = self._cost(unit, square, goal, pull, worth) + left
+            cost = self._cost(unit, square, goal, pull, worth)
             if cost < best:
                 best, found = cost, square
         return found
+
+    def _once_more(self) -> Choice | None:
+        """Play a Free Move for a keeper of heirs who has marched and stands in the open still."""
+        outlook = self.outlook
+        for noble in sorted(shelter.keepers(outlook, self.free)):
+            offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
+            if offer is None or seen.inside is not None or seen.square in self.havens:
+                continue
+            reach = outlook.board.reach(seen.square)
+            if any(
+                square in reach
+                for square, home in self.havens.items()
+                if self._admits([noble], home)
+            ):
+                return Choice("free_move", {"nobles": (noble,)})
+        return None
 
     def _homes(self, unit: Sequence[str]) -> list[str]:
         """The squares where a unit may end its movement behind walls, its own if it is there."""
@@ -392,19 +429,28 @@ class MarchPlan:
         )
         return outlook.total(unit, place.square) <= room
 
-    def _home(self, unit: list[str], muster: Muster) -> str | None:
+    def _home(self, unit: list[str], goal: str) -> str | None:
         """Behind which walls keepers of heirs go, or None to stay: nearer to the others."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
-        goal = muster.goal_for(here)
         worth = party_worth(outlook, unit)
         pull = _STEP * (0.4 + outlook.total(unit) / 100)
         homes = self._homes(unit)
+        if unit[0] in self.bidden:
+            pull = processions.PULL
+            homes += self._stages(unit, goal)
         costs = {square: self._cost(unit, square, goal, pull, worth) for square in homes}
         if here in costs:
             costs[here] -= 0.4
         best = min(homes, key=lambda square: (costs[square], square), default=here)
         return None if best == here else best
+
+    def _stages(self, unit: Sequence[str], goal: str) -> list[str]:
+        """Squares on the way to a goal where a unit is as safe in the open as can be."""
+        outlook = self.outlook
+        near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
+        strength = outlook.total(unit)
+        return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
 
     def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs to stand in a square: the way still to go and the danger there."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.brink import on_the_brink
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth
 
 _PLACE = 0.4
 _CARD = 1.0
+_BRINK = 2.0
 
 
 def might(outlook: Outlook, seat: int) -> float:
@@ -30,12 +32,15 @@ def _mights(outlook: Outlook) -> list[float]:
 
 
 def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
-    """How dangerous a seat is in the eyes of another one; 1 is as strong as the average."""
+    """How dangerous a seat is in the eyes of another one; 1 is as strong as the average.
+
+    Who wins by one blow more is as dangerous as can be.
+    """
     mights = _mights(outlook)
     average = sum(mights) / len(mights)
     if seat == eyes or average <= 0:
         return 0.0
-    return mights[seat] / average
+    return max(mights[seat] / average, _BRINK if seat in on_the_brink(outlook) else 0.0)
 
 
 def weakest_rival(outlook: Outlook, eyes: int) -> int | None:

@@ -6,12 +6,11 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.mercy import in_the_way
 from bot.seats.kingmaker_steward.worth import heir_worth
 
 _BEAUFORT = "beaufort"
 _PRETENDER = "pretender"
-_SPARE_WHILE = 4
-"""While more heirs than this live, a second one is kept in reserve."""
 
 
 def keep(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -119,15 +118,9 @@ def surplus(outlook: Outlook) -> str | None:
     if outlook.counts_reigns:
         return _rival_of_a_reign(outlook, chosen)
     spared = (chosen, _BEAUFORT, _last_before_beaufort(outlook))
-    spare = [h for h in outlook.my_heirs if h not in spared]
+    spare = in_the_way(outlook, [h for h in outlook.my_heirs if h not in spared])
     if not spare:
         return None
-    settled = heirs[chosen].crowned
-    everything = not outlook.other_heirs
-    keep_one = not settled and not everything and len(outlook.living) > _SPARE_WHILE
-    if keep_one and len(spare) < 2:
-        return None
-    # The least of them goes first; while one is kept in reserve it is the best of the rest.
     return min(spare, key=lambda h: (heir_worth(outlook, h), -heirs[h].rank, h))
 
 

@@ -18,9 +18,9 @@ from bot.rules.kingmaker.families.hopes import hope_of, open_to_all
 from bot.rules.kingmaker.families.modifiers import offer_value
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.calling import (
-    WORTH_CALLING,
     call_value,
     meeting_places,
+    pays,
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -274,8 +274,8 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
     caller = ready_caller(outlook)
     if caller is None:
         return
-    value = call_value(outlook)
-    if value > WORTH_CALLING:
+    if pays(outlook):
+        value = call_value(outlook)
         for place in meeting_places(outlook, caller):
             yield Target("parliament", place.square, value, 0, place, None, (caller,))
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes import brink
 
 FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""
@@ -95,7 +96,7 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
     others = () if outlook.counts_reigns else outlook.other_heirs
     if others and all(heir in gained for heir in others):
         total += _DECISIVE
-    return total
+    return total + brink.crowns_taken(outlook, gained) + brink.last_hope(outlook, nobles)
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:

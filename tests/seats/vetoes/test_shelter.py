@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.shelter import exposure
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 from tests.seats.vetoes.before import movement_once
@@ -55,19 +53,35 @@ def test_guards_of_a_king_do_not_hand_him_to_and_fro() -> None:
     assert to_the_end_of_movement(scene).count("entrust") <= 1
 
 
-def test_the_keeper_is_not_left_alone_where_an_army_stands_near() -> None:
-    scene = Scene().noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
-    scene.noble("percy", 0, "alnwick").noble("neville", 1, "12,5", castles=False)
-    for noble in ("talbot", "mowbray", "beaufort", "stanley"):
-        scene.noble(noble, 1, "12,5", castles=False)
-    scene.movement(0)
-    outlook = Outlook(scene.match.view(0), 0, scene.content)
-    assert exposure(outlook, ["percy"]) > 5
-    assert exposure(outlook, ["percy", "pole"]) == 0
-
-
 def test_who_finds_no_walls_in_reach_goes_on_as_before() -> None:
     scene = Scene().noble("percy", 0, "5,18", castles=False, heirs=("henry",))
     scene.noble("neville", 1, "warwick")
     scene.movement(0)
     assert to_the_end_of_movement(scene)[-1] == "done"
+
+
+def test_an_heir_is_not_handed_back_in_the_next_turn() -> None:
+    scene = keeper_near_prey().noble("pole", 0, "alnwick", castles=False)
+    scene.dead("margaret")
+    for expected in (1, 0):
+        scene.movement(0)
+        assert to_the_end_of_movement(scene).count("entrust") == expected
+    assert scene.state.heirs["henry"].holder == "pole"
+
+
+def out_of_reach_of_walls(*cards: str) -> Scene:
+    """Percy with Henry in the open, more than one march from his castles, and Event cards."""
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "warwick")
+    scene.state.nobles["percy"].square, scene.state.nobles["percy"].inside = "21,14", None
+    return scene.held(0, *cards)
+
+
+def test_a_free_move_brings_a_king_behind_walls() -> None:
+    scene = out_of_reach_of_walls("E-FM01")
+    scene.movement(0)
+    assert "free_move" in to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside is not None
+    scene = out_of_reach_of_walls()
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside is None

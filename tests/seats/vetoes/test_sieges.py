@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.sieges import needed, stayers
+from bot.seats.kingmaker_steward.vetoes.sieges import doomed, needed, stayers
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
 from tests.seats.vetoes.before import movement_once
@@ -53,3 +55,26 @@ def test_a_siege_of_another_binds_nobody() -> None:
     scene = Scene().noble("percy", 1, "14,8", castles=False).siege("masham", ["percy"], 2)
     scene.movement(0)
     assert stayers(outlook(scene)) == {}
+
+
+def test_a_siege_that_is_won_is_left_for_an_heir_who_is_worth_more() -> None:
+    scene = tempted().heir_at("george", "14,6")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "14,6"
+
+
+@pytest.mark.parametrize(("turns", "falls"), [(1, False), (2, True)])
+def test_a_place_of_its_own_falls_when_its_besiegers_match_what_is_left(
+    turns: int, falls: bool
+) -> None:
+    """Percy’s 100 against Pole’s 10 and a garrison of 100, and of 50 from the third turn on."""
+    scene = Scene().noble("pole", 0, "masham", castles=False)
+    scene.noble("percy", 1, "14,8", castles=False).siege("masham", ["percy"], turns)
+    assert doomed(outlook(scene), "masham") is falls
+    assert not doomed(outlook(scene), None)
+
+
+def test_no_place_that_it_besieges_itself_is_doomed() -> None:
+    scene = tempted()
+    assert not doomed(outlook(scene), "masham")

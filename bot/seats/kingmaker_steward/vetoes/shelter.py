@@ -1,4 +1,4 @@
-"""A King and the heirs are behind walls when a movement ends, with somebody who stays there."""
+"""A King and the heirs are behind walls when a movement ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
@@ -57,28 +56,3 @@ def _own_men(outlook: Outlook, noble: str) -> int:
     crown, seen = outlook.content.crown, outlook.nobles[noble]
     cards = (noble, seen.title, seen.office, *seen.cards)
     return sum(crown[card].troops for card in cards if card is not None)
-
-
-def exposure(outlook: Outlook, party: Sequence[str]) -> float:
-    """What it puts at stake that a party leaves keepers of heirs alone behind walls, in points."""
-    key = (exposure, *sorted(party))
-    known: float | None = outlook.known.get(key)
-    if known is None:
-        known = outlook.known[key] = sum(
-            _left(outlook, place, party)
-            for place in {outlook.nobles[noble].inside for noble in party} - {None}
-            if place is not None
-        )
-    return known
-
-
-def _left(outlook: Outlook, place_id: str, party: Sequence[str]) -> float:
-    company = [n for n in outlook.within.get(place_id, ()) if n in outlook.mine]
-    rest = [noble for noble in company if noble not in party]
-    royal = keepers(outlook, rest)
-    if not royal:
-        return 0.0
-    place = outlook.board.places[place_id]
-    before = danger(outlook, place.square, place, outlook.total(company))
-    after = danger(outlook, place.square, place, outlook.total(rest))
-    return (after - before) * party_worth(outlook, royal)

@@ -1,4 +1,4 @@
-"""Nobody marches away from a siege that would be won in this turn."""
+"""Nobody marches away from a siege that would be won in this turn, but for a better prize."""
 
 from __future__ import annotations
 
@@ -41,3 +41,16 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
                     spare -= outlook.power(noble)
             found[place_id] = tuple(there)
     return found
+
+
+def doomed(outlook: Outlook, place_id: str | None) -> bool:
+    """Whether a place with nobles of this seat falls when its besiegers conclude (house-6.3a)."""
+    siege = outlook.view.sieges.get(place_id or "")
+    if siege is None or siege.seat == outlook.seat or place_id is None:
+        return False
+    place, rules = outlook.board.places[place_id], outlook.content.ruleset
+    garrison = min(outlook.garrison(place), rules.garrison_left(place.garrison, siege.turns + 1))
+    least = share_of(
+        garrison + outlook.total(outlook.within.get(place_id, ())), rules.conclude_share
+    )
+    return outlook.total(n for n in siege.besiegers if n in outlook.nobles) >= least
