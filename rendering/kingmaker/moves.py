@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +24,7 @@ from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import Scene, draw_part
 from rendering.kingmaker.changes import DETAIL, window_of
 from rendering.kingmaker.map.base_map import base_map
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, union
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, meeting, union
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
 
 STEP = 17.0
@@ -177,28 +178,33 @@ def _placed(
 
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
     """Where a mark covers the least of names, counters and signs, and lies most in its square."""
+    boxes, around = _corners(home, size)
     # Of all that stands on the map only a few things are near enough to matter.
-    boxes = _corners(home, size)
-    around = union(boxes)
-    near = [wall for wall in walls if around.overlap(wall)]
-    beside = [sign for sign in signs if around.overlap(sign)]
-    return min(
-        boxes,
-        key=lambda box: (
-            sum(4 * box.overlap(wall) for wall in near)
-            + sum(box.overlap(sign) for sign in beside)
-            + 2 * (size * size - box.overlap(home))
-        ),
-    )
+    near, beside = meeting(around, walls), meeting(around, signs)
+    best, least = boxes[0][1], math.inf
+    for outside, box in boxes:
+        over = 0.0
+        for wall in near:
+            over += 4 * box.overlap(wall)
+            if over >= least:
+                break
+        else:
+            cost = over + sum(box.overlap(sign) for sign in beside) + outside
+            if cost < least:
+                best, least = box, cost
+    return best
 
 
-def _corners(home: Rect, size: float) -> list[Rect]:
-    """Places for a mark in a square, the upper left one first, and some on its edge."""
+@lru_cache(maxsize=256)
+def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
+    """Places for a mark in a square, the upper left one first, and some on its edge, each with
+    what it costs to lie outside the square; and the smallest box round all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
     down = sorted((inner.y0 + (j - 2) * step for j in range(count + 1)), key=_first(inner.y0))
-    return [Rect.around((x, y), size, size) for y in down for x in across]
+    boxes = [Rect.around((x, y), size, size) for y in down for x in across]
+    return [(2 * (size * size - box.overlap(home)), box) for box in boxes], union(boxes)
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:

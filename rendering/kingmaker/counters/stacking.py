@@ -42,6 +42,14 @@ _WRITTEN = 8.0
 """What a square pixel of a name costs that has nowhere else to go."""
 
 _SEA_NAME = 1.5
+_SIGN = {
+    (False, False): 1.6,
+    (False, True): 1.0,
+    (True, False): 0.8,
+    (True, True): 0.8,
+}
+"""What a square pixel of a sign costs: whether it is the block's own place, and whether there is
+little to be seen of it."""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
@@ -183,7 +191,7 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
     )
     held: dict[str, int | str] = {**pieces.strangers, **pieces.control}
     flags = tuple(
-        (place, seat, _flag_point(signs[place], ground.layout))
+        (place, seat, _flag_point(ground, place))
         for place, seat in sorted(held.items())
         if place in signs
     )
@@ -213,8 +221,10 @@ def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
     return spot.kind == "sea" or (reach.x0 <= x <= reach.x1 and reach.y0 <= y <= reach.y1)
 
 
-def _flag_point(sign: Sign, layout: Layout) -> Point:
-    """The corner of the sign where a flag hides least of the names about."""
+@lru_cache(maxsize=1024)
+def _flag_point(ground: Ground, place: str) -> Point:
+    """The corner of a place's sign where a flag hides least of the names about."""
+    sign, layout = ground.layout.signs[place], ground.layout
     w, h = FLAG
     about = sign.bounds.grown(30.0)
     names = meeting(about, (label.box for label in layout.places.values()))
@@ -254,39 +264,41 @@ def place_block(
     spot, afloat = block.force.spot, block.force.ship is not None
     for farther in (_FARTHER if written else 0.0, 2 * _FARTHER, 4 * _FARTHER):
         spots = _spots(ground, spot, block.width, block.height, afloat, farther, room)
-        walls = _walls(union([box for _, box in spots]), ground, sign, placed, rings, written)
-        box = _cheapest(spots, walls)
+        box = _cheapest(spots.boxes, _walls(spots, placed, rings, written))
         if not meets_any(box, (p.box for p in placed)):
             break
     return Placed(block, box, _tether(block, box, sign, ground))
 
 
+@dataclass(frozen=True, slots=True)
+class _Spots:
+    """Boxes for a block, each with what it costs by itself, the cheapest first; and what is drawn
+    on the empty board within their ``reach``, with what each square pixel of it costs."""
+
+    boxes: list[tuple[float, Rect]]
+    reach: Rect
+    signs: list[tuple[Rect, float]]
+    names: list[tuple[Rect, float]]
+    rest: list[tuple[Rect, float]]
+
+
 def _walls(
-    reach: Rect,
-    ground: Ground,
-    sign: Sign | None,
-    placed: Sequence[Placed],
-    rings: Sequence[Rect],
-    written: Sequence[Rect],
+    spots: _Spots, placed: Sequence[Placed], rings: Sequence[Rect], written: Sequence[Rect]
 ) -> list[tuple[Rect, float]]:
-    """What a block within reach should not lie on, and what each square pixel of it costs."""
+    """What a block should not lie on, and what each square pixel of it costs."""
     walls = [(p.box, _BLOCK) for p in placed]
     walls += [(r, 2.0) for r in rings]
     # The number of the siege turn stands in the ring's upper left corner.
     walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
-    for other in ground.layout.signs.values():
-        weight = 1.6 if other.kind not in ("unfortified_town", "special") else 1.0
-        if sign is not None and other.place == sign.place:
-            weight = 0.8
-        walls += [(b, weight) for b in other.boxes]
+    walls = _touching(spots.reach, walls) + spots.signs
     # Place names make way, unless they have been tried already; names of sea squares do not.
-    if written:
-        walls += [(box, _WRITTEN) for box in written]
-    else:
-        walls += [(label.box, 0.15) for label in ground.layout.places.values()]
-    walls += [(label.box, _SEA_NAME) for label in ground.layout.seas.values()]
-    walls += [(o, 4.0) for o in ground.layout.ornaments]
-    return [(box, weight) for box, weight in walls if reach.overlap(box)]
+    names = _touching(spots.reach, [(b, _WRITTEN) for b in written]) if written else spots.names
+    return walls + names + spots.rest
+
+
+def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Rect, float]]:
+    x0, y0, x1, y1 = reach.x0, reach.y0, reach.x1, reach.y1
+    return [w for w in walls if w[0].x0 < x1 and w[0].x1 > x0 and w[0].y0 < y1 and w[0].y1 > y0]
 
 
 def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
@@ -319,7 +331,7 @@ def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point
     return min(max(x, inner.x0), inner.x1), min(max(y, inner.y0), inner.y1)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _spots(
     ground: Ground,
     spot: Spot,
@@ -328,9 +340,8 @@ def _spots(
     afloat: bool,
     farther: float,
     room: Rect,
-) -> list[tuple[float, Rect]]:
-    """Boxes for a block of this size that belongs at a spot, and what each costs by itself, the
-    cheapest first."""
+) -> _Spots:
+    """Boxes for a block of this size that belongs at a spot."""
     size = width * height
     cost: Callable[[Rect], float]
     sign = ground.layout.signs.get(spot.id) if spot.kind == "place" else None
@@ -352,7 +363,27 @@ def _spots(
         cost = partial(_at_home, home, size)
     boxes = [Rect.around(p, width, height) for p in points]
     inside = [box for box in boxes if room.contains(box)] or [boxes[0].clamped(room)]
-    return sorted(((cost(box), box) for box in inside), key=lambda s: s[0])
+    priced = sorted(((cost(box), box) for box in inside), key=lambda s: s[0])
+    return _beside_what(priced, union(inside), ground, sign)
+
+
+def _beside_what(
+    boxes: list[tuple[float, Rect]], reach: Rect, ground: Ground, own: Sign | None
+) -> _Spots:
+    """The boxes with what stands within their reach, on the empty board; ``own`` is the sign of
+    the block's place."""
+    layout = ground.layout
+    signs = [
+        (box, _SIGN[other is own, other.kind in ("unfortified_town", "special")])
+        for other in layout.signs.values()
+        for box in other.boxes
+    ]
+    names = [(label.box, 0.15) for label in layout.places.values()]
+    rest = [(label.box, _SEA_NAME) for label in layout.seas.values()]
+    rest += [(ornament, 4.0) for ornament in layout.ornaments]
+    return _Spots(
+        boxes, reach, _touching(reach, signs), _touching(reach, names), _touching(reach, rest)
+    )
 
 
 def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:

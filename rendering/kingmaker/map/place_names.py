@@ -32,6 +32,9 @@ _PAD = 1.5
 _CUT = 60.0
 """What it costs a name to be cut by the edge of a part of the sheet."""
 
+_REMEMBERED = 2_000
+"""So many sums of what a name's choices cost are kept, some hundred bytes each."""
+
 _GAPS = tuple(range(4, 130, 7))
 """How far from its sign a name may be pushed by counters, nearest first."""
 
@@ -86,10 +89,12 @@ class PlaceNames:
         """The labels with those that touch boxes or each other put farther from their signs."""
         room = within or self._frame.grid_rect
         out = dict(labels)
+        written = {sid: label.box for sid, label in labels.items()}
         for sid, label in labels.items():
-            others = (other.box for other in out.values() if other.of != sid)
-            if not room.contains(label.box) or meets_any(label.box, (*boxes, *others)):
+            own = written.pop(sid)
+            if not room.contains(own) or meets_any(own, boxes) or meets_any(own, written.values()):
                 out[sid] = self._farther(label, boxes, out, room)
+            written[sid] = out[sid].box
         return out
 
     def _farther(
@@ -126,6 +131,7 @@ class _Solver:
     def __init__(self, choices: Mapping[str, Sequence[_Choice]]) -> None:
         self.ids = sorted(choices)
         self.base = {s: [c.base for c in choices[s]] for s in self.ids}
+        self._prices: dict[tuple[str, tuple[Rect, ...], Rect | None], list[float]] = {}
         self.boxes = {s: [c.label.box.grown(_PAD) for c in choices[s]] for s in self.ids}
         self.reach = {s: union(self.boxes[s]) for s in self.ids}
         self.near = {
@@ -151,7 +157,7 @@ class _Solver:
                 return
             sid = queue.pop(0)
             waiting.discard(sid)
-            order = sorted(range(len(self.base[sid])), key=lambda i: (self.base[sid][i], i))
+            order = sorted(range(len(self.base[sid])), key=self.base[sid].__getitem__)
             best, best_cost = picked[sid], self.cost(sid, picked[sid], picked)
             for i in order:
                 if self.base[sid][i] >= best_cost:
@@ -190,13 +196,27 @@ class _Solver:
             box = self.boxes[sid][picked[sid]]
             if meets_any(box, close) or (edge and not _inside(box, within)):
                 covered.append(sid)
-            other.base[sid] = [
-                base + _covered(box, close) + (0.0 if not edge or _inside(box, within) else _CUT)
-                for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
-            ]
+            other.base[sid] = self._priced(sid, tuple(close), within if edge else None)
         moved = dict(picked)
         other.settle(moved, covered)
         return moved
+
+    def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> list[float]:
+        """What each choice of a name costs with these walls near it, and with an edge, if any.
+
+        Counters stay where they are from one picture to the next, mostly.
+        """
+        key = (sid, close, within)
+        found = self._prices.get(key)
+        if found is None:
+            found = [
+                base + _covered(box, close) + (0.0 if _inside(box, within) else _CUT)
+                for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
+            ]
+            if len(self._prices) >= _REMEMBERED:
+                self._prices.clear()
+            self._prices[key] = found
+        return found
 
     def clashing(self, picked: Mapping[str, int]) -> list[str]:
         return [s for s in self.ids if self.cost(s, picked[s], picked) >= self.CLASH]
