@@ -213,6 +213,9 @@ def bench(
     games: Annotated[int, typer.Option(help="Under load: so many games.")] = 200,
     rate: Annotated[float, typer.Option(help="Under load: presses a second.")] = 50.0,
     load_seconds: Annotated[float, typer.Option(help="Under load: for so long.")] = 60.0,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Under load, on PostgreSQL: processes of the bot.")
+    ] = 1,
     peers: Annotated[
         Path | None,
         typer.Option(help="Measure us beside the engines in this folder (`make bench-peers`)."),
@@ -225,7 +228,7 @@ def bench(
     if peers is not None:
         compare(peers, as_json=json, seconds=seconds)
     else:
-        crowd = Crowd(games, rate, load_seconds)
+        crowd = Crowd(games, rate, load_seconds, processes=processes)
         measure(parts_named(part or ()), crowd, as_json=json, seconds=seconds)
 
 

@@ -13,12 +13,14 @@ IN_TIME = 3.0
 
 @dataclass(frozen=True)
 class Crowd:
-    """So many games, each in a channel, and so many presses a second for so many seconds."""
+    """So many games, each in a channel, and so many presses a second for so many seconds, on so
+    many processes of the bot."""
 
     games: int = 200
     rate: float = 50.0
     seconds: float = 60.0
     seed: int = 1
+    processes: int = 1
 
 
 @dataclass

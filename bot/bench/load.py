@@ -3,9 +3,10 @@
 The local Discord, the bot and the people who press are a process each, and the local Discord sets
 the pace that Discord does: so many requests a second, and so many on a route. Presses come at their
 rate whether or not the ones before were answered, as they would from people who know nothing of
-each other. Measured are the time from a press to its first answer, for which Discord waits three
-seconds, and to what it was pressed for; for how long the bot's event loop was held up; and what is
-not delivered yet some seconds after the last press.
+each other. On PostgreSQL there may be several processes of the bot, each with a server of its own
+on the local Discord. Measured are the time from a press to its first answer, for which Discord
+waits three seconds, and to what it was pressed for; for how long the bot's event loop was held up;
+and what is not delivered yet some seconds after the last press.
 """
 
 from __future__ import annotations
@@ -16,22 +17,27 @@ import random
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import update
+from sqlmodel import col
 
 from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.games import fill
 from bot.bench.interactions import PEOPLE, draw_boards
 from bot.bench.postgres import PostgresServer, server_programs
 from bot.bench.served import ServedBot, bot_at, cpu_of
+from bot.bench.servers import make_servers, show_channels
 from bot.sandbox.members.answers import InteractionFailed, PlayerError
 from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.session import SystemClock
-from bot.storage import Database, figures
+from bot.storage import Database, GameRow, figures
 
 WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
 """Out of a hundred presses: what they are of, where the card has such a button."""
@@ -46,14 +52,16 @@ NO_POSTGRESQL = (
 
 
 def load_figures(crowd: Crowd, databases: Sequence[str]) -> dict[str, Any]:
-    """The figures over each of the databases, ``sqlite`` or ``postgresql``."""
+    """The figures over each of the databases, ``sqlite`` (with one process) or ``postgresql``."""
     found: dict[str, Any] = {}
     for kind in databases:
         with tempfile.TemporaryDirectory() as folder, _database(kind, Path(folder)) as url:
             if url is None:
                 found[kind] = {"missing": NO_POSTGRESQL}
             else:
-                found[kind] = asyncio.run(bear(crowd, url, Path(folder)))
+                processes = 1 if kind == "sqlite" else crowd.processes
+                figures = asyncio.run(bear(replace(crowd, processes=processes), url, Path(folder)))
+                found[kind] = {"processes": processes, **figures}
     return {"load": {**found, "games": crowd.games, "rate": crowd.rate, "seconds": crowd.seconds}}
 
 
@@ -78,7 +86,9 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
     """Set everything up over an empty database, press, and count."""
     async with AsyncExitStack() as open_things:
         draw_boards(folder)
-        server = await spawn(world_file=folder / "world.json")
+        world = folder / "world.json"
+        channels = make_servers(world, crowd.processes, crowd.games)
+        server = await spawn(world_file=world)
         open_things.push_async_callback(server.stop)
         people = [
             await open_things.enter_async_context(
@@ -86,41 +96,54 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
             )
             for name in PEOPLE
         ]
-        channels = [
-            (await people[0].new_channel(f"load-{number}"))["id"] for number in range(crowd.games)
-        ]
+        for person in people:
+            show_channels(person, channels)
         store = Database(database)
         open_things.push_async_callback(store.close)
         await _fill(store, people, channels)
-        served = await open_things.enter_async_context(bot_at(server.base_url, database, folder))
-        await _show_cards(people[0], channels)
-        begun, before = time.monotonic(), _cpu(served, server)
-        tally = await _press(people, channels, crowd)
-        ended, after = time.monotonic(), _cpu(served, server)
+        bots = [
+            await open_things.enter_async_context(
+                bot_at(server.base_url, database, folder, number, crowd.processes)
+            )
+            for number in range(crowd.processes)
+        ]
+        where = [str(channel) for channel in channels]
+        await _show_cards(people[0], where)
+        begun, before = time.monotonic(), _cpu(bots, server)
+        tally = await _press(people, where, crowd)
+        ended, after = time.monotonic(), _cpu(bots, server)
         afterwards = await _delivered(store)
-        memory = served.most_memory_mb()
-        await served.end()
+        memory = [served.most_memory_mb() for served in bots]
+        for served in bots:
+            await served.end()
     return {
         **tally.report(),
-        "loop_lag_ms": _lag(served, begun, ended),
-        "memory_mb": memory,
-        "cpu_ms_per_press": _spent(before, after, _of_loop(served, begun, ended), tally),
+        "loop_lag_ms": _lag(bots, begun, ended),
+        "memory_mb": max(memory),
+        "cpu_ms_per_press": _spent(before, after, _of_loops(bots, begun, ended), tally),
         "bot_cpu": round((after["bot"] - before["bot"]) / (ended - begun), 2),
-        "spans_ms": _spans(served, begun, ended),
+        "spans_ms": _spans(bots, begun, ended),
         **afterwards,
     }
 
 
-def _cpu(served: ServedBot, server: SandboxProcess) -> dict[str, float]:
+def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
     """Seconds of processor time that everybody has taken so far."""
     sandbox = 0.0 if server.process is None else cpu_of(server.process.pid)
-    return {"bot": served.cpu(), "sandbox": sandbox, "people": cpu_of(os.getpid())}
+    return {
+        "bot": sum(each.cpu() for each in bots),
+        "sandbox": sandbox,
+        "people": cpu_of(os.getpid()),
+    }
 
 
-def _of_loop(served: ServedBot, begun: float, ended: float) -> float:
-    """Seconds of processor time that the thread of the bot's event loop took meanwhile."""
-    taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
-    return taken[-1] - taken[0] if taken else 0.0
+def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
+    """Seconds of processor time that the threads of the bots' event loops took meanwhile."""
+    found = 0.0
+    for served in bots:
+        taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
+        found += taken[-1] - taken[0] if taken else 0.0
+    return found
 
 
 def _spent(
@@ -132,14 +155,15 @@ def _spent(
     return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}
 
 
-def _lag(served: ServedBot, begun: float, ended: float) -> dict[str, float]:
-    return shares([late for when, late, _ in served.looks if begun <= when <= ended])
+def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
+    looks = (look for served in bots for look in served.looks)
+    return shares([late for when, late, _ in looks if begun <= when <= ended])
 
 
-def _spans(served: ServedBot, begun: float, ended: float) -> dict[str, dict[str, float]]:
+def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
     """How long the parts of the work took that began meanwhile, and how many of them there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
-    for name, when, took in served.spans:
+    for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:
             found[name].append(took)
     return {name: {"n": len(times), **shares(times)} for name, times in sorted(found.items())}
@@ -157,12 +181,15 @@ async def _delivered(store: Database) -> dict[str, Any]:
         await asyncio.sleep(_LOOK)
 
 
-async def _fill(store: Database, people: list[Player], channels: list[str]) -> None:
+async def _fill(store: Database, people: list[Player], channels: Mapping[int, int]) -> None:
     await store.upgrade()
     seats = {seat: int(player.me["id"]) for seat, player in enumerate(people)}
-    guild = int(people[0].channel(channels[0])["guild_id"])
-    places = [int(channel) for channel in channels]
-    await fill(store, len(places), guild=guild, channels=places, people=seats)
+    await fill(store, len(channels), channels=list(channels), people=seats)
+    async with store.writing() as db:
+        for guild in set(channels.values()):
+            here = [channel for channel, of in channels.items() if of == guild]
+            there = col(GameRow.channel_id).in_(here)
+            await db.exec(update(GameRow).where(there).values(guild_id=guild))
 
 
 async def _show_cards(host: Player, channels: list[str]) -> None:

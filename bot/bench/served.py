@@ -1,8 +1,9 @@
 """The bot in a process of its own, for the bench: it notes how long its event loop was held up.
 
-    python -m bot.bench.served SANDBOX DATABASE DRAWN
+    python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
 
-It runs until its input ends, and then prints one JSON object: ``looks`` at its loop, each with when
+NUMBER, from 0 on, says which of so many processes it is. It prints a line once it is at work, runs
+until its input ends, and then prints one JSON object: ``looks`` at its loop, each with when
 that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
 had taken; and ``spans``, how long the parts of its work took (`bot.bench.spans`).
 """
@@ -27,7 +28,7 @@ from rendering import RenderPool
 
 _LOOK = 0.02
 _TICKS = os.sysconf("SC_CLK_TCK")
-_STOPPING = 20.0
+_STARTING, _STOPPING = 120.0, 20.0
 
 
 class ServedBot:
@@ -76,33 +77,48 @@ def cpu_of(pid: int) -> float:
 
 
 @asynccontextmanager
-async def bot_at(base_url: str, database: str, drawn: Path) -> AsyncIterator[ServedBot]:
-    """The bot on a sandbox, over a database, with boards drawn in a folder."""
+async def bot_at(
+    base_url: str, database: str, drawn: Path, number: int, processes: int
+) -> AsyncIterator[ServedBot]:
+    """The bot at work on a sandbox, over a database, with boards drawn in a folder: one of so many
+    processes, the first of which is 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
+        *(str(number), str(processes)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
+    assert process.stdout is not None
     served = ServedBot(process)
     try:
+        async with asyncio.timeout(_STARTING):
+            await process.stdout.readline()
         yield served
     finally:
         if process.returncode is None:
             await served.end()
 
 
-async def _serve(base_url: str, database: str, drawn: str) -> None:
+async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
     point_at(base_url)
-    bot = Bot(Database(database, alone=True), quick=True, pool=RenderPool(cache_dir=Path(drawn)))
+    bot = Bot(
+        Database(database, alone=processes == "1"),
+        process=number,
+        shard_ids=[int(number)],
+        shard_count=int(processes),
+        quick=True,
+        pool=RenderPool(cache_dir=Path(drawn)),
+    )
     spans = Spans()
     spans.watch()
     running = asyncio.create_task(bot.start("sandbox"))
     keeping = asyncio.create_task(bot.keep_in_memory())
     looks: list[tuple[float, float, float]] = []
     watching = asyncio.create_task(_watch(looks))
+    await asyncio.wait({running, keeping}, return_when=asyncio.FIRST_COMPLETED)
+    print("at work", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     watching.cancel()
-    keeping.cancel()
     # Whoever measures waits for the end of this alone.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
@@ -120,4 +136,4 @@ async def _watch(looks: list[tuple[float, float, float]]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(*sys.argv[1:4]))
+    asyncio.run(_serve(*sys.argv[1:6]))

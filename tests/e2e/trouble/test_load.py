@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.bench.crowd import Crowd
-from bot.bench.load import bear
+from bot.bench.load import bear, load_figures
+from bot.bench.postgres import server_programs
+from tests.storage.databases import MISSING
 
 
 @pytest.mark.slow
@@ -21,3 +23,15 @@ async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     assert found["loop_lag_ms"]["max"] > 0
     assert found["undelivered"] == 0
     assert found["memory_mb"] > 50
+    spent = found["cpu_ms_per_press"]
+    assert 0 < spent["loop"] <= spent["bot"]
+    assert found["spans_ms"]["press"]["n"] == found["presses"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(server_programs() is None, reason=MISSING)
+def test_a_small_crowd_is_borne_by_two_processes() -> None:
+    found = load_figures(Crowd(2, 3.0, 2.0, processes=2), ["postgresql"])["load"]["postgresql"]
+    assert found["processes"] == 2
+    assert found["presses"] + found["missed"] == 6
+    assert (found["unanswered"], found["undelivered"]) == (0, 0)
