@@ -133,10 +133,8 @@ def _towns_held(table: KTable) -> list[str]:
 
 def _occupied(state: State) -> list[str]:
     """The places that nobles are inside of, captives left out."""
-    if state.index is not None:
-        return [place for place, within in state.index.pieces.inside.items() if within]
-    within = (n.inside for n in state.nobles.values() if n.inside is not None and n.captor is None)
-    return list(dict.fromkeys(within))
+    nobles = state.nobles.values()
+    return list(dict.fromkeys([n.inside for n in nobles if n.inside and n.captor is None]))
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:

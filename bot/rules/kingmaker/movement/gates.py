@@ -82,7 +82,7 @@ def known_ways(table: KTable, seat: int, *, has_card: bool) -> KnownWays:
     if state.index is None:
         return KnownWays(table, seat)
     inside, handed = state.index.pieces.inside, state.index.handed
-    housed = table.kept(("housed", seat), (inside, handed), lambda: _housed(table, seat))
+    housed = table.kept(("housed", seat), (dict(inside), handed), lambda: _housed(table, seat))
     sieges = [(place, siege.ships) for place, siege in state.sieges.items()]
     ways = (sieges, state.granted, state.status, state.peace, state.spells, state.custody)
     lands = (state.amnesty, state.exiles, state.treaties)
