@@ -15,11 +15,27 @@ from typing import Protocol
 from bot.rules.kernel import Match
 from bot.rules.kernel.imagination import Imagination
 
-DOUBT = 0.5
+DOUBT = 0.7
 """By so many standard errors another plan must be better than the first one to be taken."""
 
-FLOOR = 0.0
+FLOOR = 0.003
 """By so much chance to win another plan must at least seem better."""
+
+GLANCE = 0.3
+"""The part of a budget in which plans are looked at in passing, if there are many."""
+
+FINALISTS = 3
+"""So many plans are compared in earnest, the first one among them."""
+
+ALIKE = 2
+"""Plans that come to the same in so many worlds, with the same dice, are the same."""
+
+HOLDS = 0.3
+"""So much of what a plan gains in passing is left of it in earnest, in about: what is won at once
+is often lost again before one's next turn."""
+
+SPREAD = 0.02
+"""How far what is left may lie from that."""
 
 WALL = 2.0
 """On a busy machine a thought may take so many times its seconds by the clock on the wall."""
@@ -89,37 +105,81 @@ class Worlds:
         return Match.load(self._imagine.game, self._known[number])
 
 
-def best_of(number: int, budget: Budget, attempt: Callable[[int, int], float | None]) -> int:
+Attempt = Callable[[int, int], float | None]
+"""What a plan comes to in a world; None if it is broken off since nothing is left to spend."""
+
+
+def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives, within the budget.
 
-    An attempt that is broken off since nothing is left gives None. The first plan is what would be
-    done without thought: it stays to the last, and another one is taken only where it is better in
-    the same worlds beyond doubt.
+    Those are compared that look best in passing, by the cheaper ``glance``, which tells what they
+    are expected to gain. The first plan is what would be done without thought: it stays to the
+    last, and another one is taken only where it is better in the same worlds beyond doubt.
     """
-    if number < 2:
-        return 0
-    found: list[list[float]] = [[] for _ in range(number)]
     alive = list(range(number))
-    stages = max(1, ceil(log2(number)))
+    seen: list[list[float]] = [[] for _ in alive]
+    for world in range(1, ALIKE + 1):
+        if number < 2 or not _try_all(seen, alive, budget, glance, worlds=world):
+            return 0
+    alive = _unlike(seen, alive)
+    if len(alive) < 2 or not _try_all(seen, alive, budget, glance, GLANCE):
+        return 0
+    alive = _foremost(seen, alive, FINALISTS)
+    found: list[list[float]] = [[] for _ in range(number)]
+    began, stages = budget.spent(), max(1, ceil(log2(len(alive))))
     for stage in range(1, stages + 1):
-        while budget.spent() < stage / stages:
-            for plan in alive:
-                outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
-                if outcome is None:
-                    return _best(found, alive)
-                found[plan].append(outcome)
-        others = sorted(alive[1:], key=lambda plan: (-_mean(found[plan]), plan))
+        till = began + (1 - began) * stage / stages
+        if not _try_all(found, alive, budget, attempt, till):
+            break
         if stage < stages:
-            alive = [0, *others[: max(1, len(alive) // 2 - 1)]]
-    return _best(found, alive)
+            alive = _foremost(found, alive, max(2, len(alive) // 2))
+    return _best(seen, found, alive)
 
 
-def _best(found: Sequence[Sequence[float]], alive: Sequence[int]) -> int:
+def _try_all(
+    found: Sequence[list[float]],
+    plans: Sequence[int],
+    budget: Budget,
+    attempt: Attempt,
+    till: float = 1.0,
+    worlds: int | None = None,
+) -> bool:
+    """Try plans in one world after the other till so much is spent, or in so many worlds; whether
+    anything is left."""
+    while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
+        for plan in plans:
+            outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
+            if outcome is None:
+                return False
+            found[plan].append(outcome)
+    return budget.spent() < 1
+
+
+def _foremost(found: Sequence[Sequence[float]], plans: Sequence[int], number: int) -> list[int]:
+    """The first plan, and the best of the others: so many together."""
+    others = sorted(plans[1:], key=lambda plan: (-_mean(found[plan]), plan))
+    return [0, *others[: number - 1]]
+
+
+def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
+    """The plans without those that come to the same as one before them."""
+    first: dict[tuple[float, ...], int] = {}
+    for plan in plans:
+        first.setdefault(tuple(found[plan]), plan)
+    return sorted(first.values())
+
+
+def _best(
+    seen: Sequence[Sequence[float]], found: Sequence[Sequence[float]], alive: Sequence[int]
+) -> int:
     """The best of the plans that are still compared, if it is surely better than the first."""
-    gains = {plan: _gains(found, plan) for plan in alive[1:]}
-    tried = [plan for plan in alive[1:] if gains[plan]]
-    best = max(tried, key=lambda plan: (_mean(gains[plan]), -plan), default=0)
-    return best if best and surely(gains[best]) else 0
+    hopes = {
+        plan: reckoned(_mean(_gains(seen, plan)), _gains(found, plan))
+        for plan in alive[1:]
+        if len(_gains(found, plan)) > 1
+    }
+    best = max(hopes, key=lambda plan: (hopes[plan][0], -plan), default=0)
+    return best if best and surely(*hopes[best]) else 0
 
 
 def _gains(found: Sequence[Sequence[float]], plan: int) -> list[float]:
@@ -131,10 +191,17 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / max(1, len(values))
 
 
-def surely(gains: Sequence[float]) -> bool:
-    """Whether gains in the same worlds are there beyond doubt."""
+def reckoned(hoped: float, gains: Sequence[float]) -> tuple[float, float]:
+    """What a plan gains by all that is known, and how far that may be from the truth.
+
+    ``hoped`` is what it gains in passing, ``gains`` (two at least) what it did in earnest.
+    """
     mean = _mean(gains)
-    if len(gains) < 2 or mean <= FLOOR:
-        return False
-    spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1))
-    return mean > DOUBT * spread / sqrt(len(gains))
+    error = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains)
+    trust = SPREAD**2 / (SPREAD**2 + error)
+    return trust * mean + (1 - trust) * HOLDS * hoped, sqrt(trust * error)
+
+
+def surely(gain: float, error: float) -> bool:
+    """Whether a gain is there beyond doubt, and worth a change."""
+    return gain > max(FLOOR, DOUBT * error)

@@ -92,7 +92,7 @@ _KINGMAKER = tuple(kind for kind in _MIDDLE if kind.game == "kingmaker")
 
 def equal_decisions(kind: Kind, *, every: int, wanted: int) -> None:
     """Let who plans decide in games that the seat cannot tell apart."""
-    luck, player = Dice(f"decided {kind}"), Strategist(2)
+    luck, player = Dice(f"decided {kind}"), Strategist(60)
     for match in positions(kind, every=every, wanted=wanted):
         for seat in match.waiting_for()[:1]:
             other = other_world(match, seat, luck)
@@ -116,7 +116,7 @@ def test_equal_views_give_equal_decisions(kind: Kind) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", _KINGMAKER, ids=str)
 def test_equal_views_give_equal_decisions_at_length(kind: Kind) -> None:
-    equal_decisions(kind, every=7, wanted=2_000 // len(_KINGMAKER))
+    equal_decisions(kind, every=7, wanted=800 // len(_KINGMAKER))
 
 
 @pytest.mark.parametrize("kind", _MIDDLE, ids=str)

@@ -121,7 +121,8 @@ class Steward:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
         self._temper = Temper.of(character, easy=easy)
 
-    def _look(self, view: BoardView, seat: int) -> Outlook:
+    def look(self, view: BoardView, seat: int) -> Outlook:
+        """The board as this player sees it from a seat."""
         outlook = Outlook(view, seat, _content(view.ruleset))
         outlook.temper = self._temper
         return outlook
@@ -129,7 +130,7 @@ class Steward:
     def choose(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        outlook = self._look(view, seat)
+        outlook = self.look(view, seat)
         courting = any(prompt.kind in _COURTING for prompt in prompts)
         for prompt in () if courting else prompts:
             if prompt.kind == _STANDING:
@@ -155,13 +156,13 @@ class Steward:
             or any(deal.taker == seat for deal in view.deals)
         ):
             return True
-        outlook = self._look(view, seat)
+        outlook = self.look(view, seat)
         return royals.surplus(outlook) is not None or offering.in_the_mood(outlook, asked, chance)
 
     def glance(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        outlook = self._look(view, seat)
+        outlook = self.look(view, seat)
         for prompt in prompts:
             if prompt.kind == _STANDING:
                 choice = answering.answer(outlook, prompt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -17,6 +18,8 @@ MOST = 12
 _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
+_FANCY, _FANCIED = 2.0, 10.0
+"""What an aim that is sought is worth to a plan: so many times as much, and so many points more."""
 _IMPATIENCE = 5
 """Squares by which a march over two turns is as dear as the first prize itself."""
 
@@ -24,15 +27,28 @@ _IMPATIENCE = 5
 class TurnPlan(msgspec.Struct, frozen=True):
     """What a seat does in its turn: all that the steward would, but for the aims it leaves.
 
-    ``left`` are the names of those aims (`name_of`), and ``why`` is what kind of plan it is.
+    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for though the
+    steward would not, and ``why`` is what kind of plan it is.
     """
 
     why: str
     left: tuple[str, ...] = ()
+    sought: tuple[str, ...] = ()
+
+    @property
+    def as_ever(self) -> bool:
+        """Whether this is what the steward would do."""
+        return not (self.left or self.sought)
+
+    @property
+    def tells(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What it changes: two plans that change the same are one."""
+        return self.left, self.sought
 
     def aims(self, found: Sequence[Target]) -> list[Target]:
-        """Those of the aims that are not left."""
-        return [target for target in found if name_of(target) not in self.left]
+        """Those of the aims that are not left, with what they are worth to this plan."""
+        kept = [target for target in found if name_of(target) not in self.left]
+        return [_dear(target) if name_of(target) in self.sought else target for target in kept]
 
 
 AS_EVER = TurnPlan("steward")
@@ -45,11 +61,15 @@ def name_of(target: Target) -> str:
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
 
+def _dear(target: Target) -> Target:
+    return replace(target, value=_FANCY * target.value + _FANCIED)
+
+
 def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
     """What might be done in this movement phase, the steward's own plan first."""
     weighed = Weighing(outlook, prompt)
-    found = {plan.left: plan for plan in reversed([AS_EVER, *_variants(weighed)])}
-    found[()] = AS_EVER
+    found = {plan.tells: plan for plan in reversed([AS_EVER, *_variants(weighed)])}
+    found[AS_EVER.tells] = AS_EVER
     others = [plan for plan in reversed(found.values()) if plan is not AS_EVER]
     return [AS_EVER, *others][:MOST]
 
@@ -92,8 +112,8 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
     near = [name_of(target) for target in weighed.near]
     taken = {name_of(target): set(party) for party, target in weighed.taken}
 
-    def only(why: str, kept: set[str]) -> TurnPlan:
-        return TurnPlan(why, tuple(name for name in near if name not in kept))
+    def only(why: str, kept: set[str], *sought: str) -> TurnPlan:
+        return TurnPlan(why, tuple(name for name in near if name not in kept), sought)
 
     yield only("stay", set())
     for name in [*taken][:_LEFT]:
@@ -101,11 +121,11 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
     others = [hope for hope in weighed.hopes if name_of(hope[2]) not in taken]
     for _, party, target in others[:_TAKEN_UP]:
         beside = {name for name, busy in taken.items() if not busy.intersection(party)}
-        yield only("take", {name_of(target), *beside})
+        yield only("take", {name_of(target), *beside}, name_of(target))
     for name in [*taken][:2] if len(taken) > 1 else ():
         yield only("alone", {name})
-    for goal in weighed.far[1 : 1 + _MARCHES]:
-        yield TurnPlan("march", tuple(name_of(other) for other in weighed.far if other is not goal))
+    for goal in weighed.far[:_MARCHES]:
+        yield TurnPlan("march", (), (name_of(goal),))
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:

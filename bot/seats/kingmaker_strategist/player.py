@@ -8,6 +8,7 @@ from functools import partial
 
 import msgspec
 
+from bot.content.characters import Character
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.view import BoardView
@@ -49,24 +50,31 @@ class Strategist(Steward):
 
     name = "strategist"
 
-    def __init__(self, decisions: int = DECISIONS, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        decisions: int = DECISIONS,
+        seconds: float | None = None,
+        character: Character | None = None,
+    ) -> None:
         """``decisions`` are played out for a plan at most; ``seconds`` of one core, if they are
         told, is how long that may take: it does not play the same way again then."""
-        super().__init__(self.name)
+        super().__init__(type(self).name, character)
         self.decisions = decisions
         self.seconds = seconds
+        self.character = character
 
     def taking(self, seconds: float) -> Strategist:
         """One that takes about so many seconds of one core for the plan of a turn.
 
         It counts what it plays out, so that on a slower machine it only takes longer.
         """
-        return Strategist(round(seconds * DECISIONS_A_SECOND))
+        decisions = round(seconds * DECISIONS_A_SECOND)
+        return Strategist(decisions, self.seconds, self.character)
 
     def within(self, seconds: float) -> Strategist:
         """One that thinks as much about a turn, but never longer than so many seconds of one core,
         nor twice as long by the clock."""
-        return Strategist(self.decisions, seconds)
+        return Strategist(self.decisions, seconds, self.character)
 
     def _budget(self) -> Budget:
         work = Work(self.decisions)
@@ -89,9 +97,9 @@ class Strategist(Steward):
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind != _PLANNED or len(view.nobles) == 0:
             return prompt, choice
-        outlook = Outlook(view, seat, imagine.game.content)
+        outlook = self.look(view, seat)
         plan = self._plan(outlook, prompt, chance, imagine, notes, budget)
-        if plan.left:
+        if not plan.as_ever:
             outlook.known[targets] = plan.aims(targets(outlook))
             planned = answer(outlook, prompt)
             choice = choice if planned is None else planned
@@ -112,19 +120,27 @@ class Strategist(Steward):
             note = msgspec.json.decode(notes[_NOTE], type=_Note)
             if (note.turn, note.counted_on) == (turn, now):
                 return note.plan
-        before = Outlook(outlook.view, outlook.seat, outlook.content)
+        before = self.look(outlook.view, outlook.seat)
         found = plans(before, prompt)
         worlds = Worlds(imagine, str(chance.getrandbits(64)))
         attempt = partial(_attempt, worlds, outlook.seat, found, budget)
-        plan = found[best_of(len(found), budget, attempt)]
+        glance = partial(attempt, brief=True)
+        plan = found[best_of(len(found), budget, attempt, glance)]
         notes[_NOTE] = msgspec.json.encode(_Note(turn, now, plan)).decode()
         return plan
 
 
 def _attempt(
-    worlds: Worlds, seat: int, found: list[TurnPlan], budget: Budget, plan: int, number: int
+    worlds: Worlds,
+    seat: int,
+    found: list[TurnPlan],
+    budget: Budget,
+    plan: int,
+    number: int,
+    *,
+    brief: bool = False,
 ) -> float | None:
-    return outcome(worlds.world(number), seat, found[plan], budget)
+    return outcome(worlds.world(number), seat, found[plan], budget, brief=brief)
 
 
 def _counted_on(outlook: Outlook) -> str:

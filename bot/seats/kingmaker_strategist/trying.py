@@ -12,12 +12,14 @@ RUNAWAY = 400
 """So many decisions are played out at most in one world."""
 
 
-def outcome(match: Match, seat: int, plan: TurnPlan, budget: Budget) -> float | None:
+def outcome(
+    match: Match, seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
+) -> float | None:
     """The seat's chance to win after its plan and a round played out: at the end of its next
-    turn. None if the budget is used up before."""
+    turn, or if ``brief`` of this one. None if the budget is used up before."""
     table = QuickTable(match, seat, plan)
     state = match.position.state
-    last = state.turn + match.game.seats(state)
+    last = state.turn + (0 if brief else match.game.seats(state))
     for _ in range(RUNAWAY):
         if match.over or state.turn > last:
             break

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.seats import comparing
-from bot.seats.comparing import Budget, Time, Work, best_of, surely
+from bot.seats.comparing import Budget, Time, Work, best_of, reckoned, surely
 
 
 def given(
@@ -25,49 +25,102 @@ def given(
 
 
 def found(trials: int, *rows: list[float]) -> int:
+    """What is chosen where plans look as they are."""
     budget = Work(trials)
-    return best_of(len(rows), budget, given(budget, *rows)[0])
+    return best_of(len(rows), budget, *(given(budget, *rows)[0] for _ in range(2)))
 
 
 def test_the_best_plan_is_found_in_the_same_worlds_within_the_budget() -> None:
-    budget = Work(24)
-    attempt, asked = given(budget, [0.2, 0.3], [0.1, 0.2], [0.5, 0.7], [0.3, 0.3])
-    assert best_of(4, budget, attempt) == 2
-    assert len(asked) == len(set(asked)) == 24
+    budget = Work(100)
+    rows = [[0.2, 0.3], [0.1, 0.2], [0.5, 0.7], [0.3, 0.35]]
+    (attempt, asked), (glance, seen) = given(budget, *rows), given(budget, *rows)
+    assert best_of(4, budget, attempt, glance) == 2
+    assert len(asked) == len(set(asked))
+    assert (len(seen), len(seen) + len(asked)) == (32, 100)
     tried = [sum(plan == number for plan, _ in asked) for number in range(4)]
-    assert tried == [9, 3, 9, 3]
+    assert tried == [28, 0, 28, 12]
     for number in range(4):
         assert [world for plan, world in asked if plan == number] == list(range(tried[number]))
 
 
+def test_those_are_compared_that_look_best_in_passing() -> None:
+    budget = Work(100)
+    attempt, asked = given(budget, *([0.1 * n, 0.1 * n] for n in range(8)))
+    looks = {0: 0.1, 2: 0.5, 4: 0.4, 6: 0.3}
+    glance, seen = given(budget, *([looks.get(n, 0.01 * n)] for n in range(8)))
+    assert best_of(8, budget, attempt, glance) == 4
+    assert {plan for plan, _ in asked} == {0, 2, 4}
+    assert {plan for plan, _ in seen} == set(range(8))
+    assert len(seen) == 32
+
+
+def test_plans_that_come_to_the_same_are_one() -> None:
+    budget = Work(100)
+    attempt, asked = given(budget, [0.1], [0.1], [0.5], [0.5], [0.1])
+    glance, seen = given(budget, [0.1, 0.3], [0.1, 0.3], [0.5, 0.5], [0.5, 0.5], [0.1, 0.4])
+    assert best_of(5, budget, attempt, glance) == 2
+    assert {plan for plan, _ in asked} == {0, 2, 4}
+    assert sum(plan == 1 for plan, _ in seen) == 2
+    assert found(100, [0.4], [0.4], [0.4]) == 0
+
+
+def test_where_all_plans_are_one_no_time_is_lost() -> None:
+    budget = Work(100)
+    attempt, asked = given(budget, [0.4], [0.4])
+    glance, seen = given(budget, [0.4, 0.2], [0.4, 0.2])
+    assert best_of(2, budget, attempt, glance) == 0
+    assert (len(seen), asked) == (4, [])
+
+
 def test_another_plan_is_taken_only_beyond_doubt() -> None:
-    assert found(20, [0.4, 0.4], [0.9, 0.0]) == 0
-    assert found(20, [0.4, 0.4], [0.4, 0.4]) == 0
-    assert found(20, [0.4, 0.5], [0.5, 0.6]) == 1
+    assert found(30, [0.4, 0.4], [0.8, -0.2]) == 0
+    assert found(30, [0.4, 0.5], [0.5, 0.6]) == 1
+
+
+def test_what_hardly_gains_is_not_worth_a_change() -> None:
+    assert found(30, [0.4, 0.4], [0.402, 0.402]) == 0
+    assert found(30, [0.4, 0.4], [0.41, 0.41]) == 1
+
+
+def test_what_is_gained_in_passing_counts_where_little_is_known_in_earnest() -> None:
+    sure, _ = reckoned(0.5, [0.02, 0.02, 0.02])
+    assert sure == pytest.approx(0.02)
+    gain, error = reckoned(0.1, [0.5, -0.5])
+    assert gain == pytest.approx(0.03, abs=0.001)
+    assert 0.0199 < error < 0.02
+    assert surely(gain, error)
+    assert not surely(0.013, error)
+    assert not surely(0.003, 0.0)
 
 
 def test_one_world_proves_nothing() -> None:
-    assert found(2, [0.1], [0.9]) == 0
-    assert found(4, [0.1], [0.9]) == 1
-    assert not surely([0.8])
-    assert not surely([])
+    budget = Work(8)
+    attempt, asked = given(budget, [0.1], [0.9])
+    glance, _ = given(budget, [0.1], [0.9])
+    assert best_of(2, budget, attempt, glance) == 1
+    budget = Work(6)
+    attempt, asked = given(budget, [0.1], [0.9])
+    assert best_of(2, budget, attempt, given(budget, [0.1], [0.9])[0]) == 0
+    assert asked == [(0, 0), (1, 0)]
 
 
 def test_where_there_is_one_plan_nothing_is_tried() -> None:
     attempt, asked = given(Work(20), [0.5])
-    assert best_of(1, Work(20), attempt) == 0
+    assert best_of(1, Work(20), attempt, attempt) == 0
     assert asked == []
 
 
 def test_an_attempt_that_is_broken_off_ends_the_comparison() -> None:
     rows: list[list[float | None]] = [[0.1, 0.1, 0.1], [0.2, 0.2, None], [0.9, 0.9, 0.9]]
     asked: list[tuple[int, int]] = []
+    budget = Work(100)
 
     def attempt(plan: int, world: int) -> float | None:
         asked.append((plan, world))
         return rows[plan][world]
 
-    assert best_of(3, Work(100), attempt) == 2
+    glance, _ = given(budget, [0.1], [0.2], [0.9])
+    assert best_of(3, budget, attempt, glance) == 2
     assert asked[-1] == (1, 2)
 
 

@@ -61,7 +61,7 @@ def test_the_stewards_plan_comes_first_and_no_two_are_alike() -> None:
     found = plans(*movement(two_prizes()))
     assert found[0] == AS_EVER
     assert 3 < len(found) <= MOST
-    assert len({plan.left for plan in found}) == len(found)
+    assert len({plan.tells for plan in found}) == len(found)
     assert {"stay", "leave"} <= {plan.why for plan in found}
 
 
@@ -147,12 +147,14 @@ def test_it_plays_the_plan_that_does_best(monkeypatch: pytest.MonkeyPatch) -> No
     scene = two_prizes()
     assert deliberated(scene, Strategist(1))[1].verb == "march"
 
-    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget) -> float:
+    def outcome(
+        _match: Match, _seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
+    ) -> float:
         budget.work()
         return float(plan.why == "stay")
 
     monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
-    prompt, choice = deliberated(scene, Strategist(24))
+    prompt, choice = deliberated(scene, Strategist(200))
     assert prompt.find(choice) is not None
     goals = {scene.state.nobles[noble].square for noble in ("scrope", "greystoke")}
     assert not goals.intersection(choice.many("to"))
@@ -163,7 +165,9 @@ def test_a_plan_is_kept_till_what_it_counted_on_has_changed(
 ) -> None:
     tried: list[str] = []
 
-    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget) -> float:
+    def outcome(
+        _match: Match, _seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
+    ) -> float:
         tried.append(plan.why)
         budget.work()
         return 0.5
@@ -190,6 +194,15 @@ def test_a_trial_ends_with_its_next_turn() -> None:
     assert chance is not None
     assert 0 <= chance <= 1
     assert world.over or world.position.state.turn == began + 4
+
+
+def test_in_passing_a_trial_ends_with_its_own_turn() -> None:
+    scene = two_prizes()
+    world = Imagination(scene.game, scene.position, 0)("one")
+    began = world.position.state.turn
+    chance = outcome(world, 0, AS_EVER, Work(1_000), brief=True)
+    assert chance == chances(world.view(None), scene.content)[0]
+    assert world.over or world.position.state.turn == began + 1
 
 
 def test_a_trial_is_broken_off_when_the_budget_is_used_up() -> None:
