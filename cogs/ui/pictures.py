@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.games import game_for, words_for
+from bot.games import character_with, game_for, words_for
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
@@ -178,7 +178,7 @@ class Pictures:
             view = await session.replay.seen_after(_seen(entries, found.seen))
             if view is None or people.isdisjoint(painter.concerned(found, view, events)):
                 continue
-            work = partial(painter.sheet, found, view, events, _names(session))
+            work = partial(painter.sheet, found, view, events, _names(session), _faces(session))
             key = entries[found.last].revision
             drawn.append(_drawing(found.kind, await self._draw(found.kind, session, key, work)))
         return drawn
@@ -193,12 +193,14 @@ class Pictures:
         if found is None:
             return None
         events = tuple(event for entry in entries[found.first :] for event in entry.events)
-        work = partial(painter.sheet, found, session.view(None), events, _names(session))
+        called = _names(session), _faces(session)
+        work = partial(painter.sheet, found, session.view(None), events, *called)
         return _drawing(found.kind, await self._draw(found.kind, session, asker, work))
 
     async def victory(self, session: GameSession) -> Drawing:
         """The sheet of a finished game."""
-        work = partial(self.painter(session).victory, session.view(None), _names(session))
+        called = _names(session), _faces(session)
+        work = partial(self.painter(session).victory, session.view(None), *called)
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
     async def replay(self, session: GameSession) -> Drawing:
@@ -276,6 +278,11 @@ class Pictures:
 
 def _names(session: GameSession) -> list[str]:
     return [short_name(info) for info in session.seats]
+
+
+def _faces(session: GameSession) -> list[str]:
+    """The characters of computer players in seat order, empty for all others."""
+    return [character_with(session.game, info.policy) for info in session.seats]
 
 
 def standings_foot(session: GameSession) -> list[tuple[str, str]]:

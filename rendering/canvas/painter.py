@@ -89,11 +89,19 @@ class Painter(Protocol):
         """The seats that had a part in it."""
 
     def sheet(
-        self, found: Sheet, view: Any, events: Sequence[Event], names: Sequence[str]
+        self,
+        found: Sheet,
+        view: Any,
+        events: Sequence[Event],
+        names: Sequence[str],
+        faces: Sequence[str] = (),
     ) -> Picture:
-        """The sheet of something that was found, from the events of its entries."""
+        """The sheet of something that was found, from the events of its entries.
 
-    def victory(self, view: Any, names: Sequence[str]) -> Picture:
+        `faces` are the characters of computer players in seat order, empty for all others.
+        """
+
+    def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """How the game ended. Raises `ValueError` while it goes on."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:

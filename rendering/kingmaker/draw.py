@@ -159,14 +159,16 @@ def draw_parliament(
     events: Sequence[Event] = (),
     *,
     names: Sequence[str] | None = None,
+    faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
     """Both houses by seat, the last roll call among the public events, who attends, and the cards
     of the Chancellery while Parliament sits.
 
+    `faces` are the characters of computer players in seat order, empty for all others.
     Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.
     """
-    return parliament_picture(view, content, events, names, theme)
+    return parliament_picture(view, content, events, names, theme, faces)
 
 
 def draw_victory(
@@ -174,15 +176,17 @@ def draw_victory(
     content: Content,
     *,
     names: Sequence[str] | None = None,
+    faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
     """Who won, how, and what each faction has left; where points decide, how they came about.
 
+    `faces` are the characters of computer players in seat order, empty for all others.
     Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
     """
     if view.sheets:
-        return points_picture(view, content, names, theme)
-    return victory_picture(view, content, names, theme)
+        return points_picture(view, content, names, theme, faces)
+    return victory_picture(view, content, names, theme, faces)
 
 
 def draw_frame(

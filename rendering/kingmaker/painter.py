@@ -117,16 +117,23 @@ class KingmakerPainter:
         return frozenset(seat for seat, cast in enumerate(votes) if any(cast))
 
     def sheet(
-        self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
+        self,
+        found: Sheet,
+        view: BoardView,
+        events: Sequence[Event],
+        names: Sequence[str],
+        faces: Sequence[str] = (),
     ) -> Picture:
         """The sheet of a battle or of a Parliament."""
         if found.kind == BATTLE:
             return draw.draw_battle(view, self.content, events, names=names, theme=self.theme)
-        return draw.draw_parliament(view, self.content, events, names=names, theme=self.theme)
+        return draw.draw_parliament(
+            view, self.content, events, names=names, faces=faces, theme=self.theme
+        )
 
-    def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
+    def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """Who won, and what everybody was left with."""
-        return draw.draw_victory(view, self.content, names=names, theme=self.theme)
+        return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
         """The whole board without what is said below it."""

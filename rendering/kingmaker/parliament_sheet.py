@@ -19,6 +19,7 @@ from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.card_faces import CARD, GAP, card, crown_faces
+from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.happenings import public
 from rendering.kingmaker.sheet_palette import sheet_palette
@@ -70,16 +71,25 @@ def parliament_picture(
     events: Sequence[Event],
     names: Sequence[str] | None,
     theme_name: str,
+    faces: Sequence[str] = (),
 ) -> Picture:
     """The sheet of the Parliament that sits, or of the last count. See `draw.draw_parliament`."""
-    return _Sheet(view, content, tally_of(view, events), seat_names(view, names), theme_name).draw()
+    tally, called = tally_of(view, events), seat_names(view, names)
+    return _Sheet(view, content, tally, called, theme_name, faces).draw()
 
 
 class _Sheet:
     def __init__(
-        self, view: BoardView, content: Content, tally: Tally, names: list[str], theme_name: str
+        self,
+        view: BoardView,
+        content: Content,
+        tally: Tally,
+        names: list[str],
+        theme_name: str,
+        faces: Sequence[str],
     ) -> None:
         self.view, self.content, self.tally, self.names = view, content, tally, names
+        self.faces = dict(enumerate(faces))
         sitting = view.sitting
         self.attending = [k for k in (sitting.attending if sitting else ()) if k in view.nobles]
         self.cards = [c for c in view.chancery_cards if c in content.crown]
@@ -170,7 +180,13 @@ class _Sheet:
         for seat in range(self.seats):
             page.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=page.theme.card_edge, width=1)
             page.paste(sided_badge(seat, 36, camp_of(self.view, seat)), EDGE + 6, y + 4)
-            page.text((EDGE + 56, y + 31), self.who(seat), Style("bold", 25), room=440)
+            across = 0
+            if has_face(self.faces.get(seat, "")):
+                page.paste(face_sprite(self.faces[seat], 32, 38), EDGE + 54, y + 3)
+                across = 42
+            page.text(
+                (EDGE + 56 + across, y + 31), self.who(seat), Style("bold", 25), room=440 - across
+            )
             for x, votes in ((620, self.tally.lords), (760, self.tally.commons)):
                 given = str(votes[seat]) if seat < len(votes) else "0"
                 page.centred((x, y + 22), given, Style("number", 25))

@@ -15,6 +15,7 @@ from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.camps import sided_badge
+from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.sheet_palette import sheet_palette
 from rendering.kingmaker.victory_sheet import VICTORIES, draw_heading, kings_words
@@ -35,20 +36,30 @@ _BONUSES = {"winning": "won: + half", "unfavoured": "won: + quarter"}
 
 
 def points_picture(
-    view: BoardView, content: Content, names: Sequence[str] | None, theme_name: str
+    view: BoardView,
+    content: Content,
+    names: Sequence[str] | None,
+    theme_name: str,
+    faces: Sequence[str] = (),
 ) -> Picture:
     """The sheet of a finished game that was decided by points. See `draw.draw_victory`."""
     if view.result is None:
         raise ValueError("The game is not over: there is no victory to show.")
-    return _PointsSheet(view, content, seat_names(view, names), theme_name).draw()
+    return _PointsSheet(view, content, seat_names(view, names), theme_name, faces).draw()
 
 
 class _PointsSheet:
     def __init__(
-        self, view: BoardView, content: Content, names: list[str], theme_name: str
+        self,
+        view: BoardView,
+        content: Content,
+        names: list[str],
+        theme_name: str,
+        faces: Sequence[str],
     ) -> None:
         assert view.result is not None
         self.view, self.content, self.names = view, content, names
+        self.faces = dict(enumerate(faces))
         self.winners = view.result.winners
         self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
         sheets = view.sheets
@@ -87,9 +98,13 @@ class _PointsSheet:
             page.draw.line(line, fill=page.theme.card_edge, width=1)
         page.paste(sided_badge(seat, _BADGE, camp_of(self.view, seat)), EDGE + 8, y + 14)
         left = EDGE + 92
-        page.text((left, y + 42), self.names[seat], Style("bold", 31), room=300)
+        across = 0
+        if has_face(self.faces.get(seat, "")):
+            page.paste(face_sprite(self.faces[seat], 46, 56), left, y + 20)
+            across = 56
+        page.text((left + across, y + 42), self.names[seat], Style("bold", 31), room=300 - across)
         plays = plays_text(self.content, self.view, seat)
-        page.text((left, y + 74), plays, Style("italic", 24), page.soft, 300)
+        page.text((left + across, y + 74), plays, Style("italic", 24), page.soft, 300 - across)
         total, style = str(sheet.total), Style("number", 50)
         page.text((WIDTH - EDGE - 12 - text_width(total, style), y + 56), total, style, page.strong)
         self._nobles(seat, left + 316, y + 14, WIDTH - EDGE - 170)

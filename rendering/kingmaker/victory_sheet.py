@@ -13,6 +13,7 @@ from rendering.canvas.heraldry import GOLD, INK, crown_points
 from rendering.canvas.pen import Pen
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import heir_shorts, seat_names
+from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms, heir_token
 from rendering.kingmaker.sheet_palette import sheet_palette
 
@@ -35,12 +36,16 @@ VICTORIES = {
 
 
 def victory_picture(
-    view: BoardView, content: Content, names: Sequence[str] | None, theme_name: str
+    view: BoardView,
+    content: Content,
+    names: Sequence[str] | None,
+    theme_name: str,
+    faces: Sequence[str] = (),
 ) -> Picture:
     """The sheet of a finished game. See `draw.draw_victory`."""
     if view.result is None:
         raise ValueError("The game is not over: there is no victory to show.")
-    return _Sheet(view, content, seat_names(view, names), theme_name).draw()
+    return _Sheet(view, content, seat_names(view, names), theme_name, faces).draw()
 
 
 def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, below: str) -> None:
@@ -74,10 +79,16 @@ def heir_name(content: Content, key: str) -> str:
 
 class _Sheet:
     def __init__(
-        self, view: BoardView, content: Content, names: list[str], theme_name: str
+        self,
+        view: BoardView,
+        content: Content,
+        names: list[str],
+        theme_name: str,
+        faces: Sequence[str],
     ) -> None:
         assert view.result is not None
         self.view, self.content, self.names = view, content, names
+        self.faces = dict(enumerate(faces))
         self.winners = view.result.winners
         self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
         others = [s for s in range(len(view.seats)) if s not in self.winners]
@@ -113,7 +124,9 @@ class _Sheet:
             box = [EDGE - 8, y + 4, WIDTH - EDGE + 8, y + _ROW - 6]
             page.draw.rounded_rectangle(box, radius=10, outline=page.theme.gold, width=4)
         page.paste(seat_badge(seat, 64), EDGE + 12, y + 24)
-        page.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=250)
+        if has_face(self.faces.get(seat, "")):
+            page.paste(face_sprite(self.faces[seat], 44, 52), EDGE + 22, y + 94)
+        page.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=262)
         nobles = self._nobles(seat)
         troops = sum(self.view.nobles[k].troops for k in nobles)
         count = f"{len(nobles)} noble{'' if len(nobles) == 1 else 's'}, {troops} troops"

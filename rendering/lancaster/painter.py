@@ -141,13 +141,18 @@ class LancasterPainter:
         return frozenset(leader(side) for fight in fights for side in fight.ranking)
 
     def sheet(
-        self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
+        self,
+        found: Sheet,
+        view: BoardView,
+        events: Sequence[Event],
+        names: Sequence[str],
+        faces: Sequence[str] = (),
     ) -> Picture:
         """The votes of a Parliament or the conflicts of a round."""
         draw = sheets.draw_votes if found.kind == PARLIAMENT else sheets.draw_conflicts
         return draw(view, self.content, events, names=names, theme=self.theme)
 
-    def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
+    def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """Everybody's points."""
         return sheets.draw_final(view, names=names, theme=self.theme)
 

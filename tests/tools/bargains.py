@@ -2,10 +2,16 @@
 
     python -m tests.tools.bargains --games 50 --seed 5
 
+    python -m tests.tools.bargains --games 8 --seed 5 --twins
+
 One seat is played by a script that asks others for things as people do (a gift, a swap, a promise)
 and takes nothing it is offered; the other seats are computers. Counted are the deals that the
 person is offered, those a round, what was offered twice, and the refusals: how many had a reason,
 and how many a counter-offer, on the table or in words.
+
+``--twins`` counts instead how many answers of computers to deals were compared with the answer to
+the same deal where all that is hidden from who asks is something else, and tells those that were
+not the same to the letter.
 """
 
 from __future__ import annotations
@@ -20,11 +26,13 @@ from concurrent.futures import ProcessPoolExecutor
 
 import msgspec
 
-from bot.games import game_for, policy_for
-from bot.rules.kernel import Choice, Event, Game, Match, Prompt
+from bot.games import characters_of, game_for, policy_for
+from bot.rules.kernel import Choice, Dice, Event, Game, Match, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.policy import Policy
+from bot.secrecy import other_world
 from bot.selfplay import GameRecord, play_game
 
 GAME = "kingmaker"
@@ -182,6 +190,66 @@ class Listener:
         self._countered.discard(event.taker)
 
 
+class Twins(msgspec.Struct):
+    """Answers that were compared, and those that hang on what is hidden from who asks."""
+
+    answers: int = 0
+    told: list[str] = []
+
+    def compare(self, match: Match, players: Sequence[Policy], luck: Dice) -> None:
+        """Compare the answers to all deals that wait for a computer now."""
+        for deal in match.position.state.deals:
+            player = players[deal.taker]
+            other = None if isinstance(player, Person) else _unlike(match, deal, luck)
+            if other is None:
+                continue
+            one, twin = (_answer(each, player, deal) for each in (match, other))
+            self.answers += 1
+            if one != twin:
+                self.told.append(f"{deal.name}: {one}, or {twin}")
+
+
+def _unlike(match: Match, deal: Deal, luck: Dice) -> Match | None:
+    """The same before the eyes of who offers a deal, with all else dealt anew."""
+    other = other_world(match, deal.giver, luck)
+    if other is not None:
+        # What these two have offered each other both of them know.
+        pair = (f"{deal.giver}-{deal.taker}", f"{deal.taker}-{deal.giver}")
+        marks, known = other.position.state.offered, match.position.state.offered
+        marks.update({key: list(known[key]) for key in pair if key in known})
+    return other
+
+
+def _answer(match: Match, player: Policy, deal: Deal) -> Choice | None:
+    """What who offers a deal hears of it: that others have theirs taken back he does not."""
+    seat, now = deal.taker, Match.at(match.game, match.game.decode(match.save()))
+    while True:
+        found = player.glance(now.view(seat), now.prompts(seat), seat, random.Random(1))
+        mine = f"{seat}-{deal.giver}-"
+        if found is None or found[1].verb != "withdraw_deal":
+            return None if found is None else found[1]
+        if found[1].one("deal").startswith(mine):
+            return found[1]
+        now.submit(seat, found[1])
+
+
+def play_twins(ruleset: str, seats: int, seed: str, options: dict[str, str] | None = None) -> Twins:
+    """Play one game of a person, who asks for much, and computers of all characters."""
+    game, known = game_for(GAME, ruleset), [one.id for one in characters_of(GAME)]
+    players: list[Policy] = [Person(policy_for(GAME, "steward"))]
+    players += [policy_for(GAME, known[seat % len(known)]) for seat in range(1, seats)]
+    record = play_game(game, seats, seed, players, options, check=False)
+    match, _ = Match.start(game, seats, seed, dict(record.options))
+    found, luck, seen = Twins(), Dice(f"{seed}:twins"), set[tuple[str, ...]]()
+    for seat, choice in record.decisions:
+        now = tuple(deal.name for deal in match.position.state.deals)
+        if now and now not in seen:
+            found.compare(match, players, luck)
+        seen.add(now)
+        match.submit(seat, choice)
+    return found
+
+
 def count(game: Game, record: GameRecord, person: int) -> Bargains:
     """What the person heard in a game that was played."""
     match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
@@ -208,8 +276,11 @@ def main() -> int:
     words.add_argument("--games", type=int, default=50)
     words.add_argument("--seats", type=int, default=4)
     words.add_argument("--seed", default="5")
+    words.add_argument("--twins", action="store_true")
     words.add_argument("--jobs", type=int, default=1)
     given = words.parse_args()
+    if given.twins:
+        return _twins(given)
     found = Bargains()
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [
@@ -222,6 +293,16 @@ def main() -> int:
             found.add(each.result())
     print(json.dumps(found.figures()))
     return 0
+
+
+def _twins(given: argparse.Namespace) -> int:
+    """Play, compare and print; what hangs on anything hidden makes the status 1."""
+    found = Twins()
+    for number in range(given.games):
+        one = play_twins(given.ruleset, given.seats, f"{given.seed}:{number}")
+        found = Twins(found.answers + one.answers, [*found.told, *one.told])
+    print(json.dumps(msgspec.to_builtins(found)))
+    return int(bool(found.told))
 
 
 if __name__ == "__main__":

@@ -65,10 +65,11 @@ class Coat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Armorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All arms, and the coats that are quartered in them."""
+    """All arms, the coats that are quartered in them, and those of characters."""
 
     parts: dict[str, Coat]
     arms: dict[str, Coat]
+    faces: dict[str, Coat]
     about: str = ""
 
 
@@ -78,7 +79,8 @@ def read_arms(path: Path = ARMS_FILE) -> Armorial:
         found = msgspec.json.decode(path.read_bytes(), type=Armorial)
     except (OSError, msgspec.MsgspecError) as error:
         raise ArmsError(f"{path.name}: {error}") from error
-    for group, coats in (("parts", found.parts), ("arms", found.arms)):
+    groups = (("parts", found.parts), ("arms", found.arms), ("faces", found.faces))
+    for group, coats in groups:
         for key, coat in coats.items():
             for fault in _faults(coat, found, quartered=group == "parts"):
                 raise ArmsError(f"{path.name}: {group}.{key}: {fault}")
@@ -131,20 +133,34 @@ def has_arms(noble: str) -> bool:
     return noble in armorial().arms
 
 
+def has_face(character: str) -> bool:
+    """Whether a character of computer players bears arms."""
+    return character in armorial().faces
+
+
 @lru_cache(maxsize=256)
 def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Image:
     """A noble's arms on a heater shield of this size in device pixels, on a clear ground.
 
     `line` is the width of the outline, 0 for none. Raises `KeyError` for a noble without arms.
     """
+    return _on_a_shield(armorial().arms[noble], width, height, line)
+
+
+@lru_cache(maxsize=32)
+def face_sprite(character: str, width: int, height: int) -> Image.Image:
+    """The arms of a character of computer players, likewise. Raises `KeyError` without any."""
+    return _on_a_shield(armorial().faces[character], width, height, 2)
+
+
+def _on_a_shield(coat: Coat, width: int, height: int, line: int) -> Image.Image:
     w, h = width * SUPERSAMPLE, height * SUPERSAMPLE
     stroke = line * SUPERSAMPLE
-    book = armorial()
     inset = stroke / 2
     outline = [
         (x + w / 2, y + h / 2) for x, y in shield_outline(w - 2 * inset - 1, h - 2 * inset - 1)
     ]
-    painted = paint_coat(book.arms[noble], book, w, h, outline)
+    painted = paint_coat(coat, armorial(), w, h, outline)
     mask = Image.new("L", (w, h), 0)
     ImageDraw.Draw(mask).polygon(outline, fill=255)
     sprite = Image.new("RGBA", (w, h), (*INK, 0))

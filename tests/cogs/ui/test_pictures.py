@@ -44,7 +44,10 @@ class FakePainter:
         self.drawn.append((view.seat, [area], names))
         return Picture(b"png", 1, 1, area)
 
-    def sheet(self, found: Sheet, view: Any, events: Any, names: list[str]) -> Picture:
+    def sheet(
+        self, found: Sheet, view: Any, events: Any, names: list[str], faces: list[str]
+    ) -> Picture:
+        self.faces = faces
         self.drawn.append((view, [type(event).__name__ for event in events], names))
         return Picture(b"png", 1, 1, "A battle.")
 
@@ -106,6 +109,15 @@ async def test_a_sheet_is_drawn_from_before_the_fight(
     told = ["AttackDeclared", "BattleRolled"]
     assert painter.drawn == [("after 4", told, ["Anne", "Ben"])]
     assert await pictures.sheets(session, FIGHT, 3) == []
+    assert painter.faces == ["", ""]
+
+
+async def test_a_sheet_shows_the_arms_of_characters(
+    pictures: Pictures, painter: FakePainter, session: Any
+) -> None:
+    session.seats[0] = SeatInfo(0, None, "Steward Wat the Warlike (computer)", "steward+warlike")
+    await pictures.sheets(session, FIGHT, 2)
+    assert painter.faces == ["warlike", ""]
 
 
 async def test_what_is_shown_as_it_stands_after_the_last_entry(

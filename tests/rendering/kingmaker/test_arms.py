@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.content.characters import load_characters
 from bot.rules.kingmaker.content import Content
 from rendering.canvas.theme import FACTION_MARKS, TINCTURES
 from rendering.kingmaker.counters.arms import (
@@ -16,7 +17,9 @@ from rendering.kingmaker.counters.arms import (
     ArmsError,
     armorial,
     arms_sprite,
+    face_sprite,
     has_arms,
+    has_face,
     read_arms,
 )
 from rendering.kingmaker.counters.counters import CHIEF, SHIELD, shield
@@ -30,8 +33,20 @@ def test_every_noble_and_both_plantagenets_have_arms(content: Content) -> None:
     assert not has_arms("nobody")
 
 
+def test_every_character_has_arms_of_his_own() -> None:
+    faces = armorial().faces
+    assert list(faces) == [one.id for one in load_characters().characters]
+    assert has_face("cautious")
+    assert not has_face("")
+    sprites = {face_sprite(key, 32, 38).tobytes() for key in faces}
+    nobles = {arms_sprite(key, 32, 38, 2).tobytes() for key in armorial().arms}
+    assert len(sprites) == len(faces) == 4
+    assert sprites.isdisjoint(nobles)
+
+
 def test_every_blazon_is_its_own() -> None:
-    blazons = [coat.blazon for coat in armorial().arms.values()]
+    book = armorial()
+    blazons = [coat.blazon for coat in (*book.arms.values(), *book.faces.values())]
     assert len(set(blazons)) == len(blazons)
 
 

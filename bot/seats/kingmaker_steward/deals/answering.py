@@ -12,6 +12,7 @@ from itertools import combinations
 
 from bot.content.pledges import pledge_in
 from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.cards.deals import OPEN_DEALS
 from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
 from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward.deals.trust import (
@@ -64,6 +65,9 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
         fair = excess(known, deal) >= 0
         if fair and prompt.find(yes) is not None:
             return yes
+        room = None if fair else _making_room(outlook, prompt, deal)
+        if room is not None:
+            return room
         counter = None if fair else least(known, prompt, deal)
         if counter is not None:
             proposal = _as_proposal(outlook, prompt, deal, counter)
@@ -72,6 +76,19 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
         no = Choice.of("refuse_deal", deal=deal.name, word=_why_not(known, deal, fair, counter))
         if prompt.find(no) is not None:
             return no
+    return None
+
+
+def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
+    """With all its offers out a seat could make no other, and its answer would tell who asks that
+    it deals with somebody else: so it takes the oldest of those back first."""
+    mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
+    if len(mine) < OPEN_DEALS:
+        return None
+    for one in mine:
+        choice = Choice.of("withdraw_deal", deal=one.name)
+        if one.taker != deal.giver and prompt.find(choice) is not None:
+            return choice
     return None
 
 
