@@ -40,8 +40,8 @@ class Match:
 
     def __init__(self, game: Game, position: Position[Any, Any]) -> None:
         self.game = game
-        self.position = position
-        self.table: Table[Any, Any] = Table(
+        self._position = position
+        self._table: Table[Any, Any] = Table(
             position.state, game.content, position.agenda, position.dice
         )
         self._step_prompts: list[Prompt] | None = []
@@ -68,7 +68,7 @@ class Match:
                 f"this program knows them up to edition {game.edition}."
             )
         match = cls(game, game.set_up(seats, options or {}, seed))
-        match.position.state.edition = game.edition if edition is None else edition
+        match._position.state.edition = game.edition if edition is None else edition
         match._run()
         return match, match._outcome()
 
@@ -85,24 +85,36 @@ class Match:
             match._ask()
         return match
 
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The whole position. Who takes it may change it: what was seen of it is seen anew."""
+        self._table.changed()
+        return self._position
+
+    @property
+    def table(self) -> Table[Any, Any]:
+        """The table of the game. Who takes it may change it: what was seen of it is seen anew."""
+        self._table.changed()
+        return self._table
+
     def save(self) -> bytes:
         """The whole position as JSON."""
-        return self.game.encode(self.position)
+        return self.game.encode(self._position)
 
     @property
     def edition(self) -> int:
         """The edition of the rules that this game began with."""
-        edition: int = self.position.state.edition
+        edition: int = self._position.state.edition
         return edition
 
     @property
     def taken_back(self) -> int:
         """How often draws were taken back in this game."""
-        return self.position.dice.taken_back or 0
+        return self._position.dice.taken_back or 0
 
     def drawn(self) -> Any:
         """What has been drawn so far: the same for two positions between which nothing was."""
-        position = self.position
+        position = self._position
         return position.dice.used, self.taken_back, self.game.decks(position.state)
 
     def draw_afresh(self, times: int) -> None:
@@ -110,32 +122,33 @@ class Match:
 
         The dice fall otherwise than before, and the decks that lie face down are shuffled.
         """
-        self.position.dice.taken_back = times
-        self.game.shuffle_decks(self.position)
+        self._position.dice.taken_back = times
+        self.game.shuffle_decks(self._position)
+        self._table.changed()
         if not self.over:
             self._ask()
 
     @property
     def version(self) -> int:
         """How many decisions have been carried out."""
-        return self.position.version
+        return self._position.version
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.game.is_over(self.position.state)
+        return self.game.is_over(self._position.state)
 
     @property
     def seed_hash(self) -> str:
         """The published SHA-256 of the seed."""
-        return commitment(self.position.dice.seed)
+        return commitment(self._position.dice.seed)
 
     def prompts(self, seat: int | None = None) -> list[Prompt]:
         """All open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
         if seat is None:
-            seats = range(self.game.seats(self.position.state))
+            seats = range(self.game.seats(self._position.state))
             return self._open + [p for s in seats for p in self._any_time_of(s)]
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
@@ -147,14 +160,14 @@ class Match:
     def _open(self) -> list[Prompt]:
         """The prompts of the step on top, made when somebody looks."""
         if self._step_prompts is None:
-            self._step_prompts = self.game.questions(self.table)
+            self._step_prompts = self.game.questions(self._table)
         return self._step_prompts
 
     def _any_time_of(self, seat: int) -> list[Prompt]:
-        if not 0 <= seat < self.game.seats(self.position.state):
+        if not 0 <= seat < self.game.seats(self._position.state):
             return []
         if seat not in self._any_time:
-            self._any_time[seat] = self.game.any_time(self.table, seat)
+            self._any_time[seat] = self.game.any_time(self._table, seat)
         return self._any_time[seat]
 
     def waiting_for(self) -> list[int]:
@@ -168,7 +181,7 @@ class Match:
         if self.over:
             return []
         offers = [offer for prompt in self.prompts(seat) for offer in prompt.offers]
-        wishes = self.game.wishes(self.table, seat)
+        wishes = self.game.wishes(self._table, seat)
         shut = [wish for wish in wishes if not any(_opens(offer, wish) for offer in offers)]
         return [(wish, self._refusal(seat, wish)) for wish in shut]
 
@@ -182,11 +195,11 @@ class Match:
 
     def view(self, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""
-        return self.game.view(self.table, seat)
+        return self.game.view(self._table, seat)
 
     def standings(self) -> Any:
         """How all sides stand, for everybody to see."""
-        return self.game.standings(self.table)
+        return self.game.standings(self._table)
 
     def submit(self, seat: int, choice: Choice) -> Outcome:
         """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
@@ -202,25 +215,25 @@ class Match:
     def _carry_out(self, seat: int, choice: Choice) -> None:
         """Let the step on top take a choice, or the game if it stands open at any time."""
         unseen = self._step_prompts is None
-        if (unseen and self.game.surely_admits(self.table, seat, choice)) or any(
+        if (unseen and self.game.surely_admits(self._table, seat, choice)) or any(
             p.seat == seat and p.find(choice) is not None for p in self._open
         ):
-            self.position.agenda[-1].answer(self.table, seat, choice)
+            self._position.agenda[-1].answer(self._table, seat, choice)
         elif any(p.find(choice) is not None for p in self.prompts(seat)):
-            self.game.answer_any_time(self.table, seat, choice)
+            self.game.answer_any_time(self._table, seat, choice)
         else:
             raise self._refusal(seat, choice)
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
         if choice == CLOSE and self.closing():
-            self.position.agenda[-1].close(self.table)
+            self._position.agenda[-1].close(self._table)
             return self._after()
-        if any(p.find(choice) is not None for p in self.game.corrections(self.table)):
+        if any(p.find(choice) is not None for p in self.game.corrections(self._table)):
             return self._corrected(choice)
-        if not any(p.find(choice) is not None for p in self.game.directives(self.table)):
+        if not any(p.find(choice) is not None for p in self.game.directives(self._table)):
             raise self._refused_by_game(NO_SEAT, choice)
-        self.game.direct(self.table, choice)
+        self.game.direct(self._table, choice)
         return self._after()
 
     def _corrected(self, choice: Choice) -> Outcome:
@@ -240,13 +253,13 @@ class Match:
             refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would leave the game broken. Mend something else first, or rewind."
             raise IllegalChoice(refusal.rule, reason)
-        self.game.correct(self.table, choice)
+        self.game.correct(self._table, choice)
         return self._after()
 
     def violations(self) -> list[str]:
         """Invariants that do not hold, in words."""
-        found = self.game.violations(self.table)
-        if not self.over and not self.position.agenda:
+        found = self.game.violations(self._table)
+        if not self.over and not self._position.agenda:
             found.append("the agenda is empty before the end")
         if not self.over and not self.waiting_for():
             found.append("nobody is asked anything before the end")
@@ -261,15 +274,15 @@ class Match:
         return refusal
 
     def _refused_by_game(self, seat: int, choice: Choice) -> IllegalChoice:
-        refusal = self.game.refusal(self.table, seat, choice)
+        refusal = self.game.refusal(self._table, seat, choice)
         refusal.rule = self.game.in_force(refusal.rule)
         return refusal
 
     def _refused_by_step(self, seat: int, choice: Choice) -> IllegalChoice | None:
-        top = self.position.agenda[-1]
+        top = self._position.agenda[-1]
         asked = self.asked(seat)
         if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
-            refusal = top.refusal(self.table, seat, choice)
+            refusal = top.refusal(self._table, seat, choice)
             if refusal is not None:
                 assert isinstance(refusal, IllegalChoice)
                 return refusal
@@ -281,42 +294,51 @@ class Match:
         return None
 
     def _after(self) -> Outcome:
-        self.position.version += 1
+        self._table.changed()
+        self._position.version += 1
         self._run()
         return self._outcome()
 
     def _outcome(self) -> Outcome:
-        events, known = tuple(self.table.events), self.table.known
-        self.table.events = []
-        self.table.known = False
-        return Outcome(events, known, self.position.version)
+        events, known = tuple(self._table.events), self._table.known
+        self._table.events = []
+        self._table.known = False
+        return Outcome(events, known, self._position.version)
 
     def _ask(self) -> bool:
         """Put the top step's question; whether it blocks."""
         self._any_time = {}
-        self._step_prompts = self.game.questions(self.table)
+        self._step_prompts = self.game.questions(self._table)
         return any(prompt.blocking for prompt in self._step_prompts)
 
     def _run(self) -> None:
         """Let steps act until one asks something to which there is more than one answer."""
         settled = -1
         for _ in range(_RUNAWAY):
-            if len(self.table.events) != settled:  # nothing changes without a fact
-                settled = len(self.table.events)
-                self.game.apply_consequences(self.table)
+            if len(self._table.events) != settled:  # nothing changes without a fact
+                settled = len(self._table.events)
+                self.game.apply_consequences(self._table)
             if self.over:
                 self._step_prompts = []
                 self._any_time = {}
                 return
-            if self.position.agenda[-1].asks_late and self.game.surely_asks(self.table):
+            top = self._position.agenda[-1]
+            if top.never_asks():
+                self._advance(top)
+                continue
+            if top.asks_late and self.game.surely_asks(self._table):
                 self._step_prompts = None
                 self._any_time = {}
                 return
             if not self._ask():
-                self.position.agenda[-1].advance(self.table)
+                self._advance(top)
             elif not self._answer_sole():
                 return
-        raise RuntimeError(f"the agenda runs away: {self.position.agenda[-1]!r}")
+        raise RuntimeError(f"the agenda runs away: {self._position.agenda[-1]!r}")
+
+    def _advance(self, step: Any) -> None:
+        step.advance(self._table)
+        self._table.changed()
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice; whether there was one."""
@@ -324,7 +346,8 @@ class Match:
             if prompt.blocking:
                 sole = prompt.sole()
                 if sole is not None:
-                    self.position.agenda[-1].answer(self.table, prompt.seat, sole)
+                    self._position.agenda[-1].answer(self._table, prompt.seat, sole)
+                    self._table.changed()
                     return True
         return False
 

@@ -35,7 +35,12 @@ class Table(Generic[S, C]):
         self.dice = dice
         self.events: list[Event] = []
         self.known = False
+        self.mark = object()
         self._kept: dict[object, tuple[object, Any]] = {}
+
+    def changed(self) -> None:
+        """Hear that the state may have become another."""
+        self.mark = object()
 
     def emit(self, event: Event) -> None:
         """Record a fact."""

@@ -90,7 +90,7 @@ from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_counts
 from bot.rules.kingmaker.movement.refuge import Driven, Refuge, StormAtSea
-from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.movement.strangers import review_ships
 from bot.rules.kingmaker.pacts.ledger import remember
 from bot.rules.kingmaker.pacts.orders import PactAsked, PactReview
 from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
@@ -234,6 +234,24 @@ AnyStep = (
 )
 
 
+def _review_lasting(table: KTable) -> None:
+    """What lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are due."""
+    state = table.state
+    if not (state.exiles or state.amnesty or state.custody or state.mourned or state.sides):
+        return
+    if state.exiles:
+        review_exiles(table)
+    if state.amnesty:
+        review_amnesty(table)
+    if state.custody:
+        review_captives(table)
+    if state.mourned:
+        review_mourned(table)
+    if state.sides:
+        review_promises(table)
+    table.changed()  # some of it is told to nobody
+
+
 MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
 """The option whether a defender is asked between declaration and weather (house-5.14f)."""
 
@@ -297,56 +315,51 @@ class Kingmaker(Game):
         return len(state.factions)
 
     def questions(self, table: KTable) -> list[Prompt]:
-        with Indexing(table.state):
+        with Indexing(table.state, table.mark):
             return super().questions(table)
 
     def surely_asks(self, table: KTable) -> bool:
-        with Indexing(table.state):
+        with Indexing(table.state, table.mark):
             return super().surely_asks(table)
 
     def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
-        with Indexing(table.state):
+        with Indexing(table.state, table.mark):
             return super().surely_admits(table, seat, choice)
 
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
-        with Indexing(table.state):
+        with Indexing(table.state, table.mark):
             return any_time_prompts(table, seat)
 
     def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
         answer_any_time(table, seat, choice)
 
     def apply_consequences(self, table: KTable) -> None:
-        state = table.state
-        if state.phase != "setup" and state.result is None:
+        state, told = table.state, len(table.events)
+        under_way = state.phase != "setup" and state.result is None
+        if under_way:
             review_plantagenets(table)
             review_heads(table)
         if state.sieges:
             review_sieges(table)
+        if len(table.events) != told:
+            table.changed()
         review_ships(table)
-        if state.exiles:
-            review_exiles(table)
-        if state.amnesty:
-            review_amnesty(table)
-        if state.custody:
-            review_captives(table)
-        if state.mourned:
-            review_mourned(table)
-        if state.sides:
-            review_promises(table)
+        _review_lasting(table)
         remember(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
-        if state.phase == "setup" or state.result is not None:
-            return
-        if not state.beaufort_announced and beaufort_is_heir(state, self.content):
-            state.beaufort_announced = True
-            table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
-        procedures(table).victory.look(table)
-        if state.result is None:
-            procedures(table).beaten.look(table)
+        if under_way:
+            if not state.beaufort_announced and beaufort_is_heir(state, self.content):
+                state.beaufort_announced = True
+                table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
+            procedures(table).victory.look(table)
+            if state.result is None:
+                procedures(table).beaten.look(table)
+        if len(table.events) != told:
+            table.changed()
 
     def view(self, table: KTable, seat: int | None) -> BoardView:
-        with Indexing(table.state):
+        with Indexing(table.state, table.mark):
             return view(table, seat)
 
     def standings(self, table: KTable) -> tuple[Standing, ...]:

@@ -9,8 +9,7 @@ is not sought anew.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from types import TracebackType
 from typing import Protocol
@@ -62,32 +61,64 @@ class Pieces:
     __slots__ = ("aboard", "by_square", "heirs_with", "in_open", "inside", "of_seat")
 
     def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
-        self.of_seat: dict[int, list[str]] = defaultdict(list)
+        self.of_seat: dict[int, list[str]] = {}
         """The nobles of each faction, captives included."""
-        self.by_square: dict[str, list[str]] = defaultdict(list)
+        self.by_square: dict[str, list[str]] = {}
         """The nobles who are in each square, captives included; those at sea are in none: “”."""
-        self.in_open: dict[str, list[str]] = defaultdict(list)
+        self.in_open: dict[str, list[str]] = {}
         """The nobles in the open of each square."""
-        self.inside: dict[str, list[str]] = defaultdict(list)
+        self.inside: dict[str, list[str]] = {}
         """The nobles inside each place."""
-        self.aboard: dict[str, list[str]] = defaultdict(list)
+        self.aboard: dict[str, list[str]] = {}
         """The nobles aboard each ship, captives included."""
-        self.heirs_with: dict[str, list[str]] = defaultdict(list)
+        self.heirs_with: dict[str, list[str]] = {}
         """The living heirs with each noble."""
         for key, noble in nobles.items():
-            self.of_seat[noble.seat].append(key)
-            self.by_square[noble.square].append(key)
-            if noble.aboard is not None:
-                self.aboard[noble.aboard].append(key)
-            if noble.captor is not None:
-                continue
-            if noble.inside is not None:
-                self.inside[noble.inside].append(key)
-            elif noble.aboard is None:
-                self.in_open[noble.square].append(key)
+            for kind, where in _lists_of(noble):
+                getattr(self, kind).setdefault(where, []).append(key)
+        self.gather(nobles)
+        self.hold(heirs)
+
+    def gather(self, nobles: Mapping[str, Piece]) -> None:
+        """Take in anew who is in which square, the squares too in the order of the state."""
+        self.by_square = {}
+        for key, noble in nobles.items():
+            self.by_square.setdefault(noble.square, []).append(key)
+
+    def hold(self, heirs: Mapping[str, Held]) -> None:
+        """Take in anew who holds whom."""
+        self.heirs_with = {}
         for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
-                self.heirs_with[heir.holder].append(key)
+                self.heirs_with.setdefault(heir.holder, []).append(key)
+
+    def move(self, key: str, was: Piece, noble: Piece, nobles: Iterable[str]) -> None:
+        """Take in that one of these nobles is another than he was."""
+        before, now = _lists_of(was), _lists_of(noble)
+        for kind, where in before:
+            if (kind, where) not in now:
+                lists = getattr(self, kind)
+                lists[where] = [other for other in lists[where] if other != key]
+                if not lists[where]:
+                    del lists[where]
+        for kind, where in now:
+            if (kind, where) not in before:
+                lists = getattr(self, kind)
+                here = {*lists.get(where, ()), key}
+                lists[where] = [other for other in nobles if other in here]
+
+
+def _lists_of(noble: Piece) -> list[tuple[str, int | str]]:
+    """The lists of the pieces on which a noble stands, each by its kind and of whom it is."""
+    found: list[tuple[str, int | str]] = [("of_seat", noble.seat)]
+    if noble.aboard is not None:
+        found.append(("aboard", noble.aboard))
+    if noble.captor is None:
+        if noble.inside is not None:
+            found.append(("inside", noble.inside))
+        elif noble.aboard is None:
+            found.append(("in_open", noble.square))
+    return found
 
 
 class Index:
@@ -104,6 +135,8 @@ class Index:
         "_pieces",
         "_state",
         "_stirred",
+        "_turned",
+        "mark",
         "old",
     )
 
@@ -111,12 +144,15 @@ class Index:
         self._state = state
         self.old = True
         """Whether it has not looked yet, since the state could change."""
+        self.mark: object = None
+        """The mark of the table under which it was asked last; None: none was told."""
         self._nobles: dict[str, Piece] = {}
         self._heirs: dict[str, Held] = {}
         self._control: dict[str, str] = {}
         self._pieces: Pieces | None = None
         self._stirred = 0
         self._handed = 0
+        self._turned = 0
 
     @property
     def pieces(self) -> Pieces:
@@ -156,6 +192,13 @@ class Index:
             self._look()
         return self._handed
 
+    @property
+    def turned(self) -> int:
+        """Rises whenever something changes about the heirs."""
+        if self.old:
+            self._look()
+        return self._turned
+
     def _look(self) -> None:
         """Compare the pieces with what they were at the last look, and the order in which they
         stand."""
@@ -164,38 +207,51 @@ class Index:
         handed = moved = False
         if self._control != control or list(self._control) != list(control):
             self._control, handed = dict(control), True
-        held = self._heirs
-        if held != heirs or list(held) != list(heirs):
-            moved, handed = True, handed or list(held) != list(heirs)
-            handed = handed or any(
-                _claim(held[key]) != _claim(heir)
-                for key, heir in heirs.items()
-                if held[key] != heir
-            )
-            self._heirs = {
-                key: old if (old := held.get(key)) is not None and old == heir else copy(heir)
-                for key, heir in heirs.items()
-            }
+        if self._heirs != heirs or list(self._heirs) != list(heirs):
+            handed, moved = self._turn(heirs) or handed, True
         known = self._nobles
-        if known != nobles or list(known) != list(nobles):
-            moved = True
+        if list(known) != list(nobles):
+            handed = moved = True
+            self._pieces = None
             self._nobles = {
                 key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
                 for key, noble in nobles.items()
             }
-            handed = (
-                handed
-                or list(known) != list(nobles)
-                or any(
-                    _belongings(known[key]) != _belongings(noble)
-                    for key, noble in self._nobles.items()
-                    if known[key] is not noble
-                )
-            )
-        if moved or handed:
-            self._stirred += 1
-            self._handed += handed
-            self._pieces = None
+        elif stirred := [key for key, noble in nobles.items() if known[key] != noble]:
+            handed, moved = self._stir(stirred) or handed, True
+        self._stirred += moved or handed
+        self._handed += handed
+
+    def _turn(self, heirs: Mapping[str, Held]) -> bool:
+        """Take in what has changed about the heirs; whether somebody else has them now."""
+        held = self._heirs
+        self._heirs = {
+            key: old if (old := held.get(key)) is not None and old == heir else copy(heir)
+            for key, heir in heirs.items()
+        }
+        self._turned += 1
+        if self._pieces is not None:
+            self._pieces.hold(self._heirs)
+        return list(held) != list(heirs) or any(
+            _claim(held[key]) != _claim(heir)
+            for key, heir in self._heirs.items()
+            if held[key] is not heir
+        )
+
+    def _stir(self, stirred: Iterable[str]) -> bool:
+        """Take in what has changed about these nobles; whether somebody else has them or theirs."""
+        known, nobles = self._nobles, self._state.nobles
+        handed = gone = False
+        for key in stirred:
+            was = known[key]
+            noble = known[key] = _copied(nobles[key])
+            handed = handed or _belongings(was) != _belongings(noble)
+            gone = gone or was.square != noble.square
+            if self._pieces is not None:
+                self._pieces.move(key, was, noble, nobles)
+        if gone and self._pieces is not None:
+            self._pieces.gather(nobles)
+        return handed
 
 
 def _copied(noble: Piece) -> Piece:
@@ -214,12 +270,16 @@ def _belongings(noble: Piece) -> object:
 
 
 class Indexing:
-    """While this lasts a state is only looked at, and carries an index of its pieces."""
+    """While this lasts a state is only looked at, and carries an index of its pieces.
 
-    __slots__ = ("_inner", "_kept", "_state")
+    ``mark`` is that of the table: under the same one the pieces are as they were, and are not
+    compared again. Where none is told, the state may be changing right now.
+    """
 
-    def __init__(self, state: Indexed) -> None:
-        self._state = state
+    __slots__ = ("_inner", "_kept", "_mark", "_state")
+
+    def __init__(self, state: Indexed, mark: object = None) -> None:
+        self._state, self._mark = state, mark
 
     def __enter__(self) -> Index:
         kept = self._kept = vars(self._state)
@@ -229,7 +289,8 @@ class Indexing:
             index = kept.get("_index")
             if index is None:
                 index = kept["_index"] = Index(self._state)
-            index.old = True
+            if self._mark is None or index.mark is not self._mark:
+                index.old, index.mark = True, self._mark
             kept["index"] = index
         return index
 

@@ -8,7 +8,8 @@ from bot.rules.kingmaker.captivity.watch import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.forces import titled, troops
-from bot.rules.kingmaker.movement.ships import command, strangers_aboard
+from bot.rules.kingmaker.movement.ships import command
+from bot.rules.kingmaker.movement.strangers import strangers_aboard
 from bot.rules.kingmaker.royals.succession import house_of
 from bot.rules.kingmaker.state import KTable, State
 

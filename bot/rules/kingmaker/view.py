@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.captivity.custody import stands_with
+from bot.rules.kingmaker.events.deck import deciding_cards, weather_to_come
 from bot.rules.kingmaker.events.lasting import CATASTROPHE, invaders, lasts
 from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.forces import (
     card_troops,
-    controller,
-    friendly,
     garrison,
-    occupants,
     royal_guards,
 )
+from bot.rules.kingmaker.index import Index
+from bot.rules.kingmaker.movement.fortresses import let_in_by_others
 from bot.rules.kingmaker.movement.overseas import lands_open
 from bot.rules.kingmaker.movement.ships import bearers
-from bot.rules.kingmaker.parliament.business import Round
-from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
-from bot.rules.kingmaker.parliament.lost_ships import LostShips
-from bot.rules.kingmaker.parliament.motions import Motions
+from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -237,10 +236,35 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
-    """What a seat, or a spectator, may see."""
-    state, mine = table.state, None if seat is None else table.state.factions[seat]
-    return BoardView(
+    """What a seat, or a spectator, may see. Do not change what hangs on it: views share it."""
+    state = table.state
+    if state.index is None:
+        openly = _openly(table)
+    else:
+        openly = table.kept("openly", table.mark, lambda: _openly(table))
+    if seat is None:
+        return openly
+    mine = state.factions[seat]
+    return msgspec.structs.replace(
+        openly,
         seat=seat,
+        hand=tuple(mine.hand),
+        held=tuple(mine.held),
+        dealt=tuple(mine.dealt),
+        deals=tuple(d for d in state.deals if seat in (d.giver, d.taker)),
+        promises=tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
+        offered=_offered(state, seat),
+        let_in=let_in_by_others(table, seat),
+        overseas=lands_open(state, table.content, seat),
+        exiles=_exiles(state, seat),
+    )
+
+
+def _openly(table: KTable) -> BoardView:
+    """What everybody may see: the view of a spectator."""
+    state = table.state
+    return BoardView(
+        seat=None,
         ruleset=table.content.ruleset.id,
         edition=state.edition,
         spells=tuple(state.spells),
@@ -258,28 +282,21 @@ def view(table: KTable, seat: int | None) -> BoardView:
         crown_deck=len(state.crown_deck), crown_discards=len(state.crown_discards),
         event_deck=len(state.event_deck), event_discards=len(state.event_discards),
         chancery=len(state.chancery),
-        seed_hash=commitment(table.dice.seed),
-        hand=tuple(mine.hand) if mine else (),
-        held=tuple(mine.held) if mine else (),
-        dealt=tuple(mine.dealt) if mine else (),
+        seed_hash=table.kept("seed hash", table.dice.seed, lambda: commitment(table.dice.seed)),
         chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
         sitting=state.sitting,
-        motion=_motion(table),
+        motion=business_under_way(table),
         resting=procedures(table).parliament.resting(table),
         calls_made=dict(state.calls_made),
-        deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
-        promises=tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
-        ledger=tuple(state.ledger), offered=_offered(state, seat),
+        ledger=tuple(state.ledger),
         peace=state.peace,
-        weather=_weather(table),
-        to_draw=_to_draw(table),
+        weather=weather_to_come(table),
+        to_draw=deciding_cards(table),
         time_up=state.time_up, result=state.result,
         reign=_reign(state),
-        let_in=_let_in(table, seat),
         treaties=dict(state.treaties),
-        overseas=() if seat is None else lands_open(state, table.content, seat),
         amnesty=tuple(state.amnesty),
-        exiles=_exiles(state, seat),
+        exiles=_exiles(state, None),
         pacts=tuple(state.pacts),
         custody=dict(state.custody), courted=tuple(state.courted), booty=tuple(state.booty),
         sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
@@ -296,7 +313,7 @@ def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
     return tuple(sheet for sheet in found if sheet is not None)
 
 
-def _offered(state: State, seat: int | None) -> dict[int, tuple[str, ...]]:
+def _offered(state: State, seat: int) -> dict[int, tuple[str, ...]]:
     pairs = ((pair.partition("-"), marks) for pair, marks in state.offered.items())
     return {int(to): tuple(marks) for (giver, _, to), marks in pairs if giver == str(seat)}
 
@@ -311,64 +328,9 @@ def _sieges(table: KTable) -> dict[str, SiegeView]:
     }
 
 
-def _let_in(table: KTable, seat: int | None) -> tuple[str, ...]:
-    if seat is None:
-        return ()
-    state, places = table.state, table.content.board.places
-    asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
-    within = [n.inside for n in state.nobles.values() if n.seat == seat and n.inside is not None]
-    return tuple(
-        place
-        for place in dict.fromkeys((*asked, *within))
-        if _of_others(state, seat, place) and friendly(table, seat, places[place])
-    )
-
-
-def _of_others(state: State, seat: int, place: str) -> bool:
-    """Whether others control a place, or are inside where nobody does."""
-    holder = controller(state, place)
-    return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
-
-
 def _reign(state: State) -> ReignView | None:
     reign = state.reign
     return None if reign is None else ReignView(reign.seat, reign.king, reign.turns, NEEDED)
-
-
-def _weather(table: KTable) -> tuple[int, int]:
-    """The bad and all deciding cards in the Event deck; in its discards if it has none left.
-
-    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); so is
-    whatever else has no lower half. What players hold counts with the deck, since nobody may learn
-    from this which card lies where.
-    """
-    state, content = table.state, table.content
-    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
-    for pile in (hidden, state.event_discards):
-        deciding = content.deciding.intersection(pile)
-        if deciding:
-            return len(content.foul & deciding), len(deciding)
-    return 0, 0
-
-
-def _to_draw(table: KTable) -> tuple[str, ...]:
-    """The cards with a lower half that are still to come; after a shuffle, if none is left."""
-    if table.content.ruleset.use.battle != "event_card":
-        return ()
-    state, events = table.state, table.content.events
-    gone = state.events_removed
-    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
-    seen = frozenset(state.event_discards)
-    return tuple(key for key in deciding if key not in seen) or tuple(deciding)
-
-
-def _motion(table: KTable) -> dict[str, str]:
-    """The business before Parliament: that of the round or of the motions under way."""
-    if table.state.sitting is None:
-        return {}
-    kinds = Round | Motions | Proposals | TwoKings | LostShips
-    steps = (step for step in reversed(table.agenda) if isinstance(step, kinds))
-    return next((dict(step.motion) for step in steps if step.motion), {})
 
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
@@ -376,16 +338,43 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
     state, guards = table.state, royal_guards(table)
     if state.index is None or state.custody:
         return {key: _noble(table, key, guards.get(key, 0)) for key in state.nobles}
+    index = state.index
     barren = lasts(state, CATASTROPHE)
-    seen = table.kept("nobles seen", barren, dict[str, tuple[object, object, NobleView]])
-    heirs, found = state.index.pieces.heirs_with, {}
-    for key, noble in state.index.nobles.items():
-        beside = heirs.get(key), guards.get(key, 0)
-        known = seen.get(key)
-        if known is None or known[0] is not noble or known[1] != beside:
-            known = seen[key] = noble, beside, _noble(table, key, beside[1])
-        found[key] = known[2]
-    return found
+    source = index.stirred, barren, guards
+    return table.kept("nobles", source, lambda: _nobles_moved(table, index, barren, guards))
+
+
+class _Sight:
+    """The nobles as they were last seen: each as he was, what was beside him, and his view."""
+
+    def __init__(self) -> None:
+        self.handed: object = None
+        self.nobles: dict[str, object] = {}
+        self.beside: dict[str, object] = {}
+        self.views: dict[str, NobleView] = {}
+
+
+def _nobles_moved(
+    table: KTable, index: Index, barren: bool, guards: Mapping[str, int]
+) -> dict[str, NobleView]:
+    """The nobles after something has changed about some of them."""
+    sight, handed = table.kept("nobles seen", barren, _Sight), (index.handed, guards)
+    was, beside = sight.nobles, sight.beside
+    if sight.handed == handed:  # then nobody has come or gone, or has other heirs
+        moved = [key for key, noble in index.nobles.items() if was[key] is not noble]
+    else:
+        held, sight.handed = index.pieces.heirs_with, handed
+        sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
+        moved = [
+            key
+            for key, noble in index.nobles.items()
+            if was.get(key) is not noble or beside[key] != sight.beside[key]
+        ]
+    views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in moved}}
+    if list(views) != list(index.nobles):
+        views = {key: views[key] for key in index.nobles}
+    sight.nobles, sight.views = dict(index.nobles), views
+    return views
 
 
 def _noble(table: KTable, key: str, guard: int) -> NobleView:
@@ -409,6 +398,30 @@ def _noble(table: KTable, key: str, guard: int) -> NobleView:
 
 
 def _heirs(table: KTable) -> dict[str, HeirView]:
+    """The heirs; what is seen of them is kept till something changes about them, or about those
+    who hold them."""
+    state = table.state
+    if state.index is None or state.custody:
+        return _heirs_anew(table)
+    index = state.index
+    stand = [
+        (noble.square, noble.inside)
+        for noble in map(state.nobles.get, _holders(table, index))
+        if noble is not None
+    ]
+    source = index.turned, index.handed, state.beaufort_crowned, stand
+    return table.kept("heirs", source, lambda: _heirs_anew(table))
+
+
+def _holders(table: KTable, index: Index) -> list[str]:
+    """Those who hold heirs, and Beaufort."""
+    heirs = table.state.heirs.values()
+    return table.kept(
+        "holders", index.turned, lambda: [BEAUFORT, *(h.holder for h in heirs if h.holder)]
+    )
+
+
+def _heirs_anew(table: KTable) -> dict[str, HeirView]:
     state, content = table.state, table.content
     ranks = {
         heir: rank

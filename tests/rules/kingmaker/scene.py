@@ -71,6 +71,16 @@ class Scene:
         self.deals: list[str] = []
 
     @property
+    def match(self) -> Match:
+        """The match, which looks anew at the position: a test may have changed it meanwhile."""
+        self._match.table.changed()
+        return self._match
+
+    @match.setter
+    def match(self, match: Match) -> None:
+        self._match = match
+
+    @property
     def state(self) -> Any:
         """The state, to look at."""
         return self.position.state

@@ -1,8 +1,10 @@
-"""The Event deck: when it is shuffled anew, in whichever phase the card was drawn."""
+"""The Event deck: when it is shuffled anew, in whichever phase the card was drawn, and what
+everybody who has watched the discards knows of the cards still to come."""
 
 from __future__ import annotations
 
 from bot.rules.kingmaker.changes import reshuffle_events
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -59,3 +61,43 @@ class WhenEmpty:
 
     def turn_ends(self, table: KTable) -> None:
         """A turn's end changes nothing."""
+
+
+# What is still to come
+
+
+def weather_to_come(table: KTable) -> tuple[int, int]:
+    """The bad and all deciding cards in the Event deck; in its discards if it has none left.
+
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); so is
+    whatever else has no lower half. What players hold counts with the deck, since nobody may learn
+    from this which card lies where.
+    """
+    state, content = table.state, table.content
+    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
+    source = tuple(hidden), tuple(state.event_discards)
+    return table.kept("weather", source, lambda: _counted(content, *source))
+
+
+def _counted(content: Content, *piles: tuple[str, ...]) -> tuple[int, int]:
+    for pile in piles:
+        deciding = content.deciding.intersection(pile)
+        if deciding:
+            return len(content.foul & deciding), len(deciding)
+    return 0, 0
+
+
+def deciding_cards(table: KTable) -> tuple[str, ...]:
+    """The cards with a lower half that are still to come; after a shuffle, if none is left."""
+    if table.content.ruleset.use.battle != "event_card":
+        return ()
+    source = tuple(table.state.event_discards), tuple(table.state.events_removed)
+    return table.kept("to draw", source, lambda: _undrawn(table))
+
+
+def _undrawn(table: KTable) -> tuple[str, ...]:
+    state, events = table.state, table.content.events
+    gone = state.events_removed
+    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
+    seen = frozenset(state.event_discards)
+    return tuple(key for key in deciding if key not in seen) or tuple(deciding)

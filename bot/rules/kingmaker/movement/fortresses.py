@@ -7,15 +7,17 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs, put_out
 from bot.rules.kingmaker.forces import (
     controller,
+    friendly,
     guest,
     inside,
+    nobles_of,
     occupants,
     room,
     troops,
 )
 from bot.rules.kingmaker.movement.ships import BOARDING, command
 from bot.rules.kingmaker.royals.succession import whereabouts
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.state import KStep, KTable, State
 
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
 
@@ -56,6 +58,25 @@ def _of_the_house(table: KTable, place: str) -> list[str]:
 
 
 # Leave to enter another's fortress (house-8.2.6), and guests (house-8.5, base-6.4)
+
+
+def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
+    """The places of others that are Friendly to a seat by their leave, or where it is inside."""
+    state, places = table.state, table.content.board.places
+    asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
+    own = (state.nobles[noble].inside for noble in nobles_of(state, seat))
+    within = [place for place in own if place is not None]
+    return tuple(
+        place
+        for place in dict.fromkeys((*asked, *within))
+        if _of_others(state, seat, place) and friendly(table, seat, places[place])
+    )
+
+
+def _of_others(state: State, seat: int, place: str) -> bool:
+    """Whether others control a place, or are inside where nobody does."""
+    holder = controller(state, place)
+    return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
 
 
 def gatekeeper(table: KTable, place: str) -> int | None:
@@ -145,9 +166,11 @@ class Overcrowded(KStep, tag="overcrowded"):
         for place_id in dict.fromkeys(n.inside for n in table.state.nobles.values()):
             if place_id is None or place_id in table.state.sieges:
                 continue
-            left = room(table, table.content.board.places[place_id])
             nobles = inside(table.state, place_id)
-            if left is None or left >= 0 or len(nobles) < 2:
+            if len(nobles) < 2:
+                continue
+            left = room(table, table.content.board.places[place_id])
+            if left is None or left >= 0:
                 continue
             weights = tuple(troops(table, noble) for noble in nobles)
             out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)

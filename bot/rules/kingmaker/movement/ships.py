@@ -23,7 +23,6 @@ from bot.rules.kingmaker.forces import (
     takes_any,
     troops,
 )
-from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.landing import (
     begin_count,
     counted_for,
@@ -410,76 +409,6 @@ def sink(table: KTable, ship_id: str) -> None:
     """Take a ship off the board; those aboard must have been seen to before."""
     del table.state.ships[ship_id]
     table.emit(facts.ShipGone(ship_id))
-
-
-def review_ships(table: KTable) -> None:
-    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
-
-    Passengers of a ship without a captain, and of one in port that changed hands, land at the
-    nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
-    as long as she is theirs who let them board (house-8.6.27).
-    """
-    state, content = table.state, table.content
-    for ship_id, ship in state.ships.items():
-        if ship.guests:
-            here = aboard(table, ship_id)
-            ship.guests = {n: host for n, host in ship.guests.items() if n in here}
-    with Indexing(state) as index:
-        laden, source = index.pieces.aboard, (index.handed, _ENCODER.encode(state.ships))
-        if not laden and not table.kept("lost ships", source, lambda: _lost(table)):
-            return
-        commanded = captains(table)
-    for ship_id, ship in list(state.ships.items()):
-        noble = commanded.get(ship_id)
-        seat = None if noble is None else state.nobles[noble].seat
-        at_once = table.content.ruleset.ships_obey == "at_once"
-        if noble is None or ship.port is not None or at_once:
-            for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
-                put_strangers_ashore(table, ship_id, party)
-        if noble is not None:
-            continue
-        if content.ships[ship_id].office is None:
-            sink(table, ship_id)
-        else:
-            ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
-
-
-def _lost(table: KTable) -> list[str]:
-    """The ships that go with their card, which nobody bears."""
-    ships, commanded = table.content.ships, captains(table)
-    return [s for s in table.state.ships if s not in commanded and ships[s].office is None]
-
-
-def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
-    """Those aboard a ship of this seat who are neither of its faction nor its guests.
-
-    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7).
-    """
-    state, guests = table.state, table.state.ships[ship_id].guests
-    return [
-        noble
-        for noble in aboard(table, ship_id)
-        if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
-        and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
-    ]
-
-
-def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
-    """Land nobles from a ship that is not their faction's at the nearest fit port."""
-    seat = table.state.nobles[nobles[0]].seat
-    place = nearest_port_for(table, ship_id, seat)
-    inside = place.is_fortress and friendly(table, seat, place)
-    inside = inside and not is_barred(table.state, table.content, seat, place)
-    if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
-        put_ship(table, ship_id, place.id)
-        table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))
-    for noble_id in nobles:
-        noble = table.state.nobles[noble_id]
-        noble.square, noble.aboard = place.square, None
-        noble.inside = place.id if inside else None
-    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
-    for noble_id in nobles:
-        pick_up_heirs(table, noble_id)
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:

@@ -30,7 +30,9 @@ def remember(table: KTable) -> None:
     if state.edition < SINCE:
         return
     for event in table.events:
-        for deed in _deeds(table, event) if event.audience is None else ():
+        if type(event) not in _TOLD or event.audience is not None:
+            continue
+        for deed in _deeds(table, event):
             if deed in state.ledger:
                 if deed.kind != "moved":
                     continue
@@ -39,6 +41,20 @@ def remember(table: KTable) -> None:
             state.ledger.append(deed)
     if state.ledger and state.ledger[0].round + FADES < state.round:
         state.ledger = [deed for deed in state.ledger if deed.round + FADES >= state.round]
+
+
+_TOLD = frozenset(
+    {
+        facts.AttackDeclared,
+        facts.SeaBattleJoined,
+        facts.SiegeLaid,
+        facts.WallsStormed,
+        facts.DealStruck,
+        facts.Proposed,
+        facts.BallotClosed,
+    }
+)
+"""The kinds of facts that tell of a deed."""
 
 
 def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:

@@ -10,9 +10,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Proposer
 from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
-from bot.rules.kingmaker.parliament.business import give, leader_of
+from bot.rules.kingmaker.parliament.business import Round, give, leader_of
 from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
 from bot.rules.kingmaker.parliament.lost_ships import LostShips, lost_ships
+from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import kings
 from bot.rules.kingmaker.state import KStep, KTable
@@ -253,3 +254,15 @@ def settle(table: KTable, king: str) -> None:
             state.beaufort_crowned = False
         table.emit(facts.SoleKingSettled(king, other))
     state.settled_king = king
+
+
+# What is before Parliament
+
+
+def business_under_way(table: KTable) -> dict[str, str]:
+    """The business before Parliament: that of the round or of the motions under way."""
+    if table.state.sitting is None:
+        return {}
+    kinds = Round | Motions | Proposals | TwoKings | LostShips
+    steps = (step for step in reversed(table.agenda) if isinstance(step, kinds))
+    return next((dict(step.motion) for step in steps if step.motion), {})

@@ -34,9 +34,10 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
             return []
-        next_in_line = crownable(table.state, table.content)
         heirs = tuple(
-            h for h in next_in_line if free(coronation_stops(table, self.seat, h, self.lent))
+            h
+            for h in _next_in_line(table)
+            if free(coronation_stops(table, self.seat, h, self.lent))
         )
         offers = [Offer("crown", (Field("heir", heirs),), "house-2.5a")] if heirs else []
         lenders = tuple(
@@ -142,9 +143,18 @@ def coronation_stops(table: KTable, seat: int, heir: str, lent: list[int]) -> St
     yield from _clergy_stops(table, {seat, *lent}, heir)
 
 
+def _next_in_line(table: KTable) -> list[str]:
+    """Who can be crowned, found out again only when heirs have died or come, or one is crowned."""
+    state = table.state
+    if state.index is None:
+        return crownable(state, table.content)
+    source = state.index.turned, state.index.handed, state.beaufort_crowned, [*state.pretenders]
+    return table.kept("next in line", source, lambda: crownable(state, table.content))
+
+
 def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
     """He is next in line of a house without a King, and one's own."""
-    if heir not in crownable(table.state, table.content):
+    if heir not in _next_in_line(table):
         yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )

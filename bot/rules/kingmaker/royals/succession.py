@@ -28,10 +28,11 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
         return False
     if state.beaufort_crowned:
         return True
-    return not any(
-        heir.alive and house_of(state, content, key) == "lancaster"
-        for key, heir in state.heirs.items()
-    )
+    printed = content.heirs
+    for key, heir in state.heirs.items():  # `house_of` without its calls, as below
+        if heir.alive and (heir.house or printed[key].house) == "lancaster":
+            return False
+    return True
 
 
 def line(state: State, content: Content, house: str) -> list[str]:

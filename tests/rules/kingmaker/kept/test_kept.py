@@ -218,3 +218,63 @@ def test_who_is_besieged_meanwhile_moves_no_more() -> None:
     scene.siege("alnwick", ["clifford"])
     scene.movement(0)
     assert "percy" not in scene.candidates(0, "leave", "nobles")
+
+
+def test_pieces_are_compared_again_only_after_something_may_have_changed() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    table = scene.match.table
+    with Indexing(scene.state, table.mark):
+        assert inside(scene.state, "alnwick") == ["percy"]
+    scene.state.nobles["percy"].inside = None
+    with Indexing(scene.state, table.mark):
+        assert inside(scene.state, "alnwick") == ["percy"]
+    table.changed()
+    with Indexing(scene.state, table.mark):
+        assert inside(scene.state, "alnwick") == []
+
+
+def test_nobles_who_move_between_looks_stand_in_the_order_of_the_state() -> None:
+    chance = random.Random("moves")
+    for match in positions("house", "order"):
+        state = match.position.state
+        nobles = list(state.nobles.values())
+        places = [(noble.square, noble.inside, noble.aboard) for noble in nobles]
+        for _ in range(8):
+            with Indexing(state):
+                found = whereabouts(state)
+            assert found == whereabouts(state)
+            for noble in chance.sample(nobles, 2):
+                noble.square, noble.inside, noble.aboard = chance.choice(places)
+                noble.seat = chance.randrange(4)
+
+
+def test_views_of_all_seats_share_what_everybody_may_see() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    match = scene.match
+    assert match.view(0).nobles is match.view(1).nobles is match.view(None).nobles
+    assert match.view(None).hand == () == match.view(None).let_in
+    before = match.view(1)
+    scene.play(0, "march", nobles=["percy"], to="12,3")
+    assert before.nobles["percy"].inside == "alnwick"
+    assert scene.match.view(1).nobles["percy"].inside is None
+
+
+def test_an_heir_is_seen_where_his_holder_goes() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",))
+    scene.noble("clifford", 1, "18,20", castles=False).movement(0)
+    assert scene.match.view(1).heirs["henry"].inside == "alnwick"
+    scene.play(0, "march", nobles=["percy"], to="12,3")
+    seen = scene.match.view(1).heirs["henry"]
+    assert (seen.square, seen.inside, seen.holder) == ("12,3", None, "percy")
+
+
+def test_what_is_shared_and_wrong_is_found_by_self_play() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    match = scene.match
+    match.view(0)
+    _, heirs = match.table._kept["heirs"]
+    assert isinstance(heirs, dict)
+    del heirs["henry"]
+    assert "what seat 0 sees is kept otherwise than it is" in match.violations()

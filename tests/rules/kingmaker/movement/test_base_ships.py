@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import changes, facts
 from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.movement.strangers import review_ships
 from tests.rules.kingmaker.scene import Scene
 
 WASH = "the-wash"

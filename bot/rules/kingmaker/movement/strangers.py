@@ -1,0 +1,129 @@
+"""Those who sail with a ship that is no longer theirs, and ships that nobody commands any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import pick_up_heirs
+from bot.rules.kingmaker.events.lasting import is_barred
+from bot.rules.kingmaker.forces import friendly
+from bot.rules.kingmaker.index import Indexing
+from bot.rules.kingmaker.movement.ships import (
+    aboard,
+    by_seat,
+    captains,
+    nearest_port_for,
+    put_ship,
+    sink,
+)
+from bot.rules.kingmaker.state import KTable, ShipState
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def review_ships(table: KTable) -> None:
+    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
+
+    Passengers of a ship without a captain, and of one in port that changed hands, land at the
+    nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
+    as long as she is theirs who let them board (house-8.6.27).
+    """
+    state, content = table.state, table.content
+    for ship_id, ship in state.ships.items():
+        if ship.guests:
+            here = aboard(table, ship_id)
+            ship.guests = {n: host for n, host in ship.guests.items() if n in here}
+    if _in_order(table):
+        return
+    commanded = captains(table)
+    for ship_id, ship in list(state.ships.items()):
+        noble = commanded.get(ship_id)
+        seat = None if noble is None else state.nobles[noble].seat
+        if _at_hand(table, ship_id, commanded):
+            for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
+                put_strangers_ashore(table, ship_id, party)
+        if noble is not None:
+            continue
+        if content.ships[ship_id].office is None:
+            sink(table, ship_id)
+        else:
+            ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
+
+
+def _in_order(table: KTable) -> bool:
+    """Whether everybody sails with a ship of his own, and no ship is without a captain.
+
+    As long as nobody is at sea, ships of an office may lie about without one.
+    """
+    state = table.state
+    with Indexing(state, table.mark) as index:
+        laden, source = index.pieces.aboard, (index.handed, _ENCODER.encode(state.ships))
+        command = table.kept("command", source, lambda: _Command(table))
+        if not laden:
+            return not command.lost
+        return not command.adrift and not any(
+            _at_hand(table, ship, command.captains)
+            and strangers_aboard(table, ship, command.seats.get(ship))
+            for ship in state.ships
+            if ship in laden
+        )
+
+
+class _Command:
+    """Who commands which ship: nobles, and their seats; and the ships that nobody does."""
+
+    def __init__(self, table: KTable) -> None:
+        state, ships = table.state, table.content.ships
+        self.captains = captains(table)
+        self.seats = {ship: state.nobles[n].seat for ship, n in self.captains.items()}
+        free = {key: ship for key, ship in state.ships.items() if key not in self.captains}
+        self.lost = [key for key in free if ships[key].office is None]
+        """Those that go with their card."""
+        self.adrift = self.lost + [key for key, ship in free.items() if not _idle(table, key, ship)]
+        """Those, and the ships of an office that do not lie idle at home."""
+
+
+def _idle(table: KTable, ship_id: str, ship: ShipState) -> bool:
+    home = table.content.ships[ship_id].home_port
+    return (ship.port, ship.sea, ship.captain_at_sea) == (home, None, None)
+
+
+def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, str]) -> bool:
+    """Whether those aboard a ship hear at once that she is another's: at sea mostly not."""
+    at_once = table.content.ruleset.ships_obey == "at_once"
+    return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once
+
+
+def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
+    """Those aboard a ship of this seat who are neither of its faction nor its guests.
+
+    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7).
+    """
+    state, guests = table.state, table.state.ships[ship_id].guests
+    return [
+        noble
+        for noble in aboard(table, ship_id)
+        if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
+        and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
+    ]
+
+
+def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
+    """Land nobles from a ship that is not their faction's at the nearest fit port."""
+    seat = table.state.nobles[nobles[0]].seat
+    place = nearest_port_for(table, ship_id, seat)
+    inside = place.is_fortress and friendly(table, seat, place)
+    inside = inside and not is_barred(table.state, table.content, seat, place)
+    if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
+        put_ship(table, ship_id, place.id)
+        table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        noble.inside = place.id if inside else None
+    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
