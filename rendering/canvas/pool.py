@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar
 
-from rendering.canvas.memory import give_back
+from rendering.canvas.memory import give_back, part_with_large
 
 T = TypeVar("T")
 
@@ -171,6 +171,7 @@ class RenderPool:
         cache_dir: Path | None = None,
         listener: Listener | None = None,
     ) -> None:
+        part_with_large()
         self._workers = workers
         self._limit = queue
         self._listener = listener
