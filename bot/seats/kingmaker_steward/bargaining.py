@@ -14,7 +14,7 @@ _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _FAIR = 0.6
-_LEAST = 0.25
+_LEAST = 0.4
 _HOLD_OUT = 0.2
 _DRAW = 2.5
 """What a Crown card to come is worth."""

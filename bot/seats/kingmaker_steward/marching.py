@@ -31,8 +31,9 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
-_BETTER = 1.5
-"""So many times what a siege is worth that is won must be promised elsewhere to leave it."""
+_FAR_BETTER = 10.0
+"""So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
+an heir is worth it, another castle is not."""
 _AFRAID = 0.2
 """From this danger on a keeper of heirs flees abroad."""
 _STEP = 0.45
@@ -230,8 +231,9 @@ class MarchPlan:
         if self.bound and not wins:
             # A siege that is won is left for what is better than it by far.
             dearer, others = self._promised(target, pool | self.bound)
-            if dearer - _BETTER * self._left(others) > max(score, WORTH_IT):
-                return dearer - self._left(others), others
+            dearer -= self._left(others)
+            if dearer > max(score, 0.0) + _FAR_BETTER:
+                return dearer, others
         return score, party
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:

@@ -205,7 +205,7 @@ def test_everything_in_an_order_has_a_name() -> None:
 # Over whole games
 
 
-@pytest.mark.parametrize("seed", ["first", "thirteenth"])
+@pytest.mark.parametrize("seed", ["third", "thirteenth"])
 def test_whatever_an_order_says_is_on_offer(seed: str) -> None:
     """Orders change nothing by being looked at, and answer only with what is offered."""
     steward, chance = LIBRARY.policy_for("kingmaker", "steward"), random.Random(seed)

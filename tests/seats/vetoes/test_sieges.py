@@ -64,6 +64,17 @@ def test_a_siege_that_is_won_is_left_for_an_heir_who_is_worth_more() -> None:
     assert scene.state.nobles["percy"].square == "14,6"
 
 
+def test_it_is_not_left_for_a_prize_that_is_a_little_better() -> None:
+    scene = tempted().give("grey", "bp_norwich")
+    scene.movement(0)
+    movement_once(scene)
+    assert scene.state.nobles["percy"].square == "14,7"
+    scene = tempted().give("grey", "bp_norwich")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "14,8"
+
+
 @pytest.mark.parametrize(("turns", "falls"), [(1, False), (2, True)])
 def test_a_place_of_its_own_falls_when_its_besiegers_match_what_is_left(
     turns: int, falls: bool
