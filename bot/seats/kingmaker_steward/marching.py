@@ -31,7 +31,7 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
-_FAR_BETTER = 10.0
+_FAR_BETTER = 12.0
 """So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
 an heir is worth it, another castle is not."""
 _AFRAID = 0.2
