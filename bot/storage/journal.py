@@ -71,6 +71,21 @@ async def newest(
     return list(found.all())
 
 
+async def newest_steps(
+    db: AsyncSession, game_id: str, limit: int, before: int | None = None
+) -> list[JournalRow]:
+    """The newest steps that stand, newest first; ``before`` a revision if given."""
+    query = select(JournalRow).where(
+        col(JournalRow.game_id) == game_id,
+        col(JournalRow.undone).is_(False),
+        col(JournalRow.kind).not_in(_NO_STEP),
+    )
+    if before is not None:
+        query = query.where(col(JournalRow.revision) < before)
+    found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
+    return list(found.all())
+
+
 async def answered_since(
     db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
 ) -> bool:

@@ -131,7 +131,8 @@ async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:
     """Leave unsaid what revisions wanted to say and nobody has begun to send."""
-    waiting = [row for row in await _untouched(db, game_id) if row.revision in set(revisions)]
+    gone = set(revisions)
+    waiting = [row for row in await _untouched(db, game_id) if row.revision in gone]
     if waiting:
         await settle(db, waiting, now, "taken back")
 

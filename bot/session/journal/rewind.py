@@ -33,6 +33,9 @@ AFRESH = "drawn_afresh"
 ALONE = "alone"
 """What the note of a step back says if there was nobody else to agree."""
 
+_AT_ONCE = 50
+"""So many steps are looked through at once for one of a person."""
+
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
     "No player has decided anything yet, and what a computer did it would only do once more. "
@@ -96,16 +99,19 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that was not a computer's own decision. Refused if there is none."""
     computers = {seat.number for seat in game.seats if seat.policy is not None}
-    rows = await journal.standing(db, game.id)
+    before = None
     if game.match is not None and game.match.vote() is not None:
         # Whether a person has voted by now is for nobody to know: it counts who called the vote.
-        called = await landing(db, game, game.revision)
-        rows = rows[: sum(row.revision <= called for row in rows) + 1]
-    for row in reversed(rows):
-        if row.kind == START:
-            break
-        if row.kind != DECISION or row.actor is not None or row.note or row.seat not in computers:
-            return row
+        steps = await journal.steps_after(db, game.id, await landing(db, game, game.revision))
+        before = steps[0] + 1 if steps else None
+    while rows := await journal.newest_steps(db, game.id, _AT_ONCE, before):
+        for row in rows:
+            if row.kind == START:
+                break
+            by_person = row.actor is not None or row.note or row.seat not in computers
+            if row.kind != DECISION or by_person:
+                return row
+        before = rows[-1].revision
     raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
 
 
@@ -195,13 +201,14 @@ async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
 
     Whether any votes had been cast makes no difference to that.
     """
-    rows = [row for row in await journal.standing(db, game.id) if row.revision <= to]
     in_a_vote = False
-    for row in reversed(rows):
+    row = await journal.last_standing(db, game.id, to)
+    while row is not None:
         position = await position_at(db, game.id, row.revision)
         if position is None or Match.load(game.rules, position).vote() is None:
             return row.revision if in_a_vote else to
         in_a_vote = True
+        row = await journal.last_standing(db, game.id, row.revision - 1)
     return to
 
 
