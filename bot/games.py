@@ -63,7 +63,7 @@ _LIGHTER: dict[str, dict[str, Policy]] = {"kingmaker": {_SQUIRE: Steward(_SQUIRE
 """Computer players of a level of their own, who are not measured against the others."""
 
 LEVELS: dict[str, dict[str, str]] = {
-    "kingmaker": {"normal": "steward", "easy": _SQUIRE},
+    "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
     "lancaster": {"normal": "steward"},
 }
 """How well computer players play, the usual level first, and who plays so."""
@@ -71,6 +71,7 @@ LEVELS: dict[str, dict[str, str]] = {
 _CHARACTERISTIC: dict[str, Callable[[Character], Policy]] = {
     "steward": lambda character: Steward(character=character),
     _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
+    "strategist": lambda character: Strategist(character=character),
 }
 """The computer players of Kingmaker who may have a character."""
 
@@ -232,7 +233,7 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     found = known.get(name) or _LIGHTER.get(game, {}).get(name) or _characteristic(game, name)
     if found is None:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
-    return found if think is None or name not in thinkers else thinkers[name].taking(think)
+    return found.taking(think) if think is not None and isinstance(found, Strategist) else found
 
 
 def answer_of(
@@ -250,10 +251,18 @@ def answer_of(
     It is called in a process of its own, and thinks no longer than so many seconds of one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
-    match, player = imagine.as_seen(), THINKERS[game][policy].taking(seconds).within(seconds)
+    match, player = imagine.as_seen(), policy_for(game, policy, seconds)
+    if not isinstance(player, Strategist):
+        raise LookupError(f"{policy!r} does not think.")
+    player = player.within(seconds)
     view, prompts, chance = match.view(seat), match.prompts(seat), random.Random(luck)
     _, choice = player.deliberate(view, prompts, seat, chance, imagine, notes)
     return choice, notes
+
+
+def adviser_of(game: str) -> str:
+    """The computer player who chooses for a person that asks for it: one that thinks, if any."""
+    return next(iter(THINKERS.get(game, {})), "steward")
 
 
 def players_of(game: str) -> tuple[str, ...]:

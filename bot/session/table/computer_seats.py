@@ -12,7 +12,7 @@ from bot.session.changes import Change, decision
 from bot.session.commands import Commands
 from bot.session.library import ComputerPlayer, policy_of
 from bot.session.receipts import Refused
-from bot.session.table.computers import chosen, noticed, plainest
+from bot.session.table.computers import chosen, noticed, plainest, thought_through
 from bot.session.table.standing_orders import StandingOrders
 from bot.storage.tables import RUNNING
 
@@ -21,6 +21,10 @@ logger = logging.getLogger(__name__)
 
 _TRIES = 3
 """How often a computer may fail at one revision before it is left alone."""
+
+
+_SHORTLY = 1.0
+"""Seconds of one core that a thought may take for which a person waits."""
 
 
 class _Overtaken(Refused):
@@ -47,6 +51,13 @@ class ComputerSeats:
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""
         return policy_of(self._services.library, self._game.game, name)
+
+    async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
+        """What a player that thinks long would answer in the place of whoever sits here; None if
+        it has nothing to think about, or no answer before a person grows weary of waiting."""
+        game, room = self._game, self._services.pondering
+        asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]
+        return await thought_through(game, policy, seat, room, asked, _SHORTLY)
 
     def hear(self, change: Change) -> None:
         """Note to which computers a change said something in private, and play on."""

@@ -7,7 +7,7 @@ import random
 from bot.rules.kernel import Choice, Prompt
 from bot.session.hosted_game import HostedGame
 from bot.session.library import ComputerPlayer
-from bot.session.table.pondering import Pondering
+from bot.session.table.pondering import BUDGET, Pondering
 from bot.session.table.thinking import think
 
 
@@ -29,14 +29,31 @@ async def chosen(
     view, prompts = game.view(seat), game.prompts(seat)
     if only_asked:
         prompts = [prompt for prompt in prompts if prompt.blocking]
-    ponders = getattr(policy, "ponders", None)
-    if room is not None and ponders is not None and ponders(prompts):
-        thought = await room.choice(game, policy.name, seat, luck)
-        if thought is not None and any(p.find(thought) is not None for p in prompts):
-            return thought
+    thought = None if room is None else await thought_through(game, policy, seat, room, prompts)
+    if thought is not None:
+        return thought
     chance = random.Random(luck)
     _, choice = await think(policy.choose, view, prompts, seat, chance)
     return choice
+
+
+async def thought_through(
+    game: HostedGame,
+    policy: ComputerPlayer,
+    seat: int,
+    room: Pondering,
+    prompts: list[Prompt],
+    seconds: float = BUDGET,
+) -> Choice | None:
+    """What a player that thinks long decides; None if it has nothing to think about, or in so many
+    seconds of one core no answer to these prompts."""
+    ponders = getattr(policy, "ponders", None)
+    if ponders is None or not ponders(prompts):
+        return None
+    luck = f"{game.id}:{game.revision}:{seat}"
+    thought = await room.choice(game, policy.name, seat, luck, seconds)
+    fits = thought is not None and any(p.find(thought) is not None for p in prompts)
+    return thought if fits else None
 
 
 async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:

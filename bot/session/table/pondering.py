@@ -14,6 +14,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from time import monotonic
 from typing import Protocol
 
 from bot.rules.kernel import Choice, Game, Match
@@ -29,6 +30,9 @@ PATIENCE = 6.0
 
 MOST_WAITING = 4
 """So many thoughts are under way or waiting at most; who comes then plays without one."""
+
+STARTING = 60.0
+"""Seconds that a process may take to begin; till then nobody ends it who waits no longer."""
 
 _NOTES_KEPT = 256
 """Of so many seats it is remembered what they wrote down; the others think anew."""
@@ -63,16 +67,22 @@ class Pondering:
         *,
         patience: float = PATIENCE,
         pool: Callable[[], Executor] | None = None,
+        start: float = STARTING,
     ) -> None:
         self._answer = answer
         self._patience = patience
+        self._start = start
         self._open = pool or one_process
         self._pool: Executor | None = None
+        self._begun = 0.0
+        """When the process was begun, by a clock that only goes on; 0 once it has answered."""
         self._closed = False
         self._waiting = 0
         self._notes = OrderedDict[tuple[str, int], Notes]()
 
-    async def choice(self, game: Thinkable, policy: str, seat: int, luck: str) -> Choice | None:
+    async def choice(
+        self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
+    ) -> Choice | None:
         """What a player that thinks would choose on this seat; None if it has no answer in time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
             return None
@@ -83,24 +93,35 @@ class Pondering:
         self._waiting += 1
         try:
             about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
-            pool = self._pool = self._pool or self._open()
-            thought = pool.submit(self._answer, *about, BUDGET / self._waiting)
+            pool = self._pool = self._pool or self._begin()
+            thought = pool.submit(self._answer, *about, seconds / self._waiting)
             # Who does not wait any more takes the thought back, if it has not begun.
             async with asyncio.timeout(self._patience):
                 choice, notes = await _thought_through(thought)
         except (TimeoutError, BrokenExecutor, _TakenBack) as wrong:
             reason = type(wrong).__name__.lstrip("_")
             logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
-            if self._pool is pool:
+            if self._pool is pool and not (isinstance(wrong, TimeoutError) and self._starting):
                 self._give_up()
             return None
         finally:
             self._waiting -= 1
+        if self._pool is pool:
+            self._begun = 0.0
         self._notes[key] = notes
         self._notes.move_to_end(key)
         if len(self._notes) > _NOTES_KEPT:
             self._notes.popitem(last=False)
         return choice
+
+    def _begin(self) -> Executor:
+        self._begun = monotonic()
+        return self._open()
+
+    @property
+    def _starting(self) -> bool:
+        """Whether the process may still be busy with its own beginning."""
+        return self._begun > 0 and monotonic() - self._begun < self._start
 
     def close(self) -> None:
         """Begin nothing new, and wait for nobody."""

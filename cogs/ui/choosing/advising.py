@@ -1,17 +1,21 @@
 """'Do it for me': what a computer player would do and why, before it is done.
 
-What it would choose hangs on the position alone, so that a button need carry no more than the
-revision: as long as nothing has happened since, it is the same choice.
+A button carries the revision and a mark of what was proposed. As long as nothing has happened
+since, that is done; if it is not remembered any more, or something has happened, it is proposed
+anew.
 """
 
 from __future__ import annotations
 
 import logging
 import random
+import zlib
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.games import adviser_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.table.computers import plainest
@@ -29,12 +33,17 @@ from cogs.ui.replies import Interaction, at_rest
 
 log = logging.getLogger(__name__)
 
-ADVISER = "steward"
-"""The computer player that chooses for a person who asks for it."""
-
 _AT_A_STRETCH = 80
 
 Why = Callable[[GameSession, int, Choice], Awaitable[str]]
+
+ADVISER = "steward"
+"""The computer player that stands in for a person where nobody chose another one."""
+
+_PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
+"""What was thought of last for a seat of a game, and at which revision."""
+
+_REMEMBERED = 512
 
 WHY: dict[str, Why] = {}
 """How each game says why its computer player would choose something."""
@@ -45,10 +54,17 @@ async def advice(session: GameSession, seat: int) -> Choice:
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
         raise Refused(IDLE)
-    policy = session.computers.policy(ADVISER)
-    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
+    revision, proposed = _PROPOSED.get((session.id, seat), (-1, None))
+    if proposed is not None and revision == session.revision:
+        return proposed
+    policy = session.computers.policy(adviser_of(session.game))
+    chance = random.Random(f"{session.id}:{told_revision(session)}:{seat}")
     view = session.view(seat)
     try:
+        revision, thought = session.revision, await session.computers.thought(policy, seat)
+        if thought is not None:
+            _remember(session, seat, revision, thought)
+            return thought
         _, choice = await think(policy.choose, view, prompts, seat, chance)
     except Exception as wrong:
         # Its message is left out: it may tell of the seat's cards.
@@ -59,24 +75,36 @@ async def advice(session: GameSession, seat: int) -> Choice:
     return choice
 
 
+def _remember(session: GameSession, seat: int, revision: int, choice: Choice) -> None:
+    _PROPOSED[session.id, seat] = revision, choice
+    _PROPOSED.move_to_end((session.id, seat))
+    if len(_PROPOSED) > _REMEMBERED:
+        _PROPOSED.popitem(last=False)
+
+
+def mark_of(choice: Choice) -> str:
+    """A short mark by which a proposed choice is known again."""
+    return f"{zlib.crc32(repr(choice).encode()):x}"
+
+
 @on("advise")
 async def _advise(interaction: Interaction, press: Press) -> None:
-    """'Do it for me': say what the steward would choose, and why."""
+    """'Do it for me': say what a computer would choose, and why."""
     session = await press.session(interaction)
     await propose(interaction, session, seat_in_play(interaction, session))
 
 
 async def propose(interaction: Interaction, session: GameSession, seat: int) -> None:
-    """Say what the steward would choose for a seat and why, with a button that does it."""
-    choice = await advice(session, seat)
+    """Say what a computer would choose for a seat and why, with a button that does it."""
+    revision, choice = told_revision(session), await advice(session, seat)
     why = WHY.get(session.game)
     lines = ["### Shall I?", chosen_text(session, seat, choice)]
     if why is not None and (reason := await why(session, seat, choice)):
         lines.append(f"*Why:* {reason}")
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.primary
-    revision = told_revision(session)
-    view.add_item(button("doit", session.id, seat, revision, label="Do it", style=style))
+    parts = session.id, seat, revision, mark_of(choice)
+    view.add_item(button("doit", *parts, label="Do it", style=style))
     view.add_item(button("help", session.id, label="No, I choose myself"))
     await put_up(interaction, session, "\n".join(lines), view)
 
@@ -86,7 +114,8 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
     """'Do it': what was proposed; proposed anew if something has happened since."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    if press.parts != (str(seat), str(told_revision(session))):
+    now = str(seat), str(told_revision(session))
+    if press.parts[:2] != now or press.parts[2:] != (mark_of(await advice(session, seat)),):
         await propose(interaction, session, seat)
         return
     await _steward(interaction, session, seat, at_most=1)
@@ -94,7 +123,7 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
 
 @on("rest")
 async def _rest(interaction: Interaction, press: Press) -> None:
-    """'Do the rest for me': the steward goes on choosing while the same thing is asked."""
+    """'Do the rest for me': a computer goes on choosing while the same thing is asked."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     await _steward(interaction, session, seat, at_most=_AT_A_STRETCH)

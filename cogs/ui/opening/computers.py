@@ -23,7 +23,7 @@ Answer = tuple[str, str, str]
 _PLAYS = {
     "easy": ("Computers: easy", "Open-handed in deals, and not too careful"),
     "normal": ("Computers: normal", "Sensible players, each with an eye on its own"),
-    "hard": ("Computers: hard", "They think ahead, and are not to be trusted with a lead"),
+    "hard": ("Computers: hard", "They try each turn’s plans in their heads, for seconds"),
 }
 _LIKE = (
     ("", "Computers: level-headed", "None is of any particular kind"),

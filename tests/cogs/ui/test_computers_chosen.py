@@ -70,7 +70,7 @@ def test_the_page_asks_where_there_is_a_choice() -> None:
 async def test_suggestions_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     who: Any = SimpleNamespace(namespace=SimpleNamespace(game=None))
     monkeypatch.setattr(computers, "session_at_hand", lambda _: table())
-    assert [c.value for c in await levels_like(who, "")] == ["normal", "easy"]
+    assert [c.value for c in await levels_like(who, "")] == ["normal", "easy", "hard"]
     assert [c.name for c in await characters_like(who, "LOT")] == ["By lot"]
     who.namespace.game = "Lancaster"
     assert await characters_like(who, "") == []

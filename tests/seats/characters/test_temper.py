@@ -95,7 +95,7 @@ def test_by_lot_everybody_is_of_another_kind_as_long_as_there_are_kinds() -> Non
 
 
 def test_what_there_is_not_is_named() -> None:
-    with pytest.raises(LookupError, match=r"no level 'heroic'\. Known: normal, easy"):
+    with pytest.raises(LookupError, match=r"no level 'heroic'\. Known: normal, easy, hard"):
         computer_at("kingmaker", "heroic", "", "T", [])
     with pytest.raises(LookupError):
         computer_at("kingmaker", "easy", "silly", "T", [])

@@ -102,6 +102,31 @@ async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
     enough.set()
 
 
+@pytest.mark.parametrize(("start", "kept"), [(PATIENCE, True), (0.0, False)])
+async def test_a_process_that_is_slow_to_begin_is_kept(
+    start: float, kept: bool, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough, opened = threading.Event(), list[Executor]()
+
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        enough.wait(PATIENCE)
+        return bid(4), {}
+
+    def begin() -> Executor:
+        opened.append(here())
+        return opened[-1]
+
+    room = Pondering(answer, patience=0.01, pool=begin, start=start)
+    session = await thoughtful(desk, monkeypatch, room)
+    assert await bids(session) == [["0"]]
+    enough.set()
+    monkeypatch.setattr(room, "_patience", PATIENCE)
+    assert await room.choice(session.commands.game, "ponderer", 1, "") == bid(4)
+    assert len(opened) == (1 if kept else 2)
+    assert not room._starting
+    room.close()
+
+
 async def test_what_is_not_on_offer_is_not_played(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -318,11 +318,15 @@ class Policy:
         return prompts[0], prompts[0].offers[-1].sole()
 
 
+async def unthinking(_policy: Policy, _seat: int) -> None:
+    """Nobody thinks long."""
+
+
 async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: Any) -> None:
     policy = Policy()
-    session.computers = SimpleNamespace(policy=lambda name: policy if name == "steward" else None)
+    session.computers = SimpleNamespace(policy=lambda _: policy, thought=unthinking)
 
-    async def stewarded(kind: str, *then: Prompt, parts: tuple[int, ...] = ()) -> Any:
+    async def stewarded(kind: str, *then: Prompt, parts: tuple[Any, ...] = ()) -> Any:
         session.done.clear()
         session.asked[0], session.revision = [may("march"), must("done")], 7
         session.then = [[each] for each in then]
@@ -338,10 +342,14 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
         "*Why:* There is nothing else worth doing just now.",
         ["Do it", "No, I choose myself"],
     )
-    assert await stewarded("doit", must("done"), must("done"), parts=(0, 7)) == [(done, 7, "77-0")]
-    # What was proposed at another moment is proposed anew.
-    assert await stewarded("doit", must("done"), parts=(0, 6)) == []
-    assert shown.pop()[2] == ["Do it", "No, I choose myself"]
+    proposed = 0, 7, advising.mark_of(done)
+    assert await stewarded("doit", must("done"), must("done"), parts=proposed) == [
+        (done, 7, "77-0")
+    ]
+    # What was proposed at another moment is proposed anew, and so is what would not be done now.
+    for parts in ((0, 6, proposed[2]), (0, 7, advising.mark_of(Choice("no"))), (0, 7)):
+        assert await stewarded("doit", must("done"), parts=parts) == []
+        assert shown.pop()[2] == ["Do it", "No, I choose myself"]
     assert await stewarded("rest", must("done"), must("done"), other) == [
         (done, 7, "77-0"), (done, 8, "77-1"), (done, 9, "77-2")
     ]  # fmt: skip
@@ -360,7 +368,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
 
 async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) -> None:
     policy = Policy()
-    session.computers = SimpleNamespace(policy=lambda _: policy)
+    session.computers = SimpleNamespace(policy=lambda _: policy, thought=unthinking)
     session.asked[0] = [may("march"), must("yes", "no", default=Choice("yes"))]
     assert await advising.advice(session, 0) == Choice("no")
     session.revision = 8
@@ -371,6 +379,26 @@ async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) ->
     assert chances[0] == chances[2] != chances[1]
     policy.broken = True
     assert await advising.advice(session, 0) == Choice("yes")
+
+
+async def test_what_was_thought_of_is_kept_as_long_as_nothing_happens(session: Any) -> None:
+    thoughts = [Choice("yes"), Choice("no"), None]
+    policy, asked = Policy(), []
+
+    async def thought(player: Policy, seat: int) -> Choice | None:
+        asked.append((player, seat))
+        return thoughts.pop(0)
+
+    session.computers = SimpleNamespace(policy=lambda _: policy, thought=thought)
+    session.asked[0], session.revision = [must("yes", "no")], 7
+    assert [await advising.advice(session, 0) for _ in range(2)] == [Choice("yes")] * 2
+    assert asked == [(policy, 0)]
+    session.revision = 8
+    assert await advising.advice(session, 0) == Choice("no")
+    assert policy.asked == []
+    session.revision = 9
+    assert await advising.advice(session, 0) == Choice("no")
+    assert len(policy.asked) == 1
 
 
 # What can I do?
