@@ -37,6 +37,19 @@ class Side(commands.GroupCog, group_name="side", group_description="Whom a famil
         """Let a family in, or turn it away."""
         await choose(interaction, "admit" if agree else "turn_away")
 
+    @app_commands.command(description="As a House, ask a family for an heir whom you would crown")
+    @app_commands.describe(heir="Which heir, who is with a family of your side")
+    @app_commands.autocomplete(heir=offered("ask_consent", "heir"))
+    async def ask(self, interaction: Interaction, heir: str | None = None) -> None:
+        """Ask a family for its consent."""
+        await choose(interaction, "ask_consent", heir=heir)
+
+    @app_commands.command(description="Say whether your House may crown an heir whom you keep")
+    @app_commands.describe(agree="Whether it may; he stays with you")
+    async def consent(self, interaction: Interaction, agree: bool) -> None:
+        """Let an heir be crowned, or not."""
+        await choose(interaction, "let_crown" if agree else "deny_crown")
+
 
 async def setup(bot: Client) -> None:
     """Add the cog."""

@@ -150,6 +150,9 @@ side neutral: stand_apart castle
 side stay: stay_loyal
 side admit agree=True: admit
 side admit agree=False: turn_away
+side ask: ask_consent heir
+side consent agree=True: let_crown
+side consent agree=False: deny_crown
 knight county: county county house knight squires
 knight castle: castle house knight space
 knight conflict: conflict card house knight

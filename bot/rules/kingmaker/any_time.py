@@ -357,5 +357,5 @@ def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if stop is not None:
             return stop
     if choice.verb == "crown":
-        return first(coronation_stops(table, seat, next(iter(choice.many("heir")), ""), []))
+        return first(coronation_stops(table, seat, next(iter(choice.many("heir")), "")))
     return None

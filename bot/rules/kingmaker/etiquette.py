@@ -18,6 +18,7 @@ ETIQUETTE = Etiquette(
             "attend_king",
             "attendance",
             "bequest",
+            "consent_to_crown",
             "debate",
             "declare_side",
             "driven",

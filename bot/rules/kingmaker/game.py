@@ -108,7 +108,7 @@ from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
+from bot.rules.kingmaker.royals.coronation import ConsentToCrown, CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.royals.two_houses import TwoHouses
@@ -225,6 +225,7 @@ AnyStep = (
     | Mercy
     | CoronationPhase
     | LendClergy
+    | ConsentToCrown
     | DrawPhase
     | KeepOrPlay
     | TrimHand
@@ -261,7 +262,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 3
+    edition: ClassVar[int] = 4
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])

@@ -67,6 +67,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "make_good": targets.make_good,
     "declare_side": siding.declare_side,
     "admission": siding.admit,
+    "consent_to_crown": siding.consent,
     "pact": siding.answer_pact,
     "pacts": siding.review_pacts,
     "name_target": fighting.name_target,

@@ -33,6 +33,9 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
             heirs = offer.field("heir").candidates
             heir = max(heirs, key=lambda h: (heir_worth(outlook, h), h))
             return Choice("crown", {"heir": (heir,)})
+    for offer in prompt.offers:
+        if offer.verb == "ask_consent":
+            return Choice("ask_consent", {"heir": offer.field("heir").candidates[:1]})
     return Choice("done")
 
 

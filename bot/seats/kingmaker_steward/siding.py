@@ -66,6 +66,11 @@ def admit(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("turn_away" if alone else "admit")
 
 
+def consent(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Let the House crown an heir whom this family keeps, unless it would rather leave it."""
+    return Choice("deny_crown" if wants_other_side(outlook) else "let_crown")
+
+
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
     """Join where it hurts the stronger rival and the odds are good; else stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")

@@ -111,6 +111,7 @@ from bot.rules.kingmaker.facts.events import (
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.families import (
     CardGiven,
+    ConsentGiven,
     FamilyRefused,
     FamilyServes,
     FamilyStandsApart,
@@ -248,6 +249,7 @@ __all__ = [
     "ClergyLent",
     "CombatCardDrawn",
     "Commissioned",
+    "ConsentGiven",
     "ControlGained",
     "ControlLost",
     "Crossed",

@@ -39,6 +39,19 @@ class FamilyRefused(Fact, frozen=True, tag="family_refused"):
     by: int
 
 
+class ConsentGiven(Fact, frozen=True, tag="consent_given"):
+    """Whether a family lets the House that it serves crown an heir whom it keeps
+    (families-turn.2)."""
+
+    weight = Weight.NOTABLE
+    done_to = ("asker",)
+
+    asker: int
+    seat: int
+    heir: str
+    granted: bool
+
+
 class FamilyStandsApart(Fact, frozen=True, tag="family_stands_apart"):
     """A family becomes neutral: its head is at home, and ``cards``, its mercenaries, are in the
     Crown deck again (families-neutral.1)."""

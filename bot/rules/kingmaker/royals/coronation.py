@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
 from bot.rules.kingmaker.events.lasting import atrocity_stops, defeat_stops
-from bot.rules.kingmaker.families.sides import given, house_served
+from bot.rules.kingmaker.families.sides import given, house_served, is_house, same_side
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -30,16 +32,22 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     """Other players asked to let their bishops take part."""
     lent: list[int] = []
     """Those who agreed."""
+    sought: list[str] = []
+    """Heirs whom a family of this side keeps, and has been asked for."""
+    consented: list[str] = []
+    """Those of them whom it lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
             return []
+        next_in_line = _next_in_line(table)
         heirs = tuple(
-            h
-            for h in _next_in_line(table)
-            if free(coronation_stops(table, self.seat, h, self.lent))
+            h for h in next_in_line if free(coronation_stops(table, self.seat, h, self._ready(h)))
         )
         offers = [Offer("crown", (Field("heir", heirs),), "house-2.5a")] if heirs else []
+        kept = tuple(h for h in next_in_line if free(self._consent_stops(table, h)))
+        if kept:
+            offers.append(Offer("ask_consent", (Field("heir", kept),), "families-turn.2"))
         lenders = tuple(
             str(other)
             for other in hosts(table, self.seat, self.lent)
@@ -61,13 +69,17 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         elif choice.verb == "ask_clergy":
             self.asked.append(int(choice.one("of")))
             table.push(LendClergy(seat, int(choice.one("of"))))
+        elif choice.verb == "ask_consent":
+            self._ask_consent(table, choice.one("heir"))
         else:
-            crown(table, choice.one("heir"))
+            crown(table, choice.one("heir"), seat)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "crown":
             heir = next(iter(choice.many("heir")), "")
-            return first(coronation_stops(table, seat, heir, self.lent))
+            return first(coronation_stops(table, seat, heir, self._ready(heir)))
+        if choice.verb == "ask_consent" and seat == self.seat:
+            return first(self._consent_stops(table, next(iter(choice.many("heir")), "")))
         if choice.verb == "ask_clergy" and seat == self.seat:
             return first(self._lender_stops(table, next(iter(choice.many("of")), "")))
         return None
@@ -82,6 +94,51 @@ class CoronationPhase(KStep, tag="coronation_phase"):
             yield IllegalChoice(
                 "house-2.5b", "No bishop of theirs is where only clergy is wanting to crown."
             )
+
+    def _ready(self, heir: str) -> Helped:
+        """The help that others have promised for this coronation."""
+        return Helped(tuple(self.lent), heir in self.consented)
+
+    def _ask_consent(self, table: KTable, heir: str) -> None:
+        self.sought.append(heir)
+        keeps = family_with(table, self.seat, heir)
+        assert keeps is not None, "only whom a family keeps is asked for"
+        table.push(ConsentToCrown(self.seat, keeps, heir))
+
+    def _consent_stops(self, table: KTable, heir: str) -> Stops:
+        """A family that serves this House is asked once for an heir whom it keeps, and who could
+        be crowned if it agreed (families-turn.2)."""
+        if family_with(table, self.seat, heir) is None:
+            yield IllegalChoice("families-turn.2", "No family that serves you keeps that heir.")
+            return
+        if heir in self.sought:
+            yield IllegalChoice("families-turn.2", "You have asked that family for him already.")
+        yield from coronation_stops(table, self.seat, heir, Helped(tuple(self.lent), True))
+
+
+class ConsentToCrown(KStep, tag="consent_to_crown"):
+    """A family lets the House that it serves crown an heir whom it keeps (families-turn.2); he
+    stays with it."""
+
+    asker: int
+    seat: int
+    heir: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        answers = (
+            Offer("let_crown", (), "families-turn.2"),
+            Offer("deny_crown", (), "families-turn.2"),
+        )
+        about = {"asker": str(self.asker), "heir": self.heir}
+        deny = Choice("deny_crown")
+        return [Prompt(self.seat, "consent_to_crown", answers, default=deny, facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        phase, agreed = table.agenda[-1], choice.verb == "let_crown"
+        if agreed:
+            phase.consented.append(self.heir)
+        table.emit(facts.ConsentGiven(self.asker, seat, self.heir, agreed))
 
 
 class LendClergy(KStep, tag="lend_clergy"):
@@ -131,16 +188,35 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
 # What stands in the way of a coronation
 
 
-def coronation_stops(table: KTable, seat: int, heir: str, lent: list[int]) -> Stops:
-    """All that keeps a faction from crowning an heir here and now, the plainest first."""
+class Helped(NamedTuple):
+    """What others have agreed to: whose clergy takes part (``lent``), and whether the family that
+    keeps the heir lets its House crown him (``consent``)."""
+
+    lent: tuple[int, ...] = ()
+    consent: bool = False
+
+
+ALONE = Helped()
+"""A faction that crowns an heir of its own with its own clergy."""
+
+
+def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE) -> Stops:
+    """All that keeps a faction from crowning an heir here and now, the plainest first.
+
+    A family that gives its consent takes part: its place is as good as the House's own, and its
+    clergy counts, as that of the heir's own faction does (base-13.4).
+    """
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
-    stop = first(_heir_stops(table, seat, heir))
+    stop = first(_heir_stops(table, seat, heir, consent=helped.consent))
     if stop is not None:
         yield stop
         return
-    yield from _place_stops(table, seat, heir)
-    yield from _clergy_stops(table, {seat, *lent}, heir)
+    family = family_with(table, seat, heir)
+    together = (seat,) if family is None else (seat, family)
+    if not any(free(_place_stops(table, one, heir)) for one in together):
+        yield from _place_stops(table, seat, heir)
+    yield from _clergy_stops(table, {*together, *helped.lent}, heir)
 
 
 def _next_in_line(table: KTable) -> list[str]:
@@ -152,13 +228,29 @@ def _next_in_line(table: KTable) -> list[str]:
     return table.kept("next in line", source, lambda: crownable(state, table.content))
 
 
-def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
-    """He is next in line of a house without a King, and one's own."""
+def family_with(table: KTable, seat: int, heir: str) -> int | None:
+    """The family that keeps an heir of the House that it serves; None if there is none
+    (families-turn.2). Before edition 4 no family was asked."""
+    state = table.state
+    if state.edition < 4 or not is_house(state, table.content, seat):
+        return None
+    if heir not in _next_in_line(table) or not _of_his_side(table, seat, heir):
+        return None
+    keeps = holder_seat(state, table.content, heir)
+    served = keeps is not None and keeps != seat and same_side(state, seat, keeps)
+    return keeps if served else None
+
+
+def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
+    """He is next in line of a house without a King, and one's own, or a family's that agrees."""
     if heir not in _next_in_line(table):
         yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )
-    elif holder_seat(table.state, table.content, heir) != seat:
+    elif (family := family_with(table, seat, heir)) is not None and not consent:
+        reason = "A family of your side keeps him: it must let you crown him first."
+        yield IllegalChoice("families-turn.2", reason)
+    elif family is None and holder_seat(table.state, table.content, heir) != seat:
         yield _not_his(table)
     elif not _of_his_side(table, seat, heir):
         yield IllegalChoice("families-turn.2", "A House crowns only heirs of its own.")
@@ -232,15 +324,14 @@ def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
     return len(clerics) >= 2 or any(cleric.archbishop for cleric in clerics)
 
 
-def crown(table: KTable, heir: str) -> None:
-    """Crown an heir."""
+def crown(table: KTable, heir: str, seat: int) -> None:
+    """A faction crowns an heir, who stays with whoever keeps him."""
     state = table.state
     if heir == BEAUFORT:
         state.beaufort_crowned = True
     else:
         state.heirs[heir].crowned = True
-    place, seat = place_of(state, heir), holder_seat(state, table.content, heir)
+    place = place_of(state, heir)
     assert place is not None
-    assert seat is not None
     table.emit(facts.Crowned(heir, place, seat))
     tell_of_guard(table, heir, keeper(state, heir))

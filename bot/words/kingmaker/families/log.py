@@ -88,6 +88,13 @@ def _family_refused(lex: Lexicon, event: facts.FamilyRefused, names: Names) -> T
     return Told(text, "families-align.6")
 
 
+@tells(facts.ConsentGiven)
+def _consent_given(lex: Lexicon, event: facts.ConsentGiven, names: Names) -> Told:
+    word = "lets" if event.granted else "does not let"
+    text = f"{names(event.seat)} {word} {names(event.asker)} crown {lex.heir(event.heir)}"
+    return Told(text, "families-turn.2")
+
+
 @tells(facts.FamilyStandsApart)
 def _family_stands_apart(lex: Lexicon, event: facts.FamilyStandsApart, names: Names) -> Told:
     where = lex.spot(event.square, event.inside)

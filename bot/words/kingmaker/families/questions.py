@@ -23,6 +23,11 @@ def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{who} would serve your House. Once in, nobody puts that family out again."
 
 
+def _consent_to_crown(lex: Lexicon, about: Facts, names: Names) -> str:
+    who, heir = names(int(about["asker"])), lex.heir(about["heir"])
+    return f"{who} would crown {heir}, whom you keep; he stays with you. Do you agree?"
+
+
 def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
     head = lex.noble(about["noble"])
     return f"A son or a brother takes over as {head}. At which of his castles?"
@@ -47,6 +52,7 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
 ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "declare_side": _declare_side,
     "admission": _admission,
+    "consent_to_crown": _consent_to_crown,
     "head_returns": _head_returns,
 }
 """Questions by kind."""
@@ -57,6 +63,9 @@ VERBS: dict[str, tuple[str, str]] = {
     "stay_loyal": ("Stay as you are", "nothing changes"),
     "admit": ("Let them in", "the family serves your House from now on"),
     "turn_away": ("Turn them away", "the family stays where it stood"),
+    "ask_consent": ("Ask for an heir", "a family of your side may let you crown whom it keeps"),
+    "let_crown": ("Let him be crowned", "your House crowns him, and he stays with you"),
+    "deny_crown": ("Refuse", "he is not crowned"),
     "hand_out": ("Give it to a family", "for good: it cannot be taken back"),
     "fetch": ("Fetch an heir", "an heir of your House comes out to your noble"),
 }
@@ -64,6 +73,7 @@ VERBS: dict[str, tuple[str, str]] = {
 
 ASKED: dict[tuple[str, str], str] = {
     ("stand_apart", "castle"): "To which castle does your head go?",
+    ("ask_consent", "heir"): "Which heir?",
     ("hand_out", "card"): "Give which card?",
     ("hand_out", "family"): "To which family?",
     ("fetch", "heir"): "Which heir?",
@@ -79,6 +89,11 @@ CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "stay_loyal": lambda lex, c, names: "your family stays as it is.",
     "admit": lambda lex, c, names: "you let the family in.",
     "turn_away": lambda lex, c, names: "you turn the family away.",
+    "ask_consent": lambda lex, c, names: (
+        f"you ask whether you may crown {lex.heir(c.one('heir'))}."
+    ),
+    "let_crown": lambda lex, c, names: "you let your House crown him.",
+    "deny_crown": lambda lex, c, names: "you do not let him be crowned.",
     "hand_out": lambda lex, c, names: (
         f"you give {lex.kind(c.one('card'))} to {names(int(c.one('family')))}, for good."
     ),

@@ -154,7 +154,7 @@ def test_who_is_crowned_has_nothing_in_his_way(seats: int, seed: str) -> None:
             for heir in (*state.heirs, "beaufort", "nobody"):
                 choice = Choice.of("crown", heir=heir)
                 open_to_him = any(offer.problem(choice) is None for offer in offers)
-                stop = first(coronation_stops(table, seat, heir, []))
+                stop = first(coronation_stops(table, seat, heir))
                 opened += open_to_him
                 assert open_to_him == (stop is None), (choice, stop)
             for other in range(seats):

@@ -75,7 +75,7 @@ def test_a_family_crowns_nobody() -> None:
 
 
 @pytest.mark.rule("families-turn.2")
-@pytest.mark.parametrize(("edition", "crowned"), [(2, True), (3, False)])
+@pytest.mark.parametrize(("edition", "crowned"), [(2, True), (3, False), (4, False)])
 def test_a_house_crowns_no_heir_of_the_other(edition: int, crowned: bool) -> None:
     scene = heads().noble("clifford", LANCASTER, "york", heirs=("richard_york",))
     scene.give("clifford", "abp_york").state.edition = edition
@@ -84,7 +84,7 @@ def test_a_house_crowns_no_heir_of_the_other(edition: int, crowned: bool) -> Non
         assert scene.candidates(LANCASTER, "crown", "heir") == {"richard_york"}
         return
     assert "coronation" not in scene.asked(LANCASTER)
-    stops = coronation_stops(scene.match.table, LANCASTER, "richard_york", [])
+    stops = coronation_stops(scene.match.table, LANCASTER, "richard_york")
     assert [(stop.rule, stop.reason) for stop in stops] == [
         ("families-turn.2", "A House crowns only heirs of its own.")
     ]

@@ -58,7 +58,7 @@ def test_it_is_given_up_with_the_king() -> None:
 @pytest.mark.rule("house-5.6c", "house-5.6d")
 def test_a_coronation_brings_it_and_beauforts_death_ends_it() -> None:
     scene = Scene().noble("beaufort", 0, "london").dead("henry", "margaret", "edward_lancaster")
-    crown(scene.match.table, "beaufort")
+    crown(scene.match.table, "beaufort", 0)
     assert told(scene) == [PASSED("lancaster", "beaufort")]
     changes.kill_noble(scene.match.table, "beaufort", "battle")
     assert told(scene) == [PASSED("lancaster", "beaufort"), PASSED("lancaster")]

@@ -1,0 +1,89 @@
+"""An heir whom a family keeps is crowned by the House that it serves, if the family agrees."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
+from tests.rules.kingmaker.scene import Scene
+
+KEPT = "A family of your side keeps him: it must let you crown him first."
+
+
+def percy_in_york(*cards: str, house: tuple[str, ...] = ("abp_york",)) -> Scene:
+    """Percy keeps Margaret in York, with these cards; Clifford of House Lancaster is there too.
+
+    Henry is dead, so that Margaret is next in line.
+    """
+    scene = heads(without=(PERCY,)).noble("percy", PERCY, "york", heirs=("margaret",))
+    scene.noble("clifford", LANCASTER, "york", guest=True)
+    scene.give("percy", *cards).give("clifford", *house)
+    scene.state.heirs["henry"].alive = False
+    return scene
+
+
+@pytest.mark.rule("families-turn.2")
+def test_a_house_crowns_whom_a_family_of_its_side_keeps_if_it_agrees() -> None:
+    scene = percy_in_york()
+    scene.coronation(LANCASTER)
+    assert scene.offered(LANCASTER, "crown") == []
+    assert scene.refused(LANCASTER, "crown", rule="families-turn.2", heir="margaret") == KEPT
+    scene.play(LANCASTER, "ask_consent", heir="margaret")
+    assert scene.asked(PERCY) == ["consent_to_crown"]
+    scene.play(PERCY, "let_crown")
+    assert scene.happened(facts.ConsentGiven) == [
+        facts.ConsentGiven(LANCASTER, PERCY, "margaret", True)
+    ]
+    scene.play(LANCASTER, "crown", heir="margaret")
+    margaret = scene.state.heirs["margaret"]
+    assert (margaret.crowned, margaret.holder) == (True, "percy")
+    assert scene.happened(facts.Crowned) == [facts.Crowned("margaret", "york", LANCASTER)]
+
+
+@pytest.mark.rule("families-turn.2")
+def test_a_family_that_refuses_is_not_asked_again_in_this_turn() -> None:
+    scene = percy_in_york()
+    scene.coronation(LANCASTER)
+    scene.play(LANCASTER, "ask_consent", heir="margaret")
+    scene.play(PERCY, "deny_crown")
+    assert scene.asked(LANCASTER) != ["coronation"]
+    assert not scene.state.heirs["margaret"].crowned
+
+
+@pytest.mark.rule("families-turn.2")
+def test_the_clergy_of_the_family_counts_with_that_of_its_house() -> None:
+    scene = percy_in_york("bp_durham", house=("bp_lincoln",))
+    scene.coronation(LANCASTER)
+    scene.play(LANCASTER, "ask_consent", heir="margaret")
+    scene.play(PERCY, "let_crown")
+    assert scene.candidates(LANCASTER, "crown", "heir") == {"margaret"}
+
+
+@pytest.mark.rule("families-turn.2")
+def test_without_enough_clergy_there_nobody_is_asked() -> None:
+    scene = percy_in_york(house=("bp_lincoln",))
+    scene.coronation(LANCASTER)
+    assert "coronation" not in scene.asked(LANCASTER)
+
+
+@pytest.mark.rule("families-turn.2")
+@pytest.mark.parametrize(("serves", "edition"), [("york", 4), ("", 4), ("lancaster", 3)])
+def test_no_family_of_another_side_is_asked_and_none_in_older_games(
+    serves: str, edition: int
+) -> None:
+    scene = percy_in_york()
+    scene.state.sides[PERCY].serves = serves  # type: ignore[assignment]
+    scene.state.edition = edition
+    scene.coronation(LANCASTER)
+    assert "coronation" not in scene.asked(LANCASTER)
+
+
+@pytest.mark.rule("families-turn.2")
+def test_no_house_crowns_an_heir_of_the_other_though_its_family_keeps_him() -> None:
+    scene = heads(without=(NEVILLE,)).noble("neville", NEVILLE, "york", heirs=("henry",))
+    scene.noble("bourchier", YORK, "york", guest=True).give("bourchier", "abp_york")
+    scene.state.heirs["richard_york"].alive = False  # he stood in York as well
+    scene.state.heirs["henry"].crowned = False
+    scene.coronation(YORK)
+    assert "coronation" not in scene.asked(YORK)
