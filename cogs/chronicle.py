@@ -181,8 +181,9 @@ async def _details(interaction: Interaction, press: Press) -> None:
     except ValueError:
         raise Refused(STALE) from None
     seat = session.seat_of(interaction.user.id)
-    entries = (await session.journal.digest(seat, first - 1)).entries
-    told = [entry for entry in entries if entry.revision <= last]
+    since, until = await session.begun_at(first) - 1, await session.begun_at(last)
+    entries = (await session.journal.digest(seat, since)).entries
+    told = [entry for entry in entries if entry.revision <= until]
     pages = in_pages(log_lines(session, told, seat) or ["What was told here was taken back."])
     number = min(page[0] if page else 0, len(pages) - 1)
     items = turners("details", session.id, number, len(pages), first, last)

@@ -17,7 +17,7 @@ from bot.session.receipts import STALE
 from bot.session.table.standing_orders import known_beforehand, read_back
 from cogs.ui.choosing.offers import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
 from cogs.ui.choosing.playing import check_seat
-from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.client import Client
 from cogs.ui.controls import ControlMenu, OfferKey, Press, button, menu, on
@@ -291,7 +291,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         ways = orders_open(session, seat)
         way = ways.get(what) or _called(session, ways, what)
         more = packed(Until(times, turns, at))
-        key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark, more)
+        key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark, more)
         await write_on(interaction, Writing(session, key, way), Draft())
 
     @give.autocomplete("what")

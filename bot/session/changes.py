@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
+from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome, Prompt
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DECISION, DIRECT
@@ -18,7 +18,7 @@ class JournalEntry:
     """What will stand in the journal. An undo also names the revisions it takes back.
 
     ``note`` is told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to
-    take it back, and told to nobody.
+    take it back, and told to nobody. ``unseen``: nobody else knew that this was open to the seat.
     """
 
     kind: str
@@ -31,6 +31,13 @@ class JournalEntry:
     note: dict[str, Any] | None = None
     quiet: bool = False
     kept: dict[str, Any] | None = None
+    unseen: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether anything of it is told to everybody."""
+        noted = not self.quiet and (self.note is not None or bool(self.takes_back))
+        return noted or any(event.visible_to(None) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,13 @@ def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> 
     after = _copy(game, match)
     outcome = _judged(lambda: after.submit(seat, choice))
     entry = JournalEntry(
-        DECISION, seat, prompt.kind if prompt else None, choice, outcome.events, outcome.known
+        DECISION,
+        seat,
+        prompt.kind if prompt else None,
+        choice,
+        outcome.events,
+        outcome.known,
+        unseen=prompt is not None and _hidden(game, prompt),
     )
     return Change(actor, after, game.seats, entry=entry)
 
@@ -100,6 +113,13 @@ def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
     outcome = _judged(lambda: after.direct(choice))
     entry = JournalEntry(DIRECT, choice=choice, events=outcome.events, known=True)
     return Change(by, after, game.seats, entry=entry)
+
+
+def _hidden(game: HostedGame, prompt: Prompt) -> bool:
+    """Whether nobody else knows that this is asked, or that it may be done at all."""
+    return (
+        not prompt.blocking or prompt.sealed or prompt.kind in game.rules.etiquette.telltale_kinds
+    )
 
 
 def _copy(game: HostedGame, match: Match) -> Match:

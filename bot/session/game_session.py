@@ -126,6 +126,29 @@ class GameSession(HostedGame):
         self.presence.notice(user_id)
         return receipt
 
+    async def made_at(self, moment: int) -> int:
+        """The revision that a control of a moment was made for, the last one of that moment."""
+        if moment == self.moment:
+            return self.revision
+        async with self._database.reading() as db:
+            made = await journal.last_within(db, self.id, moment)
+        # One of a moment that has not come is of no revision there is.
+        return made if moment < self.moment else self.revision + 1
+
+    async def moments_of(self, first: int, last: int) -> tuple[int, int]:
+        """The moments of two revisions."""
+        async with self._database.reading() as db:
+            return (
+                await journal.moment_of(db, self.id, first),
+                await journal.moment_of(db, self.id, last),
+            )
+
+    async def begun_at(self, moment: int) -> int:
+        """The revision at which a moment began; one that is to come if it has not."""
+        async with self._database.reading() as db:
+            found = await journal.first_within(db, self.id, moment)
+        return self.revision + 1 if found is None else found
+
     async def course(self, last: int) -> Course:
         """How it runs, with the ``last`` entries of the log: all of it in one look."""
         async with self._database.reading() as db:

@@ -26,6 +26,7 @@ class HostedGame:
     """
 
     __slots__ = (
+        "_moment",
         "_seed",
         "channel_id",
         "ended",
@@ -99,12 +100,14 @@ class HostedGame:
         self.orders_given = bool(row.orders_given)
         self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         self.revision = row.revision
+        self._moment = row.moment
         self.match = match
         self.readable = True
 
     def adopt(self, match: Match | None, seats: list[SeatInfo], columns: dict[str, Any]) -> None:
         """Stand as a command has left it; ``columns`` are those of its row."""
         self.revision = columns.get("revision", self.revision + 1)
+        self._moment = columns.get("moment", self._moment)
         self.match = match
         self.seats = seats
         self.status = columns.get("status", self.status)
@@ -121,6 +124,14 @@ class HostedGame:
         """Know nothing of the position until it is read again."""
         self.match = None
         self.readable = False
+
+    @property
+    def moment(self) -> int:
+        """How often something has happened that everybody could see.
+
+        Controls carry it: the revision would tell how much was decided in secret.
+        """
+        return self.revision if self._moment is None else self._moment
 
     # Who plays, and how quickly
 

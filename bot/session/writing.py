@@ -48,6 +48,7 @@ class Commit:
     counts: counting.Counted
     paused: bool = False
     orders: bool = False
+    moment: int = 0
 
     @classmethod
     def of(cls, game: HostedGame, now: datetime, interaction_id: str | None) -> Commit:
@@ -65,6 +66,7 @@ class Commit:
             ),
             game.paused_at is not None,
             game.orders_given,
+            game.moment,
         )
 
 
@@ -125,7 +127,7 @@ async def _write_line(
         if step.stands_for is not None:
             told[step.stands_for] = commit.revision
         whole = await _write_step(db, commit, step, whole)
-        commit = replace(commit, revision=commit.revision + 1)
+        commit = replace(commit, revision=commit.revision + 1, moment=commit.moment + 1)
     change.columns["revision"] = commit.revision
     await tellings.renumber(db, commit.game_id, told)
     return commit, whole
@@ -140,6 +142,7 @@ async def _write_step(
     db.add(row)
     state = sha256(step.position).hexdigest()
     commit = replace(commit, interaction_id=None)
+    commit = replace(commit, moment=commit.moment + 1)
     db.add(_journal_row(commit, step.actor, step.entry, step.taken_back, state))
     return whole
 
@@ -160,12 +163,21 @@ async def _write_entry(
     change.columns["snapshot"] = packed
     db.add(snapshot)
     state = sha256(position).hexdigest()
+    commit = replace(commit, moment=commit.moment + _passes(commit, entry, match))
+    change.columns["moment"] = commit.moment
     db.add(_journal_row(commit, change.actor, entry, match.taken_back, state))
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)
         await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
     _tell(say, entry, match)
     return whole
+
+
+def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
+    """Whether everybody can see that something was done: it is told, or an open question is
+    answered. What is done while a vote is taken is seen when all is told."""
+    voting = commit.before.vote and match.vote() is not None
+    return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
 
 def _journal_row(
@@ -185,6 +197,7 @@ def _journal_row(
         note=_noted(entry),
         kept=kept_of(entry.kept, taken_back),
         state=state,
+        moment=commit.moment,
         at=commit.now,
     )
 

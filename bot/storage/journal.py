@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
-from sqlalchemy import String, cast, update
+from sqlalchemy import String, cast, func, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,6 +28,42 @@ async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None
         )
     )
     return found.first()
+
+
+async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
+    """The last revision at which a game was still at this moment; 0 if it has none so early."""
+    found = await db.exec(
+        select(func.max(JournalRow.revision)).where(
+            col(JournalRow.game_id) == game_id, _moment() <= moment
+        )
+    )
+    return found.one() or 0
+
+
+async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | None:
+    """The revision at which a game came to this moment; None if it has not yet."""
+    found = await db.exec(
+        select(func.min(JournalRow.revision)).where(
+            col(JournalRow.game_id) == game_id, _moment() >= moment
+        )
+    )
+    return found.one()
+
+
+async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
+    """The moment of a game at a revision."""
+    found = await db.exec(
+        select(func.max(_moment())).where(
+            col(JournalRow.game_id) == game_id, col(JournalRow.revision) <= revision
+        )
+    )
+    moment: int | None = found.one()
+    return revision if moment is None else moment
+
+
+def _moment() -> Any:
+    """A row's moment; rows of games from before there were any have their revision for it."""
+    return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
 async def last_standing(

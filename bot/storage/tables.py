@@ -87,6 +87,8 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
+    #: How often something happened that everybody could see; None while that is its revision.
+    moment: int | None = None
     seed: str
     seed_hash: str
     snapshot: bytes | None = None
@@ -125,7 +127,8 @@ class JournalRow(SQLModel, table=True):
     ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1),
     ``undo``, or ``deed`` (something about the session and not the position). ``prompt`` names the
     question; ``state`` is the SHA-256 of the position after it. ``note`` says how it came about if
-    not in the usual way; ``kept`` is what is needed to take it back.
+    not in the usual way; ``kept`` is what is needed to take it back. ``moment`` is that of the game
+    after it, None where it is the revision.
     """
 
     __tablename__ = "journal"
@@ -144,6 +147,8 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    #: That of the game after it; None where it is the revision.
+    moment: int | None = None
     at: datetime = Field(sa_type=Moment)
 
 

@@ -220,12 +220,15 @@ def _lines(session: GameSession, events: Sequence[Event]) -> list[str]:
     return [uncited(line) for line in words_of(session).tell_all(events, names(session))]
 
 
-def details_button(
+async def details_button(
     session: GameSession, story: TurnStory, left_out: int
 ) -> discord.ui.Item[Any] | None:
-    """The button to all lines of a story, with the rules behind them; None if there are none."""
+    """The button to all lines of a story, with the rules behind them; None if there are none.
+
+    It carries the moments of which the story tells: revisions would count what was secret.
+    """
     if not any(step.events for turn in story.turns for step in turn.steps):
         return None
-    first, last = min(story.revisions), max(story.revisions)
+    first, last = await session.moments_of(min(story.revisions), max(story.revisions))
     label = f"Details ({left_out})" if left_out else "Why?"
     return button("details", session.id, first, last, label=label)

@@ -218,7 +218,7 @@ class Storyteller:
         text, left_out = story.told(session)
         if not text:
             return
-        own = details_button(session, story, left_out)
+        own = await details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
         # It is open once it is noted: if that fails, it is sent again, and Discord drops it.
         await self._note(session, message.id, text, story.revisions, later)
@@ -240,7 +240,7 @@ class Storyteller:
         text, left_out = story.told(session)
         await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
-            told.own = details_button(session, story, left_out)
+            told.own = await details_button(session, story, left_out)
             told.message = await told.message.edit(content=text, view=told.view())
         self._open[session.id] = story, told
 

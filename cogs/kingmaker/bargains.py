@@ -12,6 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.session import GameSession, Refused
 from cogs.ui.choosing.offers import Draft, Misfit, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.names import bare_names, name_of, names, plain
 from cogs.ui.replies import Interaction, cut, words_of
@@ -101,7 +102,7 @@ async def begin_offer(
     way = way_of(session, seat, "propose_deal")
     if way is None:
         raise Refused("You have as many deals on offer as you may. Take one back first.")
-    key = OfferKey(session.id, seat, session.revision, way.verb, way.mark)
+    key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
     await advance(interaction, session, wizard_for(session, key, way), _with(way, other))
 
 

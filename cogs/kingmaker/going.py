@@ -15,7 +15,7 @@ from bot.session import GameSession, Refused
 from cogs.kingmaker.turn import Movement, movement_of
 from cogs.ui.choosing.lists import MOST, Mover, Pick
 from cogs.ui.choosing.playing import advance, show_panel, wizard_for
-from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Unknown, choose, one_named, suggestion
 from cogs.ui.controls import OfferKey
 from cogs.ui.names import folded
@@ -35,7 +35,7 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
     elif to is None or mover is None:
         await show_panel(interaction, session, seat, key=mover.key if mover else "")
     elif (pick := _pick(movement, mover, to)) is not None:
-        key = OfferKey(session.id, seat, told_revision(session), pick.way.verb, pick.way.mark)
+        key = OfferKey(session.id, seat, told_moment(session), pick.way.verb, pick.way.mark)
         await advance(interaction, session, wizard_for(session, key, pick.way), pick.draft)
     else:
         await choose(interaction, "march", nobles=", ".join(movement.group(mover.key)), to=to)

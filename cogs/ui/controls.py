@@ -228,13 +228,13 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 class OfferKey:
     """Which offers a control stands for.
 
-    ``revision`` is that of the game when the control was put up, ``mark`` tells what was offered,
-    ``more`` what goes with the choice besides.
+    ``moment`` is that of the game when the control was put up (a moderator's has its revision),
+    ``mark`` tells what was offered, ``more`` what goes with the choice besides.
     """
 
     game: str
     seat: int
-    revision: int
+    moment: int
     verb: str
     mark: str
     more: str = ""
@@ -243,14 +243,14 @@ class OfferKey:
     def parts(self) -> tuple[str, ...]:
         """As parts of a control's id."""
         mark = f"{self.mark}.{self.more}" if self.more else self.mark
-        return (str(self.seat), str(self.revision), self.verb, mark)
+        return (str(self.seat), str(self.moment), self.verb, mark)
 
     @classmethod
     def of(cls, press: Press) -> OfferKey:
         """The key that a control's id carries. Raises Refused if it is damaged."""
         try:
-            seat, revision, verb, mark = press.parts[:4]
+            seat, moment, verb, mark = press.parts[:4]
             mark, _, more = mark.partition(".")
-            return cls(press.game, int(seat), int(revision), verb, mark, more)
+            return cls(press.game, int(seat), int(moment), verb, mark, more)
         except ValueError:
             raise Refused(STALE) from None

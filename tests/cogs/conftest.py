@@ -32,6 +32,7 @@ class MemorySession:
     status_message_id: int | None = None
     seed: str | None = None
     revision = 7
+    moment = 7
     paused_at: datetime | None = None
     ends: datetime | None = None
 
@@ -46,6 +47,15 @@ class MemorySession:
         self.told: list[tuple[int, str, frozenset[int]]] = []
         #: Its parts, each of which is the whole.
         self.commands = self.journal = self.replay = self.clock = self.consent = self
+
+    async def made_at(self, moment: int) -> int:
+        return moment
+
+    async def begun_at(self, moment: int) -> int:
+        return moment
+
+    async def moments_of(self, first: int, last: int) -> tuple[int, int]:
+        return first, last
 
     def prompts(self, seat: int) -> list[Prompt]:
         """What the seat may do."""

@@ -175,6 +175,10 @@ class ImaginedGame(GameSession):
         self.computers.steps = 0
         return await self.commands.carry_out(work, None, user_id)
 
+    async def made_at(self, moment: int) -> int:
+        """Nothing is written down of it: its moments are its revisions."""
+        return moment
+
     def news(self) -> tuple[Event, ...]:
         """What the seat saw happen since this was asked for last."""
         news, self._news = tuple(self._news), []

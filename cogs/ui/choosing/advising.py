@@ -27,7 +27,7 @@ from cogs.ui.choosing.playing import (
     put_up,
     seat_in_play,
 )
-from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import Press, button, on
 from cogs.ui.replies import Interaction, at_rest
 
@@ -58,7 +58,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
     if proposed is not None and revision == session.revision:
         return proposed
     policy = session.computers.policy(adviser_of(session.game))
-    chance = random.Random(f"{session.id}:{told_revision(session)}:{seat}")
+    chance = random.Random(f"{session.id}:{told_moment(session)}:{seat}")
     view = session.view(seat)
     try:
         revision, thought = session.revision, await session.computers.thought(policy, seat)
@@ -96,14 +96,14 @@ async def _advise(interaction: Interaction, press: Press) -> None:
 
 async def propose(interaction: Interaction, session: GameSession, seat: int) -> None:
     """Say what a computer would choose for a seat and why, with a button that does it."""
-    revision, choice = told_revision(session), await advice(session, seat)
+    moment, choice = told_moment(session), await advice(session, seat)
     why = WHY.get(session.game)
     lines = ["### Shall I?", chosen_text(session, seat, choice)]
     if why is not None and (reason := await why(session, seat, choice)):
         lines.append(f"*Why:* {reason}")
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.primary
-    parts = session.id, seat, revision, mark_of(choice)
+    parts = session.id, seat, moment, mark_of(choice)
     view.add_item(button("doit", *parts, label="Do it", style=style))
     view.add_item(button("help", session.id, label="No, I choose myself"))
     await put_up(interaction, session, "\n".join(lines), view)
@@ -114,7 +114,7 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
     """'Do it': what was proposed; proposed anew if something has happened since."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    now = str(seat), str(told_revision(session))
+    now = str(seat), str(told_moment(session))
     if press.parts[:2] != now or press.parts[2:] != (mark_of(await advice(session, seat)),):
         await propose(interaction, session, seat)
         return

@@ -165,7 +165,7 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
         raise Refused(STALE) from None
     if not isinstance(choice, Choice):
         raise Refused(STALE)
-    await carry_out(interaction, session, key.seat, choice, key.revision)
+    await carry_out(interaction, session, key.seat, choice, key.moment)
 
 
 def filled(data: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from cogs.ui.choosing.offers import (
     unpack,
     ways_of,
 )
-from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import ControlMenu, menu
 from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
@@ -108,7 +108,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 def menus_of(session: GameSession, seat: int, lists: Lists) -> list[ControlMenu]:
     """The menus of what is laid out."""
-    found, about = list[ControlMenu](), (seat, told_revision(session))
+    found, about = list[ControlMenu](), (seat, told_moment(session))
     if lists.movers:
         options = [
             discord.SelectOption(

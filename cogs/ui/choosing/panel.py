@@ -18,7 +18,7 @@ from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.public_questions import (
     say_button,
     sealed_question,
-    told_revision,
+    told_moment,
     waiting_text,
 )
 from cogs.ui.controls import OfferKey, button
@@ -66,7 +66,7 @@ def verb_button(
     What acts is blue, what lets the question pass is grey, and what ends the phase bears a sign.
     What need not be answered (not ``asked``) is grey as well.
     """
-    key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark)
+    key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
     default = way.prompt.default
     passes = default is not None and default.verb == way.verb and not way.offers[0].fields
     acts = asked and not passes

@@ -73,7 +73,7 @@ async def advance(
     asked = wizard.way.walk(draft)
     if isinstance(asked, Choice):
         key = wizard.key
-        await carry_out(interaction, session, key.seat, asked, key.revision)
+        await carry_out(interaction, session, key.seat, asked, key.moment)
         return
     page = wizard.page(draft, asked, problem)
     text = page.text
@@ -90,7 +90,7 @@ async def carry_out(
     session: GameSession,
     seat: int,
     choice: Choice,
-    revision: int | None,
+    moment: int | None,
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
     sentence, before = chosen_text(session, seat, choice), session.revision
@@ -98,7 +98,7 @@ async def carry_out(
         user_id=interaction.user.id,
         choice=choice,
         # A control that was put up while a vote was taken carries none.
-        revision=revision or None,
+        revision=await session.made_at(moment) if moment else None,
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:

@@ -86,13 +86,13 @@ def sealed_question(session: GameSession) -> Prompt | None:
     return session.match.vote() if session.match is not None and is_on(session) else None
 
 
-def told_revision(session: GameSession) -> int:
-    """The revision that a control may carry; 0 while a vote is taken.
+def told_moment(session: GameSession) -> int:
+    """The moment that a control may carry; 0 while a vote is taken.
 
-    Every vote makes a revision, so that the number would tell how many have been cast. What a
+    What is decided in secret makes no moment, so that the number tells nothing of it. What a
     control offers is told apart by its mark all the same.
     """
-    return session.revision if sealed_question(session) is None else 0
+    return session.moment if sealed_question(session) is None else 0
 
 
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:

@@ -23,7 +23,7 @@ from cogs.ui.choosing.public_questions import (
     sealed_for,
     sealed_question,
     sealed_words,
-    told_revision,
+    told_moment,
 )
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
@@ -110,7 +110,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
     if all(mark_of(prompt) != mark for prompt in offering):
         raise Refused(STALE)
     if way.offers[0].fields:
-        key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
+        key = OfferKey(session.id, seat, told_moment(session), verb, way.mark)
         await advance(interaction, session, wizard_for(session, key, way), Draft())
         return
     await carry_out(interaction, session, seat, Choice(verb), None)

@@ -14,7 +14,7 @@ from bot.session import GameSession, Refused
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
 from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
-from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import OfferKey
 from cogs.ui.names import bare_names, folded, plain
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here, words_of
@@ -61,9 +61,9 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     if isinstance(asked, Choice):
-        await carry_out(interaction, session, seat, asked, session.revision)
+        await carry_out(interaction, session, seat, asked, session.moment)
         return
-    key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
+    key = OfferKey(session.id, seat, told_moment(session), verb, way.mark)
     await advance(interaction, session, wizard_for(session, key, way), draft)
 
 
@@ -77,7 +77,7 @@ async def _refuse(
         else tuple(identify(session, seat, part) for part in _parts(text))
         for name, text in given.items()
     }
-    await carry_out(interaction, session, seat, Choice(verb, args), session.revision)
+    await carry_out(interaction, session, seat, Choice(verb, args), session.moment)
 
 
 def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:

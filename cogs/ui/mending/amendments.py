@@ -117,7 +117,7 @@ async def _advance(
 async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, Answered, Wizard]:
     """What a control was made for. Raises Refused if that is not on offer (any more)."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
-    then = await session.amending.answer_at(key.revision)
+    then = await session.amending.answer_at(key.moment)
     way = ways_of(then.asked).get(key.verb)
     if way is None or way.mark != key.mark or then.seat != key.seat:
         raise Refused(STALE)
