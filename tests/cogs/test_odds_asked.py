@@ -187,7 +187,7 @@ async def test_who_is_inside_a_town_has_to_come_out_first(
     ]
     with pytest.raises(Refused, match="You have nobody in the open at "):
         await siege(odds, who, place="york")
-    scene.state.nobles["grey"].captor = 1
+    scene.match.position.state.nobles["grey"].captor = 1
     with pytest.raises(Refused, match="You have nobody in the open at "):
         await battle(odds, who, square=CANTERBURY)
 

@@ -96,10 +96,9 @@ def left_out(row: type[SQLModel]) -> dict[str, Any]:
 def test_what_stands_where_nothing_is_said() -> None:
     assert Moment().process_result_value(NOW, None) is NOW  # type: ignore[arg-type]
     assert left_out(GameRow) == {
-        "status": "lobby", "options": {}, "revision": 0, "moment": None, "snapshot": None, "to_play": False,
-        "status_message_id": None, "paused_at": None, "orders_given": None, "played_with": None,
-        "courier": None,
-        "courier_until": None, "started": None, "ended": None,
+        "status": "lobby", "options": {}, "revision": 0, "moment": None, "snapshot": None,
+        "to_play": False, "status_message_id": None, "paused_at": None, "orders_given": None,
+        "played_with": None, "courier": None, "courier_until": None, "started": None, "ended": None,
     }  # fmt: skip
     assert left_out(JournalRow) == {
         "actor": None, "prompt": None, "choice": None, "interaction_id": None, "events": [],
