@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.deals.worths import FAIR, balance, envy_of, wor
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
 
-_TALKS = 0.4
+_TALKS = 0.6
 """How often it thinks of business when it is asked something in its own turn."""
 
 _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
