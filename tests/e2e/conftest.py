@@ -23,10 +23,10 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession
 from bot.storage import Database
-from cogs.ui.choosing.advising import advice
 from cogs.ui.choosing.playing import way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
+from tests.e2e.stewards import advice
 from tests.storage.databases import prepared_sqlite, sqlite_url
 from tests.waiting import PATIENCE
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.session import GameSession, SeatInfo
-from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room
+from tests.e2e.stewards import advice
 from tests.rules.kingmaker import underway
 from tests.waiting import until
 

@@ -23,10 +23,10 @@ from bot.sandbox import serve
 from bot.sandbox.members.answers import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.hosted_game import HostedGame
-from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at
 from tests.e2e.guest import settled
+from tests.e2e.stewards import advice
 from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions
 
 NUMBER = int(os.environ.get("LEAK_GAMES", "1"))

@@ -14,7 +14,6 @@ from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Player
 from bot.session import GameSession
-from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest, settled
@@ -26,6 +25,7 @@ from tests.e2e.prepared import (
     before_siege,
     take_in,
 )
+from tests.e2e.stewards import advice
 
 FIRED = "A standing order of yours has answered for you: "
 

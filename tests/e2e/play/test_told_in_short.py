@@ -12,9 +12,9 @@ from sqlmodel import col, select
 from bot.sandbox.members.page_view import text_of
 from bot.session.announcements import ASK
 from bot.storage import OutboxRow
-from cogs.ui.choosing.advising import advice
 from tests.e2e.conftest import CHANNEL, Room
 from tests.e2e.guest import settled
+from tests.e2e.stewards import advice
 
 ROUNDS = 3
 CHARACTERS, MESSAGES = 1_500, 5

@@ -128,23 +128,23 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="2")
     asked = await alice.slash(CHANNEL, "deal offer", to="2", take=wanted[0]["value"])
     assert is_ephemeral(asked)
-    offer, answer = said(asked).splitlines()[:2]
-    assert offer.startswith("✓ You offer **Steward 1** nothing for ")
-    named = re.fullmatch(
-        r"\*\*Alice\*\*’s deal (\d+) with \*\*Steward 1\*\* is refused: “You ask for .*", answer
-    )
-    assert named is not None
-    assert await deals_of(room) == []
+    assert said(asked).startswith("✓ You offer **Steward 1** nothing for ")
+    assert re.search(
+        r"\*\*Alice\*\*’s deal \d+ with \*\*Steward 1\*\* is refused: "
+        r"“(You ask for|I cannot give) ",
+        said(asked),
+    ), said(asked)
+    await no_deals(room)
     assert asked.message is not None
     assert "Take back" not in labels(asked.message)
     mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
-    number = int(named[1]) + 1
-    assert said(given).splitlines()[1] == (
-        f"**Alice**’s deal {number} with **Steward 1** is struck: “I take {castle}, with thanks”."
-        " ‹house-8.7.2›"
-    )
+    assert re.search(
+        rf"\*\*Alice\*\*’s deal \d+ with \*\*Steward 1\*\* is struck: “I take {re.escape(castle)}, "
+        r"with thanks”\. ‹house-8\.7\.2›",
+        said(given),
+    ), said(given)
     line = f"**Alice** gives {castle} to **Steward 1**."
     await alice.wait_for_message(lambda m: line in text_of(m), channel=CHANNEL)
 

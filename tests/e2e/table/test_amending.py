@@ -6,10 +6,10 @@ from typing import Any
 
 from bot.sandbox.members.page_view import selects, text_of
 from bot.session import GameSession
-from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, has_button, said
 from tests.e2e.play.test_refusals import nothing_changes
+from tests.e2e.stewards import advice
 from tests.e2e.table.test_moderator import mod, page_of, say_why, told
 
 ASK = "Say why, and ask the table…"

@@ -9,12 +9,12 @@ import pytest
 from bot.rules.kernel import Event
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
-from cogs.ui.choosing.advising import advice
 from cogs.ui.digest import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import at_rest, words_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
 from tests.e2e.prepared import advance_to, before_parliament, take_in
+from tests.e2e.stewards import advice
 
 
 async def test_the_log_page_by_page(room: Room) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 from tests.e2e.prepared import moved_on
+from tests.e2e.stewards import advice
 
 
 async def played_out(room: Room) -> None:

@@ -12,10 +12,10 @@ from bot.sandbox.faults import Fault
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.permissions import Permission
-from cogs.ui.choosing.advising import advice
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
+from tests.e2e.stewards import advice
 
 
 def threads(player: Player) -> list[str]:

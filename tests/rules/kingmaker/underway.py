@@ -13,6 +13,9 @@ from bot.session import SeatInfo
 from bot.session.journal.record import Decision, export_match, state_hash
 
 _SEEDS = 60
+"""So many games are looked through. Each search begins where it is known to end early; it goes on
+from there when the steward has learnt to play otherwise."""
+
 _LONGEST = 400
 
 
@@ -30,7 +33,7 @@ def before_parliament(seats: tuple[SeatInfo, ...], titles: int = 2) -> dict[str,
         calls = seat == 0 and choice.verb == "call_parliament" and given >= titles
         return calls and any(faction.hand for faction in state.factions)
 
-    return _stopped(seats, is_it)
+    return _stopped(seats, is_it, since=44)
 
 
 @cache
@@ -44,7 +47,7 @@ def before_parliament_with_writ(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
         calls = seat == 0 and choice.verb == "call_parliament"
         return calls and len(writs) == 1 and len(mine) >= 2
 
-    return _stopped(seats, is_it)
+    return _stopped(seats, is_it, since=41)
 
 
 @cache
@@ -69,7 +72,7 @@ def before_ballot(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
     def is_it(match: Match, seat: int, choice: Choice) -> bool:
         return any(prompt.kind == "ballot" for prompt in match.asked(1))
 
-    return _stopped(seats, is_it)
+    return _stopped(seats, is_it, since=7)
 
 
 @cache
@@ -80,7 +83,7 @@ def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
         asked = [p.kind for p in match.asked(0) if p.blocking]
         return asked == ["moment"] and match.waiting_for() == [0]
 
-    return _stopped(seats, is_it)
+    return _stopped(seats, is_it, since=11)
 
 
 @cache
@@ -107,7 +110,7 @@ def _stopped(
     moves and attacks nobody."""
     game = LIBRARY.game_for("kingmaker", ruleset)
     steward = LIBRARY.policy_for("kingmaker", "steward")
-    for number in range(since, _SEEDS):
+    for number in range(since, since + _SEEDS):
         seed = f"prepared:{number}"
         match, _ = Match.start(game, len(seats), seed, {})
         first, chance = state_hash(match), random.Random(seed)
