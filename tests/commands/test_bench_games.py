@@ -18,7 +18,7 @@ async def test_stored_games_can_be_gone_on_with(sqlite_url: str) -> None:
     sessions = await desk.games_of(1)
     assert {session.id for session in sessions} == {"B00000", "B00001"}
     for session in sessions:
-        assert session.view(None).round == 9
+        assert session.view(None).round >= 8
         assert [each.user_id for each in session.seats] == [1, 2, 3, 4]
         assert len(await session.moderator.turns()) > 30
         before = session.revision

@@ -362,7 +362,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
     now = datetime(2026, 11, 1, tzinfo=UTC)
     waiting: Any = match_of(prompt(3))
     values: dict[str, Any] = {
-        "id": "G", "revision": 6, "status": "running", "match": waiting,
+        "id": "G", "revision": 6, "moment": 4, "status": "running", "match": waiting,
         "times": times_of({}), "paused_at": None, "orders_given": False,
         "guild_id": 7, "game": "toy", "seed_hash": "5e",
     }  # fmt: skip
@@ -374,7 +374,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
     running = commit()
     counted = Counted("G", 7, "toy", "5e", timed=False)
     expected = ("G", 7, "running", now, asked(3), "i1", times_of({}), counted)
-    assert running == Commit(*expected)
+    assert running == Commit(*expected, moment=4)
     assert (running.paused, running.orders) == (False, False)
     assert commit(status="over").before == Asked()
     assert commit(paused_at=now).paused

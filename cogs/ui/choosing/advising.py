@@ -58,7 +58,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
     if proposed is not None and revision == session.revision:
         return proposed
     policy = session.computers.policy(adviser_of(session.game))
-    chance = random.Random(f"{session.id}:{told_moment(session)}:{seat}")
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view = session.view(seat)
     try:
         revision, thought = session.revision, await session.computers.thought(policy, seat)
