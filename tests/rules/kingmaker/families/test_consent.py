@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
@@ -49,6 +50,15 @@ def test_a_family_that_refuses_is_not_asked_again_in_this_turn() -> None:
     scene.play(PERCY, "deny_crown")
     assert scene.asked(LANCASTER) != ["coronation"]
     assert not scene.state.heirs["margaret"].crowned
+
+
+@pytest.mark.rule("families-turn.2")
+def test_a_family_that_says_nothing_agrees_to_nothing() -> None:
+    scene = percy_in_york()
+    scene.coronation(LANCASTER)
+    scene.play(LANCASTER, "ask_consent", heir="margaret")
+    (asked,) = [p for p in scene.match.asked(PERCY) if p.kind == "consent_to_crown"]
+    assert asked.default == Choice("deny_crown")
 
 
 @pytest.mark.rule("families-turn.2")
