@@ -59,19 +59,19 @@ async def advice(session: GameSession, seat: int) -> Choice:
         return proposed
     policy = session.computers.policy(adviser_of(session.game))
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
-    view = session.view(seat)
+    revision, view = session.revision, session.view(seat)
     try:
-        revision, thought = session.revision, await session.computers.thought(policy, seat)
-        if thought is not None:
-            _remember(session, seat, revision, thought)
-            return thought
-        _, choice = await think(policy.choose, view, prompts, seat, chance)
+        choice = await session.computers.thought(policy, seat)
+        if choice is None:
+            _, choice = await think(policy.choose, view, prompts, seat, chance)
     except Exception as wrong:
         # Its message is left out: it may tell of the seat's cards.
         reason = type(wrong).__name__
         at = session.revision
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
+    # Whatever it is: thought of again, it could come in time, and be another one.
+    _remember(session, seat, revision, choice)
     return choice
 
 
