@@ -61,9 +61,10 @@ async def advice(session: GameSession, seat: int) -> Choice:
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     revision, view = session.revision, session.view(seat)
     try:
-        thought = await session.computers.thought(policy, seat)
-        if thought is None:
-            _, thought = await think(policy.choose, view, prompts, seat, chance)
+        choice = (
+            await session.computers.thought(policy, seat)
+            or (await think(policy.choose, view, prompts, seat, chance))[1]
+        )
     except Exception as wrong:
         # Its message is left out: it may tell of the seat's cards.
         reason = type(wrong).__name__
@@ -71,8 +72,8 @@ async def advice(session: GameSession, seat: int) -> Choice:
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
     # Whatever it is: thought of again, it could come in time, and be another one.
-    _remember(session, seat, revision, thought)
-    return thought
+    _remember(session, seat, revision, choice)
+    return choice
 
 
 def _remember(session: GameSession, seat: int, revision: int, choice: Choice) -> None:
