@@ -72,15 +72,15 @@ def selfplay(
         bool, typer.Option("--to-the-end", help="All the games, though it be decided before.")
     ] = False,
     think: Annotated[
-        float | None, typer.Option(min=0, help="Seconds a turn for one that thinks, with --rotate.")
+        float | None, typer.Option(min=0, help="Seconds a turn for players that think.")
     ] = None,
 ) -> None:
     """Let computer players play whole games, or with --rotate measure how strong one is."""
     from bot.commands.selfplay import Wanted, rotate_seats, self_play
 
-    wanted = Wanted(game, ruleset, seats, games, seed, rounds, json)
+    wanted = Wanted(game, ruleset, seats, games, seed, rounds, json, think)
     if rotate is not None or against is not None:
-        rotate_seats(wanted, rotate, against, jobs=jobs, to_the_end=to_the_end, think=think)
+        rotate_seats(wanted, rotate, against, jobs=jobs, to_the_end=to_the_end)
         return
     names = [name.strip() for name in policy.split(",") if name.strip()]
     self_play(wanted, names, export=export, check=check, secrets=secrets)

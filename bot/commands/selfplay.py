@@ -16,7 +16,10 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games are wanted, and how they are told; without a rule set it is the game's first."""
+    """Which games are wanted, and how they are told; without a rule set it is the game's first.
+
+    ``think`` is how many seconds a player that thinks takes for a turn, in about.
+    """
 
     game: str
     ruleset: str | None
@@ -25,6 +28,7 @@ class Wanted(NamedTuple):
     seed: int
     rounds: int
     as_json: bool
+    think: float | None = None
 
 
 def self_play(
@@ -35,7 +39,7 @@ def self_play(
     try:
         ruleset = wanted.ruleset or default_ruleset(game)
         rules = game_for(game, ruleset)
-        players: list[Policy] = [policy_for(game, name) for name in policies]
+        players: list[Policy] = [policy_for(game, name, wanted.think) for name in policies]
     except LookupError as error:
         raise Problem(str(error.args[0])) from error
     if not players:
@@ -82,7 +86,6 @@ def rotate_seats(
     *,
     jobs: int,
     to_the_end: bool,
-    think: float | None = None,
 ) -> None:
     """Measure one computer player against others and print the figures. Raises Problem if unfit."""
     if rotated is None or against is None:
@@ -96,7 +99,7 @@ def rotate_seats(
             against=against,
             seed=str(wanted.seed),
             options={"rounds": str(wanted.rounds)},
-            think=think,
+            think=wanted.think,
         )
         found = measure(pairing, wanted.games, jobs=jobs, early=not to_the_end)
     except LookupError as error:

@@ -10,7 +10,11 @@ from typer.testing import CliRunner
 
 from bot import strength
 from bot.__main__ import app
+from bot.commands import selfplay
 from bot.commands.problem import Problem
+from bot.seats.kingmaker_strategist.player import DECISIONS_A_SECOND, Strategist
+from bot.seats.policy import Policy
+from bot.selfplay import GameRecord
 from bot.strength import Pairing, decision, interval, measure, play_one
 
 LANCASTER = Pairing("lancaster", "standard", 3, "steward", "random", "7")
@@ -142,3 +146,20 @@ def test_what_is_unfit_is_said() -> None:
     assert "nobody" in unfit("--rotate", "nobody", "--against", "steward")
     wrong = unfit("--rotate", "random", "--against", "random", "--seats", "9")
     assert "is for 2 to 7 players, not 9." in wrong
+
+
+@pytest.mark.parametrize("words", [("--policy", "strategist,steward"), ()])
+def test_a_time_to_think_is_for_whole_games_too(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    played: list[Policy] = []
+
+    def play(*_: object, policies: list[Policy], **__: object) -> list[GameRecord]:
+        played.extend(policies)
+        return []
+
+    monkeypatch.setattr(selfplay, "run_selfplay", play)
+    CliRunner().invoke(app, ["selfplay", *words, "--think", "0.5"], catch_exceptions=False)
+    thinking = [player.decisions for player in played if isinstance(player, Strategist)]
+    assert thinking == [round(0.5 * DECISIONS_A_SECOND)] * bool(words)
+    assert len(played) == 2
