@@ -206,8 +206,8 @@ def bench(
     part: Annotated[
         list[str] | None,
         typer.Option(
-            help="rules, session, pictures, interactions or load; else all but load, which takes "
-            "minutes."
+            help="rules, session, pictures, interactions, load or thoughts; else all but the last "
+            "two, which take minutes."
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="Under load: so many games.")] = 200,

@@ -22,6 +22,7 @@ from bot.bench.lasting import late_figures, stored_figures
 from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures
 from bot.bench.spread import spread
+from bot.bench.thoughts import thought_figures
 from bot.commands.problem import Problem
 from bot.games import LIBRARY
 from bot.seats.random_seat import RandomSeat
@@ -38,9 +39,10 @@ class BenchPart(enum.StrEnum):
     PICTURES = "pictures"
     INTERACTIONS = "interactions"
     LOAD = "load"
+    THOUGHTS = "thoughts"
 
 
-LEFT_OUT = frozenset({BenchPart.LOAD})
+LEFT_OUT = frozenset({BenchPart.LOAD, BenchPart.THOUGHTS})
 """What is measured only if it is asked for, since it takes minutes."""
 
 
@@ -74,6 +76,8 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
         figures.update(asyncio.run(interaction_figures()))
     if BenchPart.LOAD in parts:
         figures.update(_load(crowd))
+    if BenchPart.THOUGHTS in parts:
+        figures.update(asyncio.run(thought_figures()))
     figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
     _show(figures, as_json=as_json)
 

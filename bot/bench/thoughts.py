@@ -1,0 +1,146 @@
+"""The bench's long thoughts: what one takes, and what the event loop notes of four at once.
+
+They are those of the strategist of Kingmaker, in the process in which it thinks in play: about the
+turns of games that stewards played in every rule set. The core's seconds are that process's own;
+the clock's also hold what waited before. How late the loop comes is looked at all the while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Any
+
+from bot.bench.crowd import shares
+from bot.games import GAMES, THINKERS, answer_of, game_for, policy_for
+from bot.rules.kernel import Choice, Game, Match
+from bot.session.table.pondering import BUDGET, PATIENCE, Notes, Pondering
+
+SEATS = 4
+AT_ONCE = 4
+THINKER = "strategist"
+_EVERY = 4
+_LOOK = 0.005
+
+
+@dataclass
+class Turn:
+    """A turn that is thought about, as a game that is played would have it."""
+
+    id: str
+    game: str
+    ruleset: str
+    rules: Game
+    match: Match | None
+    imagined: bool = False
+
+
+def turns(number: int) -> list[Turn]:
+    """So many turns, as many of each rule set, spread over games of stewards."""
+    rulesets = GAMES["kingmaker"]
+    each = -(-number // len(rulesets))
+    found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
+    return [turn for some in zip(*found, strict=True) for turn in some][:number]
+
+
+def _turns_of(ruleset: str) -> Iterator[Turn]:
+    rules, steward = game_for("kingmaker", ruleset), policy_for("kingmaker", "steward")
+    thinker = THINKERS["kingmaker"][THINKER]
+    for number in count():
+        match, _ = Match.start(rules, SEATS, f"thought {number}", {"rounds": "60"})
+        chance = random.Random(f"thought {number}")
+        last, begun = None, 0
+        while not match.over:
+            seat, turn = match.waiting_for()[0], match.position.state.turn
+            prompts = match.prompts(seat)
+            asked, choice = steward.choose(match.view(seat), prompts, seat, chance)
+            if turn != last and thinker.ponders([asked]):
+                last, begun = turn, begun + 1
+                if begun % _EVERY == 0:
+                    copy = Match.load(rules, match.save())
+                    yield Turn(f"{ruleset}-{number}-{turn}", "kingmaker", ruleset, rules, copy)
+            match.submit(seat, choice)
+
+
+def timed(notebook: str, *about: Any) -> tuple[Choice, Notes]:
+    """A thought; what it took of the core goes into a file, and how much memory there was then."""
+    begun = process_time()
+    try:
+        return answer_of(*about)
+    finally:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        peak = next(line for line in lines if line.startswith("VmHWM"))
+        with Path(notebook).open("a", encoding="ascii") as file:
+            file.write(f"{process_time() - begun} {int(peak.split()[1]) / 1024}\n")
+
+
+async def thought_figures(
+    number: int = 40, seconds: float = BUDGET, patience: float = PATIENCE
+) -> dict[str, Any]:
+    """So many thoughts one by one, then again four at once, each with so many seconds of a core."""
+    about = turns(number)
+    with tempfile.TemporaryDirectory() as folder:
+        alone = await _figures(f"{folder}/alone", about, 1, seconds, patience)
+        four = await _figures(f"{folder}/four", about, AT_ONCE, seconds, patience)
+    return {"thoughts": {"budget_s": seconds, "alone": alone, "four_at_once": four}}
+
+
+async def _figures(
+    notebook: str, about: list[Turn], at_once: int, seconds: float, patience: float
+) -> dict[str, Any]:
+    room, late = Pondering(partial(timed, notebook), patience=patience), list[float]()
+    # The process begins with the first of them, which counts nowhere.
+    await room.choice(about[0], THINKER, *_asked(about[0]), seconds)
+    watching = asyncio.create_task(_watch(late))
+    clock = await _think(room, about[1:], at_once, seconds)
+    watching.cancel()
+    room.close()
+    core, peaks = zip(*_noted(notebook)[1:], strict=True)
+    return {
+        "core_ms": shares(core),
+        "clock_ms": shares([took for took, _ in clock]),
+        "unanswered": sum(not answered for _, answered in clock),
+        "loop_lag_ms": shares(late),
+        "memory_mb": round(max(peaks), 1),
+    }
+
+
+def _noted(notebook: str) -> list[tuple[float, float]]:
+    lines = Path(notebook).read_text(encoding="ascii").splitlines()
+    return [(float(core), float(peak)) for core, peak in map(str.split, lines)]
+
+
+async def _think(
+    room: Pondering, about: list[Turn], at_once: int, seconds: float
+) -> list[tuple[float, bool]]:
+    """Think about these turns; how long each took by the clock, and whether there was an answer."""
+    waiting, found = list(reversed(about)), list[tuple[float, bool]]()
+
+    async def one_after_the_other() -> None:
+        while waiting:
+            turn, begun = waiting.pop(), monotonic()
+            choice = await room.choice(turn, THINKER, *_asked(turn), seconds)
+            found.append((monotonic() - begun, choice is not None))
+
+    await asyncio.gather(*(one_after_the_other() for _ in range(at_once)))
+    return found
+
+
+def _asked(turn: Turn) -> tuple[int, str]:
+    """Who thinks about a turn, and with which luck."""
+    assert turn.match is not None
+    return turn.match.waiting_for()[0], turn.id
+
+
+async def _watch(late: list[float]) -> None:
+    while True:
+        due = monotonic() + _LOOK
+        await asyncio.sleep(_LOOK)
+        late.append(monotonic() - due)

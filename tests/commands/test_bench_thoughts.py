@@ -1,0 +1,29 @@
+"""What the bench lets the strategist think about, and what it tells of it."""
+
+from __future__ import annotations
+
+from bot.bench import thoughts
+from bot.bench.thoughts import THINKER, thought_figures, turns
+from bot.games import GAMES, THINKERS
+
+
+def test_turns_of_every_rule_set_are_thought_about() -> None:
+    found = turns(4)
+    assert [turn.ruleset for turn in found] == [*GAMES["kingmaker"]]
+    for turn in found:
+        match = turn.match
+        assert match is not None
+        seat = match.waiting_for()[0]
+        assert THINKERS["kingmaker"][THINKER].ponders(match.prompts(seat))
+        assert match.position.state.turn >= thoughts._EVERY - 1
+
+
+async def test_every_thought_is_measured_but_the_first() -> None:
+    found = (await thought_figures(3, seconds=0.1, patience=120))["thoughts"]
+    assert list(found) == ["budget_s", "alone", "four_at_once"]
+    for figures in (found["alone"], found["four_at_once"]):
+        assert list(figures) == [
+            *("core_ms", "clock_ms", "unanswered", "loop_lag_ms", "memory_mb"),
+        ]
+        assert figures["core_ms"]["max"] > 0
+        assert figures["memory_mb"] > 50
