@@ -33,6 +33,7 @@ from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSteward
+from bot.seats.lancaster_strategist import LancasterStrategist
 from bot.seats.policy import WITH, Policy
 from bot.seats.random_seat import RandomSeat
 from bot.words.kingmaker.words import KingmakerWords
@@ -53,11 +54,13 @@ POLICIES: dict[str, dict[str, Policy]] = {
 }
 """The computer players of every game that answer at once, the best first."""
 
-THINKERS: dict[str, dict[str, Strategist]] = {
+THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
-    "lancaster": {},
+    "lancaster": {"strategist": LancasterStrategist()},
 }
 """Those that try their plans in imagined worlds first; without time for that they are stewards."""
+
+_THINKS = (Strategist, LancasterStrategist)
 
 _LIGHTER: dict[str, dict[str, Policy]] = {"kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)}}
 """Computer players of a level of their own, who are not measured against the others."""
@@ -233,7 +236,7 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     found = known.get(name) or _LIGHTER.get(game, {}).get(name) or _characteristic(game, name)
     if found is None:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
-    return found.taking(think) if think is not None and isinstance(found, Strategist) else found
+    return found.taking(think) if think is not None and isinstance(found, _THINKS) else found
 
 
 def answer_of(
@@ -252,7 +255,7 @@ def answer_of(
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
-    if not isinstance(player, Strategist):
+    if not isinstance(player, _THINKS):
         raise LookupError(f"{policy!r} does not think.")
     player = player.within(seconds)
     view, prompts, chance = match.view(seat), match.prompts(seat), random.Random(luck)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -82,7 +82,13 @@ def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Cont
     `root` is the data folder, by default the one that comes with the program. Raises
     ContentError, which names the file, the key and the reason, if a file is broken or missing.
     """
-    return _load((root or data_root()).resolve(), ruleset_id)
+    return _load(_own_root() if root is None else root.resolve(), ruleset_id)
+
+
+@cache
+def _own_root() -> Path:
+    """The data folder that comes with the program, sought once: players ask at every decision."""
+    return data_root().resolve()
 
 
 @lru_cache(maxsize=8)

@@ -205,3 +205,71 @@ def reckoned(hoped: float, gains: Sequence[float]) -> tuple[float, float]:
 def surely(gain: float, error: float) -> bool:
     """Whether a gain is there beyond doubt, and worth a change."""
     return gain > max(FLOOR, DOUBT * error)
+
+
+SURE = 1.0
+"""In a race another plan must be better by so many standard errors than the first one."""
+
+BEHIND = 2.5
+"""Who lies behind by so many standard errors drops out of a race."""
+
+ENOUGH = 8
+"""In so many worlds all plans are tried before any of them drops out."""
+
+
+def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
+    """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
+
+    All that are still in it are tried in the same worlds. Who lies surely behind drops out, and of
+    the others the lesser half as each part of the budget is spent; it ends early if only one is
+    left. The first plan is what would be done without thought: another one is taken only where it
+    did better in the same worlds beyond doubt.
+    """
+    found: list[list[float]] = [[] for _ in range(number)]
+    alive = _run(found, budget, attempt)
+    gains = {plan: _paired(_gains(found, plan)) for plan in alive if plan}
+    best = max(gains, key=lambda plan: (gains[plan][0], -plan), default=0)
+    return best if best and gains[best][0] > max(FLOOR, SURE * gains[best][1]) else 0
+
+
+def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
+    """Run a race till it is decided or the budget is spent; who is still in it."""
+    alive = list(range(len(found)))
+    stages = ceil(log2(max(1, len(found))))
+    for stage in range(1, stages + 1):
+        while len(alive) > 1 and budget.spent() < stage / stages:
+            if not _try_all(found, alive, budget, attempt, worlds=len(found[alive[0]]) + 1):
+                return alive
+            alive = _in_the_race(found, alive)
+        if stage < stages:
+            alive = _upper_half(found, alive)
+    return alive
+
+
+def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
+    """The plans without those that surely lie behind the best one."""
+    if len(found[plans[0]]) < ENOUGH:
+        return list(plans)
+    best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))
+    left = []
+    for plan in plans:
+        gains = [one - other for one, other in zip(found[plan], found[best], strict=True)]
+        gain, error = _paired(gains)
+        if plan == best or gain > -BEHIND * error:
+            left.append(plan)
+    return left
+
+
+def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
+    """The better half of the plans, two at least; the first one stays if it is among them."""
+    order = sorted(plans, key=lambda plan: (plan != 0, -_mean(found[plan]), plan))
+    return sorted(order[: max(2, (len(plans) + 1) // 2)])
+
+
+def _paired(gains: Sequence[float]) -> tuple[float, float]:
+    """The mean of gains, and its standard error; none is known of fewer than two."""
+    mean = _mean(gains)
+    if len(gains) < 2:
+        return mean, float("inf")
+    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    return mean, sqrt(spread / len(gains))

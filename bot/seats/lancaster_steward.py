@@ -16,12 +16,14 @@ It sees its seat's view and nothing else, and keeps nothing between two question
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from bot.content.lancaster import load_lancaster
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Prompt
 from bot.rules.lancaster.content import Content, Law, Reward
+from bot.rules.lancaster.sides import ALLYS
 from bot.rules.lancaster.state import ALLY, is_ally
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
 
@@ -152,6 +154,10 @@ class Mind:
             _LOOK_AHEAD_SQUIRES
         )
 
+    def conflict(self, card: str) -> ConflictView:
+        """The conflict of a card on the board."""
+        return next(each for each in self.view.conflicts if each.card == card)
+
     def war(self, conflict: ConflictView, side: int, knight: int) -> float:
         """What a knight more adds to the points that a conflict promises."""
         before = self._promise(conflict, side, 0)
@@ -233,51 +239,85 @@ class Mind:
 
 def _place(mind: Mind) -> Choice | None:
     """The placement that promises most for the knight it binds."""
-    best: Choice | None = None
+    best: tuple[str, _Args] | None = None
     best_score = -99.0
+    for worth, verb, args in _placements(mind):
+        score = worth + mind.chance.random() * _COLOUR_OF_CHANCE
+        if score > best_score:
+            best, best_score = (verb, args), score
+    return None if best is None else Choice(*best)
+
+
+def placements(mind: Mind) -> list[tuple[float, Choice]]:
+    """Where a knight may go, with no more squires than are of use, and what each promises for the
+    strength that it binds, in points."""
+    return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
+
+
+def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
+    # It is looked through at every placement of every imagined world: no offer is gone through
+    # as a whole, and what is asked of the same place again and again is reckoned once.
+    places = _Places(mind)
     for offer in mind.prompt.offers:
-        for choice in _tries(offer):
-            score = _score(mind, choice) + mind.chance.random() * _COLOUR_OF_CHANCE
-            if score > best_score:
-                best, best_score = choice, score
-    return best
+        fields = {field.name: field.candidates for field in offer.fields}
+        kind = _PLACES[offer.verb]
+        for house in fields.get("house", ("",)):
+            whose: _Args = {"house": (house,)} if house else {}
+            for knight, place in product(fields["knight"], fields[kind]):
+                args = {**whose, "knight": (knight,), kind: (place,)}
+                for squires in _of_use(fields.get("squires", ())):
+                    worth = places.worth(kind, place, int(knight), squires, house == ALLYS)
+                    yield worth, offer.verb, {**args, "squires": (squires,)} if squires else args
 
 
-def _tries(offer: Offer) -> list[Choice]:
-    """The choices of an offer, with no more squires than are of use."""
-    found = []
-    for choice in offer.choices():
-        squires = choice.many("squires")
-        least = int(offer.field("squires").candidates[0]) if squires else 0
-        if not squires or int(squires[0]) <= least + _LOOK_AHEAD_SQUIRES:
-            found.append(choice)
-    return found
+_Args = dict[str, tuple[str, ...]]
+
+_PLACES = {"county": "county", "castle": "space", "conflict": "card"}
+"""Where a knight goes: the field that names the place, by the verb."""
 
 
-def _score(mind: Mind, choice: Choice) -> float:
-    ally = "ally" in choice.many("house")
-    side = mind.seat + ALLY if ally else mind.seat
-    knight = int(choice.one("knight"))
-    bound = 0.55 * (knight - 1)
-    if choice.verb == "castle":
-        return (1.0 if ally else mind.space(choice.one("space"))) - bound
-    if choice.verb == "county":
-        return _county_score(mind, choice, knight, ally) - bound
-    card = choice.one("card")
-    conflict = next(c for c in mind.view.conflicts if c.card == card)
-    favour = _favour_worth(mind) if mind.view.favours and not ally else 0.0
-    return mind.war(conflict, side, knight) + favour
+class _Places:
+    """What places promise to a knight; what no knight changes is reckoned once."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.threat = mind.threat()
+        self.favour = _favour_worth(mind) if mind.view.favours else 0.0
+        self._known: dict[str, float] = {}
+
+    def worth(self, kind: str, place: str, knight: int, squires: str, ally: bool) -> float:
+        """The points that a knight of one's own or of one's ally promises there."""
+        mind = self.mind
+        if kind == "card":
+            side = mind.seat + ALLY if ally else mind.seat
+            won = mind.war(mind.conflict(place), side, knight)
+            return won + (0.0 if ally else self.favour)
+        bound = 0.55 * (knight - 1)
+        if kind == "space":
+            return (1.0 if ally else self._of(mind.space, place)) - bound
+        worth = 1.5 if ally else self._of(mind.county, place)
+        return self._held(place, worth, knight, int(squires or 0)) - bound
+
+    def _of(self, worth: Callable[[str], float], place: str) -> float:
+        if place not in self._known:
+            self._known[place] = worth(place)
+        return self._known[place]
+
+    def _held(self, county: str, worth: float, knight: int, squires: int) -> float:
+        """A county is worth less to a knight who may be driven out again."""
+        held = self.mind.view.counties[county]
+        if held.side is not None:
+            worth += 0.5 + 0.3 * held.squires  # it sets the one who is driven out back
+        safe = 1.0 if knight + squires > self.threat else 0.7 + 0.05 * (knight + squires)
+        return worth * min(1.0, safe) - squires * SQUIRE * 0.9
 
 
-def _county_score(mind: Mind, choice: Choice, knight: int, ally: bool) -> float:
-    county = choice.one("county")
-    squires = sum(int(count) for count in choice.many("squires"))
-    worth = 1.5 if ally else mind.county(county)
-    held = mind.view.counties[county]
-    if held.side is not None:
-        worth += 0.5 + 0.3 * held.squires  # it sets the one who is driven out back
-    safe = 1.0 if knight + squires > mind.threat() else 0.7 + 0.05 * (knight + squires)
-    return worth * min(1.0, safe) - squires * SQUIRE * 0.9
+def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
+    """As many squires as are of use; one empty word if none can go along."""
+    if not squires:
+        return ("",)
+    most = int(squires[0]) + _LOOK_AHEAD_SQUIRES
+    return tuple(count for count in squires if int(count) <= most)
 
 
 def _favour_worth(mind: Mind) -> float:

@@ -12,7 +12,7 @@ from bot import strength
 from bot.__main__ import app
 from bot.commands import selfplay
 from bot.commands.problem import Problem
-from bot.seats.kingmaker_strategist.player import DECISIONS_A_SECOND, Strategist
+from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord
 from bot.strength import Pairing, decision, interval, measure, play_one
@@ -161,5 +161,5 @@ def test_a_time_to_think_is_for_whole_games_too(
     monkeypatch.setattr(selfplay, "run_selfplay", play)
     CliRunner().invoke(app, ["selfplay", *words, "--think", "0.5"], catch_exceptions=False)
     thinking = [player.decisions for player in played if isinstance(player, Strategist)]
-    assert thinking == [round(0.5 * DECISIONS_A_SECOND)] * bool(words)
+    assert thinking == [round(0.5 * Strategist.pace)] * bool(words)
     assert len(played) == 2

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.games import POLICIES
+from bot.games import POLICIES, policy_for
 from bot.rules.kernel import Dice, Match
 from bot.rules.kernel.imagination import Imagination
-from bot.seats.kingmaker_strategist import Strategist
+from bot.seats.policy import Thinker
 from bot.secrecy import observers, other_world
 from tests.compliance.whole_games import EVERY_KIND, EVERY_RULESET, Kind, decide, spread
 
@@ -87,12 +87,10 @@ def test_equal_views_give_equal_worlds_at_length(kind: Kind) -> None:
     all_seats(kind, every=13, wanted=2_000 // len(EVERY_KIND) + 1)
 
 
-_KINGMAKER = tuple(kind for kind in _MIDDLE if kind.game == "kingmaker")
-
-
 def equal_decisions(kind: Kind, *, every: int, wanted: int) -> None:
     """Let who plans decide in games that the seat cannot tell apart."""
-    luck, player = Dice(f"decided {kind}"), Strategist(60)
+    luck, player = Dice(f"decided {kind}"), policy_for(kind.game, "strategist", think=0.07)
+    assert isinstance(player, Thinker)
     for match in positions(kind, every=every, wanted=wanted):
         for seat in match.waiting_for()[:1]:
             other = other_world(match, seat, luck)
@@ -100,7 +98,7 @@ def equal_decisions(kind: Kind, *, every: int, wanted: int) -> None:
                 assert decided(player, match, seat) == decided(player, other, seat)
 
 
-def decided(player: Strategist, match: Match, seat: int) -> Any:
+def decided(player: Thinker, match: Match, seat: int) -> Any:
     """What a player decides, and what it writes down."""
     notes = dict[str, str]()
     imagine, chance = Imagination(match.game, match.position, seat), random.Random(1)
@@ -108,15 +106,15 @@ def decided(player: Strategist, match: Match, seat: int) -> Any:
     return player.deliberate(view, asked, seat, chance, imagine, notes), notes
 
 
-@pytest.mark.parametrize("kind", _KINGMAKER, ids=str)
+@pytest.mark.parametrize("kind", _MIDDLE, ids=str)
 def test_equal_views_give_equal_decisions(kind: Kind) -> None:
     equal_decisions(kind, every=7, wanted=12)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", _KINGMAKER, ids=str)
+@pytest.mark.parametrize("kind", _MIDDLE, ids=str)
 def test_equal_views_give_equal_decisions_at_length(kind: Kind) -> None:
-    equal_decisions(kind, every=7, wanted=800 // len(_KINGMAKER))
+    equal_decisions(kind, every=7, wanted=800 // len(_MIDDLE))
 
 
 @pytest.mark.parametrize("kind", _MIDDLE, ids=str)

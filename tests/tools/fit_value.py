@@ -107,7 +107,7 @@ def fit(games: Sequence[Played], near: Sequence[float]) -> list[float]:
         for n, weight in enumerate(weights):
             slope[n] += _HELD * (weight - near[n])
             bend[n][n] += _HELD
-        step = _solved(bend, slope)
+        step = solved(bend, slope)
         weights = [weight - each for weight, each in zip(weights, step, strict=True)]
     return weights
 
@@ -136,7 +136,7 @@ def _slope(weights: list[float], games: Sequence[Played]) -> tuple[list[float], 
     return slope, bend
 
 
-def _solved(lines: list[list[float]], right: list[float]) -> list[float]:
+def solved(lines: list[list[float]], right: list[float]) -> list[float]:
     """The solution of linear equations whose matrix is positive (Gauss)."""
     rows = [[*line, value] for line, value in zip(lines, right, strict=True)]
     for n, row in enumerate(rows):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
+from typing import ClassVar
 
 import msgspec
 
@@ -12,7 +13,8 @@ from bot.content.characters import Character
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.kingmaker.view import BoardView
-from bot.seats.comparing import Budget, Time, Work, Worlds, best_of
+from bot.seats.comparing import Budget, Worlds, best_of
+from bot.seats.deliberation import Deliberation
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
@@ -20,15 +22,8 @@ from bot.seats.kingmaker_steward.targets import targets
 from bot.seats.kingmaker_strategist.plans import TurnPlan, plans
 from bot.seats.kingmaker_strategist.trying import outcome
 
-DECISIONS_A_SECOND = 900
-"""So many decisions are played out on one core in a second, in about: measured at 1.0 ms each, and
-a tenth goes into imagining worlds and judging where they lead."""
-
 DECISIONS = 1_800
 """So many decisions are played out for the plan of a turn, unless told otherwise."""
-
-_MARGIN = 0.05
-"""Seconds kept of those allowed: what comes before and after the comparison takes as long."""
 
 _PLANNED = "movement"
 _NOTE = "plan"
@@ -42,13 +37,17 @@ class _Note(msgspec.Struct):
     plan: TurnPlan
 
 
-class Strategist(Steward):
+class Strategist(Deliberation, Steward):
     """One plan a turn, chosen by trying several of them; all else it answers as the steward.
 
     Without an imagination it is the steward. ``decisions`` is how much it thinks over a plan.
     """
 
     name = "strategist"
+
+    pace: ClassVar[int] = 900
+    """Measured at 1.0 ms a decision; a tenth goes into imagining worlds and judging where they
+    lead."""
 
     def __init__(
         self,
@@ -63,23 +62,6 @@ class Strategist(Steward):
         self.seconds = seconds
         self.character = character
 
-    def taking(self, seconds: float) -> Strategist:
-        """One that takes about so many seconds of one core for the plan of a turn.
-
-        It counts what it plays out, so that on a slower machine it only takes longer.
-        """
-        decisions = round(seconds * DECISIONS_A_SECOND)
-        return Strategist(decisions, self.seconds, self.character)
-
-    def within(self, seconds: float) -> Strategist:
-        """One that thinks as much about a turn, but never longer than so many seconds of one core,
-        nor twice as long by the clock."""
-        return Strategist(self.decisions, seconds, self.character)
-
-    def _budget(self) -> Budget:
-        work = Work(self.decisions)
-        return work if self.seconds is None else Time(self.seconds - _MARGIN, work)
-
     def ponders(self, asked: Sequence[Prompt]) -> bool:
         return any(prompt.kind == _PLANNED and prompt.blocking for prompt in asked)
 
@@ -93,7 +75,7 @@ class Strategist(Steward):
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
         """The prompt answered and the answer; ``notes`` hold the plan till the turn is over."""
-        budget = self._budget()
+        budget = self.budget()
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind != _PLANNED or len(view.nobles) == 0:
             return prompt, choice

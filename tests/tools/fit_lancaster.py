@@ -1,0 +1,198 @@
+"""Fits the weights by which Lancaster's strategist judges a position, on games of stewards.
+
+    python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster
+    python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster --write
+
+At the beginning of one round of each game all houses are given or lose something by lot: what a
+thing is worth shows in what it brings, not in who tends to have it. The rounds from there on are
+samples; the weights are those of the points at the end (least squares), ``spread`` is how far ahead
+one must lie. A quarter of the games is held out: their log-loss is printed beside that of the power
+points alone and of chance. With ``--keep`` games are written into a folder, or read from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from math import log
+from pathlib import Path
+
+import msgspec
+
+from bot.content.lancaster_values import FILE, Worths
+from bot.content.load import data_root
+from bot.games import game_for
+from bot.rules.kernel import Match
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.state import House, State
+from bot.seats.lancaster_steward import steward
+from bot.seats.lancaster_strategist.features import FEATURES, features
+from bot.seats.lancaster_strategist.value import shares
+from tests.tools.fit_value import solved
+
+Rows = list[list[float]]
+
+ROUNDS = 5
+SPREADS = (1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9, 10, 12, 14)
+
+_HELD = 3.0
+"""How strongly weights are held near those of who counts power points alone."""
+
+
+class Played(msgspec.Struct):
+    """One game: by the rounds left, how all stood as a round began; and how it ended."""
+
+    begun: dict[int, Rows]
+    points: list[int]
+    winners: list[int]
+
+
+def give(state: State, content: Content, chance: random.Random) -> None:
+    """Give everybody something by lot, or take it."""
+    for house in state.players():
+        house.gold = max(0, house.gold + chance.randint(-2, 4))
+        house.squires = max(0, house.squires + chance.randint(-2, 4))
+        house.votes = max(0, house.votes + chance.randint(-1, 4))
+        spaces = [space for space in content.spaces if space not in house.extensions]
+        if len(spaces) > 1 and chance.random() < 0.35:
+            house.extensions.append(chance.choice(spaces))
+        if house.court and chance.random() < 0.4:
+            _upgrade(house, chance)
+        if 1 in house.reserve and chance.random() < 0.3:
+            _swap(house, None, 1)
+        free = [c for c, left in state.noblemen.items() if left and c not in house.noblemen]
+        if free and chance.random() < 0.3:
+            county = chance.choice(free)
+            state.noblemen[county] -= 1
+            house.noblemen.append(county)
+
+
+def _upgrade(house: House, chance: random.Random) -> None:
+    knight = chance.choice(house.court)
+    stronger = [other for other in house.reserve if other > knight]
+    if stronger:
+        _swap(house, knight, min(stronger))
+
+
+def _swap(house: House, leaves: int | None, comes: int) -> None:
+    """One knight comes out of the reserve, another may go there."""
+    house.reserve.remove(comes)
+    house.court.append(comes)
+    if leaves is not None:
+        house.court.remove(leaves)
+        house.reserve.append(leaves)
+    house.court.sort()
+    house.reserve.sort()
+
+
+def play(seats: int, number: int) -> Played:
+    """One game of stewards."""
+    game, chance = game_for("lancaster", "standard"), random.Random(f"{seats}:{number}")
+    match, _ = Match.start(game, seats, f"fit {seats}:{number}", {})
+    given, found = chance.randint(1, ROUNDS), Played({}, [], [])
+    last = 1
+    while not match.over:
+        state = match.position.state
+        if state.round > last and state.phase == "placing":
+            last = state.round
+            if last == given:
+                give(state, game.content, chance)
+                match = Match.load(game, match.save())
+                state, found.begun = match.position.state, {}
+            found.begun[ROUNDS - last + 1] = features(state, game.content)
+        seat = match.waiting_for()[0]
+        view, asked = match.view(seat), match.asked(seat)
+        match.submit(seat, steward.choose(view, asked, seat, chance)[1])
+    state = match.position.state
+    found.points = [house.points for house in state.players()]
+    found.winners = list(game.winners(state)[0])
+    return found
+
+
+def samples(games: Sequence[Played], left: int) -> Iterator[tuple[Rows, list[float], Played]]:
+    """How all stood with so many rounds left and what they came to, each less the average."""
+    for game in games:
+        rows = game.begun.get(left)
+        if rows is not None:
+            middle = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+            mean = sum(game.points) / len(rows)
+            less = [[x - m for x, m in zip(row, middle, strict=True)] for row in rows]
+            yield less, [points - mean for points in game.points], game
+
+
+def fit(games: Sequence[Played], left: int) -> list[float]:
+    """The weights by which what everybody came to is foretold best (least squares)."""
+    size = len(FEATURES)
+    lines = [[_HELD * (n == k) for k in range(size)] for n in range(size)]
+    right = [_HELD * (name == "points") for name in FEATURES]
+    for rows, points, _ in samples(games, left):
+        for row, came in zip(rows, points, strict=True):
+            for n, x in enumerate(row):
+                if x:
+                    right[n] += x * came
+                    line = lines[n]
+                    for k, other in enumerate(row):
+                        line[k] += x * other
+    return solved(lines, right)
+
+
+def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], spread: float) -> float:
+    """What a game's result costs on the average, looked at with so many rounds left."""
+    total, count = 0.0, 0
+    for rows, _, game in samples(games, left):
+        reckoned = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
+        chances = shares(reckoned, spread)
+        total -= sum(log(chances[seat]) for seat in game.winners) / len(game.winners)
+        count += 1
+    return total / max(1, count)
+
+
+def weighed(games: Sequence[Played], seats: int, left: int) -> Worths:
+    """What was fitted for so many players and rounds; prints how well it foretells."""
+    held_out, seen = games[::4], [game for n, game in enumerate(games) if n % 4]
+    weights = fit(seen, left)
+    spread = min(SPREADS, key=lambda each: log_loss(seen, left, weights, each))
+    plain = [float(name == "points") for name in FEATURES]
+    alone = min(log_loss(held_out, left, plain, each) for each in (*SPREADS, 20, 30))
+    print(
+        f"{seats} players, {left} rounds left: log-loss held out "
+        f"{log_loss(held_out, left, weights, spread):.3f}, by power points alone {alone:.3f}, "
+        f"by chance {log(seats):.3f}"
+    )
+    row = zip(FEATURES, fit(games, left), strict=True)
+    return Worths(spread, {name: round(weight, 2) + 0.0 for name, weight in row})
+
+
+def _games(wanted: argparse.Namespace, seats: int) -> list[Played]:
+    """The games that were kept, or new ones."""
+    kept = None if wanted.keep is None else wanted.keep / f"{seats}.samples"
+    if kept is not None and kept.exists():
+        return msgspec.msgpack.decode(kept.read_bytes(), type=list[Played])
+    games = [play(seats, number) for number in range(wanted.games)]
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.msgpack.encode(games))
+    return games
+
+
+def main() -> None:
+    """Play, fit, and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--keep", type=Path, help="a folder for what is played")
+    parser.add_argument("--write", action="store_true")
+    wanted = parser.parse_args()
+    values: dict[str, dict[str, Worths]] = {}
+    for seats in (2, 3, 4, 5):
+        games = _games(wanted, seats)
+        values[str(seats)] = {str(left): weighed(games, seats, left) for left in range(1, ROUNDS)}
+    if wanted.write:
+        file = data_root() / FILE
+        kept = msgspec.json.decode(file.read_bytes())
+        kept["values"] = values
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
