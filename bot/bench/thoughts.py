@@ -31,7 +31,7 @@ _LOOK = 0.005
 
 
 @dataclass
-class Turn:
+class TurnOfThought:
     """A turn that is thought about, as a game that is played would have it."""
 
     id: str
@@ -42,7 +42,7 @@ class Turn:
     imagined: bool = False
 
 
-def turns(number: int) -> list[Turn]:
+def turns(number: int) -> list[TurnOfThought]:
     """So many turns, as many of each rule set, spread over games of stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
@@ -50,7 +50,7 @@ def turns(number: int) -> list[Turn]:
     return [turn for some in zip(*found, strict=True) for turn in some][:number]
 
 
-def _turns_of(ruleset: str) -> Iterator[Turn]:
+def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
     rules, steward = game_for("kingmaker", ruleset), policy_for("kingmaker", "steward")
     thinker = THINKERS["kingmaker"][THINKER]
     for number in count():
@@ -65,7 +65,9 @@ def _turns_of(ruleset: str) -> Iterator[Turn]:
                 last, begun = turn, begun + 1
                 if begun % _EVERY == 0:
                     copy = Match.load(rules, match.save())
-                    yield Turn(f"{ruleset}-{number}-{turn}", "kingmaker", ruleset, rules, copy)
+                    yield TurnOfThought(
+                        f"{ruleset}-{number}-{turn}", "kingmaker", ruleset, rules, copy
+                    )
             match.submit(seat, choice)
 
 
@@ -93,7 +95,7 @@ async def thought_figures(
 
 
 async def _figures(
-    notebook: str, about: list[Turn], at_once: int, seconds: float, patience: float
+    notebook: str, about: list[TurnOfThought], at_once: int, seconds: float, patience: float
 ) -> dict[str, Any]:
     room, late = Pondering(partial(timed, notebook), patience=patience), list[float]()
     # The process begins with the first of them, which counts nowhere.
@@ -118,7 +120,7 @@ def _noted(notebook: str) -> list[tuple[float, float]]:
 
 
 async def _think(
-    room: Pondering, about: list[Turn], at_once: int, seconds: float
+    room: Pondering, about: list[TurnOfThought], at_once: int, seconds: float
 ) -> list[tuple[float, bool]]:
     """Think about these turns; how long each took by the clock, and whether there was an answer."""
     waiting, found = list(reversed(about)), list[tuple[float, bool]]()
@@ -133,7 +135,7 @@ async def _think(
     return found
 
 
-def _asked(turn: Turn) -> tuple[int, str]:
+def _asked(turn: TurnOfThought) -> tuple[int, str]:
     """Who thinks about a turn, and with which luck."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id
