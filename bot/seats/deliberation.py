@@ -37,7 +37,7 @@ class Deliberation:
         twin.seconds = seconds
         return twin
 
-    def budget(self) -> Budget:
-        """What may be spent on the answer that begins now."""
-        work = Work(self.decisions)
-        return work if self.seconds is None else Time(self.seconds - _MARGIN, work)
+    def budget(self, share: float = 1.0) -> Budget:
+        """What may be spent on the answer that begins now: such a share of what may be at most."""
+        work = Work(round(share * self.decisions))
+        return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

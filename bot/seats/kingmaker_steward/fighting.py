@@ -57,13 +57,17 @@ def fight(outlook: Outlook, prompt: Prompt) -> Choice:
     best, found = _WORTH_IT, Choice("done")
     if wants_other_side(outlook):
         return found
-    for offer in prompt.offers:
-        if _spared(outlook, offer):
-            continue
-        for score, choice in _orders(outlook, offer):
-            if score > best:
-                best, found = score, choice
+    for score, choice in orders(outlook, prompt):
+        if score > best:
+            best, found = score, choice
     return found if found.verb != "done" else _wait(outlook, prompt)
+
+
+def orders(outlook: Outlook, prompt: Prompt) -> Iterator[tuple[float, Choice]]:
+    """What might be ordered in a combat phase, with what it promises in points."""
+    for offer in prompt.offers:
+        if not _spared(outlook, offer):
+            yield from _orders(outlook, offer)
 
 
 def _spared(outlook: Outlook, offer: Offer) -> bool:
@@ -145,7 +149,7 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         return  # a battle at bad odds is no better for being joined
     for party in _forces(outlook, offer):
         strength = outlook.total(party) + helped + (FRENCH if french else 0)
-        if rescue == 0.0 and not worth_the_odds(target, strength):
+        if rescue == 0.0 and not worth_the_odds(outlook, target, strength):
             continue
         if 2 * strength < target.opposed:
             continue  # behind walls the weather may still turn, and captives are ransomed

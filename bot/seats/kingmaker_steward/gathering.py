@@ -9,7 +9,6 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
-_GATHERED = 0.7
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
 """Nobody sets out for less than this, in points; what lies on the way is taken all the same."""
@@ -37,7 +36,7 @@ def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     total = sum(powers.values())
     host = max(sorted(powers), key=lambda square: powers[square])
     campaign = _campaign(outlook, nobles, host, total)
-    if powers[host] >= _GATHERED * total:
+    if powers[host] >= outlook.stance.gathered * total:
         goal = host if campaign is None else campaign.square
         return Muster(host, host, goal)
     square = _muster_square(outlook, powers, campaign, total)
@@ -85,7 +84,7 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
     if target.kind in ("pick", "crown", "parliament"):
         return 1.0
     if target.kind == "battle":
-        return 0.5 if total >= _ATTACK_ODDS * target.opposed else 0.0
+        return 0.5 if outlook.stance.odds * total >= _ATTACK_ODDS * target.opposed else 0.0
     if total >= target.opposed:
         return 0.9
     assert target.place is not None

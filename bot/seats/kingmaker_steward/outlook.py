@@ -16,6 +16,7 @@ from bot.rules.kingmaker.events.lasting import is_barred, men_of
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.seats.kingmaker_steward.stance import EVEN, Stance
 from bot.seats.kingmaker_temper import PLAIN, Temper
 
 FRENCH = 100
@@ -64,6 +65,8 @@ class Outlook:
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
         """What the player is like who looks."""
+        self.stance: Stance = EVEN
+        """How the player who looks takes risks in this turn."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that it is worked out once."""
 

@@ -318,7 +318,7 @@ def promise(outlook: Outlook, target: Target, party: Sequence[str]) -> float:
 
 def battle_promise(outlook: Outlook, target: Target, strength: int, worth: float) -> float:
     """What an open battle promises, if the odds are bearable."""
-    if not worth_the_odds(target, strength):
+    if not worth_the_odds(outlook, target, strength):
         return -1.0
     return battle_hopes(outlook, target, strength, worth)
 
@@ -334,11 +334,12 @@ def battle_hopes(outlook: Outlook, target: Target, strength: int, worth: float) 
     return FAIR_WEATHER * gain - stay
 
 
-def worth_the_odds(target: Target, strength: int) -> bool:
+def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
     """Whether the odds of a battle are bearable: even, or two to three for a great prize."""
+    deemed = outlook.stance.odds * strength
     if target.value >= _GREAT_PRIZE:
-        return 3 * strength >= 2 * target.opposed
-    return strength >= target.opposed
+        return 3 * deemed >= 2 * target.opposed
+    return deemed >= target.opposed
 
 
 def siege_promise(outlook: Outlook, target: Target, strength: int, worth: float) -> float:
@@ -392,7 +393,7 @@ def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool
         return False
     total = outlook.total(able, target.square)
     if target.kind == "battle":
-        return not worth_the_odds(target, total)
+        return not worth_the_odds(outlook, target, total)
     if total >= target.opposed:
         return False
     begun = target.place is not None and target.place.id in outlook.view.sieges

@@ -112,7 +112,12 @@ def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
 
 
 def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
-    """The chance that a party is lost before its seat's next turn, in the open or inside."""
+    """The chance that a party is lost before its seat's next turn, in the open or inside, as much
+    as its player fears it."""
+    return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
+
+
+def _peril(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
     threat = outlook.threat(square)
     if place is None:
         if not threat:

@@ -1,4 +1,5 @@
-"""Plans for a turn: what of all the steward would go for is taken up, and what is left."""
+"""Plans for a turn: what of all the steward would go for is taken up, what is left, and how risks
+are taken."""
 
 from __future__ import annotations
 
@@ -7,14 +8,20 @@ from dataclasses import replace
 
 import msgspec
 
-from bot.rules.kernel import Prompt
+from bot.rules.kernel import Choice, Prompt
+from bot.seats.kingmaker_steward.fighting import orders
 from bot.seats.kingmaker_steward.marching import WORTH_IT, MarchPlan
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.stance import BOLD, EVEN, HASTY, WARY
 from bot.seats.kingmaker_steward.targets import Target, targets
 
 MOST = 12
 """So many plans are compared, at most."""
 
+_ORDERS = 5
+"""So many orders are compared in a combat phase, at most, beside the steward's and none."""
+
+_CONCLUDED = ("conclude", "conclude_with_french")
 _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
@@ -28,22 +35,29 @@ class TurnPlan(msgspec.Struct, frozen=True):
     """What a seat does in its turn: all that the steward would, but for the aims it leaves.
 
     ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for though the
-    steward would not, and ``why`` is what kind of plan it is.
+    steward would not, ``stance`` the name of how it takes risks (`STANCES`), and ``why`` is what
+    kind of plan it is.
     """
 
     why: str
     left: tuple[str, ...] = ()
     sought: tuple[str, ...] = ()
+    stance: str = "even"
 
     @property
     def as_ever(self) -> bool:
         """Whether this is what the steward would do."""
-        return not (self.left or self.sought)
+        return self.tells == AS_EVER.tells
 
     @property
-    def tells(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def tells(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """What it changes: two plans that change the same are one."""
-        return self.left, self.sought
+        return self.left, self.sought, self.stance
+
+    def guide(self, outlook: Outlook) -> None:
+        """Have a seat look at its turn by this plan."""
+        outlook.stance = STANCES[self.stance]
+        outlook.known[targets] = self.aims(targets(outlook))
 
     def aims(self, found: Sequence[Target]) -> list[Target]:
         """Those of the aims that are not left, with what they are worth to this plan."""
@@ -53,6 +67,9 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
 AS_EVER = TurnPlan("steward")
 """What the steward does."""
+
+STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
+"""How risks may be taken in a turn."""
 
 
 def name_of(target: Target) -> str:
@@ -72,6 +89,20 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
     found[AS_EVER.tells] = AS_EVER
     others = [plan for plan in reversed(found.values()) if plan is not AS_EVER]
     return [AS_EVER, *others][:MOST]
+
+
+def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
+    """What might be ordered next in a combat phase: one's ``own`` idea first, then the best of
+    others at any odds, and none at all. A siege that can be concluded is concluded."""
+    if own.verb in _CONCLUDED:
+        return [own]
+    outlook.stance = BOLD
+    ideas = sorted(orders(outlook, prompt), key=lambda idea: -idea[0])
+    found = [own]
+    for choice in (Choice("done"), *(choice for _, choice in ideas)):
+        if choice not in found and prompt.find(choice) is not None:
+            found.append(choice)
+    return found[: _ORDERS + 2]
 
 
 class Weighing:
@@ -115,6 +146,8 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
     def only(why: str, kept: set[str], *sought: str) -> TurnPlan:
         return TurnPlan(why, tuple(name for name in near if name not in kept), sought)
 
+    for stance in STANCES:
+        yield TurnPlan(stance, stance=stance)
     yield only("stay", set())
     for name in [*taken][:_LEFT]:
         yield only("leave", set(taken) - {name})

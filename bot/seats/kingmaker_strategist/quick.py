@@ -11,20 +11,28 @@ from bot.rules.kingmaker.content import Content
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import Target, lures, targets
-from bot.seats.kingmaker_strategist.plans import AS_EVER, TurnPlan
+from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 
 _AIMS = 12
 """So many aims are followed in a movement phase."""
 
 
 class QuickTable:
-    """The players of one imagined game; ``plan`` is what ``seat`` does in the turn under way."""
+    """The players of one imagined game; ``plan`` is what ``seat`` does in the turn under way, and
+    ``opening`` how it answers what it is asked first."""
 
-    def __init__(self, match: Match, seat: int, plan: TurnPlan = AS_EVER) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        plan: TurnPlan = AS_EVER,
+        opening: Choice | None = None,
+    ) -> None:
         self.match = match
         self.content: Content = match.game.content
         self.seat = seat
         self.plan = plan
+        self.opening = opening
         self._turn = _turn_of(match)
         self._aims: dict[int, tuple[int, list[Target]]] = {}
 
@@ -37,17 +45,23 @@ class QuickTable:
         match.submit(seat, self._answer(outlook, asked[0]))
 
     def _answer(self, outlook: Outlook, prompt: Prompt) -> Choice:
+        if self.opening is not None and outlook.seat == self.seat:
+            opening, self.opening = self.opening, None
+            return opening
+        own = (_turn_of(self.match), outlook.seat) == (self._turn, self.seat)
+        if own:
+            outlook.stance = STANCES[self.plan.stance]
         if prompt.kind == "movement":
-            outlook.known[targets] = self._sought(outlook)
+            outlook.known[targets] = self._sought(outlook, own=own)
         choice = answer(outlook, prompt)
         return next(prompt.offers[0].choices()) if choice is None else choice
 
-    def _sought(self, outlook: Outlook) -> list[Target]:
-        """The aims of a movement phase; they are found once."""
+    def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
+        """The aims of a movement phase, of one's ``own`` turn by plan; they are found once."""
         turn, seat = _turn_of(self.match), outlook.seat
         since, found = self._aims.get(seat, (-1, []))
         if since != turn:
-            if (turn, seat) == (self._turn, self.seat):
+            if own:
                 found = self.plan.aims(targets(outlook))
             else:
                 found = sorted(lures(outlook), key=lambda aim: -aim.value)[:_AIMS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Choice, Match
 from bot.seats.comparing import Budget
 from bot.seats.kingmaker_strategist.plans import TurnPlan
 from bot.seats.kingmaker_strategist.quick import QuickTable
@@ -13,11 +13,18 @@ RUNAWAY = 400
 
 
 def outcome(
-    match: Match, seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
+    match: Match,
+    seat: int,
+    plan: TurnPlan,
+    budget: Budget,
+    *,
+    opening: Choice | None = None,
+    brief: bool = False,
 ) -> float | None:
     """The seat's chance to win after its plan and a round played out: at the end of its next
-    turn, or if ``brief`` of this one. None if the budget is used up before."""
-    table = QuickTable(match, seat, plan)
+    turn, or if ``brief`` of this one. ``opening`` is its answer to what it is asked now. None if
+    the budget is used up before."""
+    table = QuickTable(match, seat, plan, opening)
     state = match.position.state
     last = state.turn + (0 if brief else match.game.seats(state))
     for _ in range(RUNAWAY):

@@ -15,10 +15,19 @@ from bot.rules.kingmaker.state import Result
 from bot.seats.comparing import Budget, Work
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.targets import targets
+from bot.seats.kingmaker_steward.targets import targets, worth_the_odds
+from bot.seats.kingmaker_steward.worth import danger
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.kingmaker_strategist.features import FEATURES, features
-from bot.seats.kingmaker_strategist.plans import AS_EVER, MOST, TurnPlan, name_of, plans
+from bot.seats.kingmaker_strategist.plans import (
+    AS_EVER,
+    MOST,
+    STANCES,
+    TurnPlan,
+    name_of,
+    openings,
+    plans,
+)
 from bot.seats.kingmaker_strategist.quick import QuickTable
 from bot.seats.kingmaker_strategist.trying import outcome
 from bot.seats.kingmaker_strategist.value import chances
@@ -86,6 +95,71 @@ def test_each_prize_may_be_left_for_the_other() -> None:
     assert squares <= left
 
 
+def test_risks_may_be_taken_otherwise_in_a_turn() -> None:
+    found = {plan.why: plan for plan in plans(*movement(two_prizes()))}
+    assert {"bold", "wary", "hasty"} <= set(found)
+    assert not any(found[name].as_ever for name in STANCES if name != "even")
+    outlook, _ = movement(two_prizes())
+    battle = next(t for t in targets(outlook) if t.kind == "battle")
+    feared = {}
+    for name in ("wary", "even", "bold"):
+        TurnPlan(name, stance=name).guide(outlook)
+        feared[name] = danger(outlook, "12,2", None, 10)
+        assert worth_the_odds(outlook, battle, battle.opposed - 1) == (name == "bold")
+        assert worth_the_odds(outlook, battle, battle.opposed) == (name != "wary")
+    assert feared["wary"] > feared["even"] > feared["bold"] > 0
+
+
+def fight_at_bad_odds() -> tuple[Scene, Prompt]:
+    """Roos meets a stronger noble in the open, in the combats of seat 0."""
+    scene = Scene(3).noble("roos", 0, "masham", outside=True)
+    scene.noble("pole", 1, "masham", outside=True).noble("stanley", 2, "douglas")
+    scene.combat(0)
+    (prompt,) = scene.match.asked(0)
+    return scene, prompt
+
+
+def test_in_combat_every_kind_of_order_is_thought_of_and_none() -> None:
+    scene, prompt = fight_at_bad_odds()
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    found = openings(outlook, prompt, Choice("done"))
+    assert [choice.verb for choice in found] == ["done", "attack"]
+    attack = found[1]
+    assert openings(outlook, prompt, attack) == [attack, Choice("done")]
+    won = Choice.of("conclude", nobles="roos", place="masham")
+    assert openings(outlook, prompt, won) == [won], "a siege that can be concluded is concluded"
+
+
+@pytest.mark.parametrize("better", ["done", "attack"])
+def test_in_combat_the_order_is_given_that_does_best(
+    monkeypatch: pytest.MonkeyPatch, better: str
+) -> None:
+    scene, prompt = fight_at_bad_odds()
+    assert Strategist().ponders([prompt])
+
+    def outcome(*_about: object, opening: Choice, **_: object) -> float:
+        return float(opening.verb == better)
+
+    def spent(work: Work) -> float:
+        work.work()
+        return work._done / work._most
+
+    monkeypatch.setattr(Work, "spent", spent)
+    monkeypatch.setattr("bot.seats.kingmaker_strategist.player.outcome", outcome)
+    assert deliberated(scene, Strategist(300))[1].verb == better
+
+
+def test_a_trial_begins_with_the_order_it_is_for() -> None:
+    scene, prompt = fight_at_bad_odds()
+    (offer,) = (offer for offer in prompt.offers if offer.verb == "attack")
+    attack = next(offer.choices())
+    world = Imagination(scene.game, scene.position, 0)("one")
+    table = QuickTable(world, 0, AS_EVER, attack)
+    table.step()
+    assert table.opening is None
+    assert not any(each.kind == "combat" for each in world.asked(0))
+
+
 # The value
 
 
@@ -147,9 +221,7 @@ def test_it_plays_the_plan_that_does_best(monkeypatch: pytest.MonkeyPatch) -> No
     scene = two_prizes()
     assert deliberated(scene, Strategist(1))[1].verb == "march"
 
-    def outcome(
-        _match: Match, _seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
-    ) -> float:
+    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget, **_: object) -> float:
         budget.work()
         return float(plan.why == "stay")
 
@@ -165,9 +237,7 @@ def test_a_plan_is_kept_till_what_it_counted_on_has_changed(
 ) -> None:
     tried: list[str] = []
 
-    def outcome(
-        _match: Match, _seat: int, plan: TurnPlan, budget: Budget, *, brief: bool = False
-    ) -> float:
+    def outcome(_match: Match, _seat: int, plan: TurnPlan, budget: Budget, **_: object) -> float:
         tried.append(plan.why)
         budget.work()
         return 0.5

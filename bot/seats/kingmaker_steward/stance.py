@@ -1,0 +1,32 @@
+"""How somebody takes risks: a steward always alike, a strategist as the turn asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How risks are taken.
+
+    ``fear`` is how heavily danger weighs, ``odds`` how strong a host deems itself beside those it
+    would attack, both as factors; ``gathered`` the share of a faction that must stand together
+    before its host sets out.
+    """
+
+    fear: float = 1.0
+    odds: float = 1.0
+    gathered: float = 0.7
+
+
+EVEN = Stance()
+"""As a steward takes them."""
+
+BOLD = Stance(fear=0.35, odds=1.5)
+"""Danger counts little, and battles are sought at worse odds."""
+
+WARY = Stance(fear=2.5, odds=0.75)
+"""Danger counts much, and only the weak are attacked."""
+
+HASTY = Stance(gathered=0.35)
+"""The strongest host goes ahead without waiting for the others."""
