@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, cached_property, partial
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -160,10 +160,12 @@ class Watch:
 
     def found(self, seat: int | None, frames: Iterable[tuple[int, str, Any]]) -> list[str]:
         """What a seat was sent of that which had never been visible to it."""
+        # Many frames come between two looks.
+        unseen = cache(partial(self.never_seen, seat))
         return [
             f"{event} at look {at}: {name!r} in {excerpt}"
             for at, event, text in self._texts(frames)
-            for name in self.never_seen(seat, at)
+            for name in unseen(at)
             if (excerpt := _around(text, name)) is not None
         ]
 
@@ -173,6 +175,17 @@ class Watch:
             drawn = [self.easel.inputs[name] for name in re.findall(r"picture-\d+\.", text)]
             yield at, event, "\n".join([text, *drawn])
 
+    @cached_property
+    def called_alone(self) -> frozenset[str]:
+        """What one single card is called, if it stands in no longer name of the catalogue."""
+        called = Counter(self.words.kind(card) for card in self.everything)
+        catalogue = self.words.cards().values()
+        return frozenset(
+            name
+            for name, cards in called.items()
+            if cards == 1 and not any(name != other and name in other for other in catalogue)
+        )
+
     def never_seen(self, seat: int | None, at: int) -> list[str]:
         """Names of what was hidden from a seat up to the first look after a moment."""
         until = self.looks[: at + 1]
@@ -180,10 +193,8 @@ class Watch:
         for look in until[1:]:
             always &= look.get(seat, look[None]).keys()
         # What several cards are called tells of none of them.
-        called = Counter(self.words.kind(card) for card in self.everything)
-        names = {name for card in always if called[name := self.words.kind(card)] == 1}
-        places, catalogue = self.words.places(), self.words.cards().values()
-        names = {n for n in names if not any(n != other and n in other for other in catalogue)}
+        names = {name for card in always if (name := self.words.kind(card)) in self.called_alone}
+        places = self.words.places()
         # What an event has told, and what bears the name of a place, may stand anywhere.
         told = self.told[min(at, len(self.told) - 1)]
         open_texts = "\n".join(told.get(seat, told[None]))

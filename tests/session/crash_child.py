@@ -1,6 +1,8 @@
 """A process that plays, and expects to be killed at any moment.
 
-Run as ``python -m tests.session.crash_child PLAN`` with a plan as JSON (see ``crashes.Plan``). It
+Run as ``python -m tests.session.crash_child PLAN`` with a plan as JSON (see ``crashes.Plan``), it
+reads the program and the rules once and forks a child for each line that it is given: so many
+decisions to make, or ``null``. It says the child's number, and how it ended. A child
 plays for the people of one channel, and notes two things outside the database, as Discord and its
 users would: every command whose receipt arrived, and every message that was delivered.
 """
@@ -19,7 +21,7 @@ from typing import Any
 
 from bot.session import ComputerPlayer, Desk, GameSession, Library, Refused, SystemClock
 from bot.storage import Database, OutboxRow
-from tests.session.crashes import CHANNEL, PEOPLE, Plan
+from tests.session.crashes import CHANNEL, ENDED, PEOPLE, Plan
 
 
 class Lines:
@@ -158,6 +160,18 @@ async def play(plan: Plan, decisions: int | None) -> None:
     await database.close()
 
 
+def let_play(plan: Plan) -> None:
+    """Fork a child for each line of the input, one after the other."""
+    library_of(plan.library).game_for(plan.game, plan.ruleset)
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            print(os.getpid(), flush=True)
+            asyncio.run(play(plan, json.loads(line)))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(ENDED, os.waitstatus_to_exitcode(status), flush=True)
+
+
 if __name__ == "__main__":
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else None
-    asyncio.run(play(Plan(**json.loads(sys.argv[1])), count))
+    let_play(Plan(**json.loads(sys.argv[1])))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sqlmodel import col, select
 
@@ -26,6 +28,8 @@ PEOPLE = (201, 202)
 
 _ROOT = Path(tests.__file__).parent.parent
 _DEAD_WITHIN = 60.0
+ENDED = "ended"
+"""What the last line of a child begins with; its exit status follows."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,54 @@ class Plan:
     options: dict[str, str] = field(default_factory=dict)
 
 
-def _start(plan: Plan, *more: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.session.crash_child", json.dumps(asdict(plan)), *more]
-    return subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True)
+class Nursery:
+    """A process that has read the program and a plan's rules, and lets children of it play.
+
+    Each child is a process of its own, forked before anything was begun; one plays at a time.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        command = [sys.executable, "-m", "tests.session.crash_child", json.dumps(asdict(plan))]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=pipe, stdout=pipe, text=True)
+        self._child = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._child:
+            os.kill(self._child, signal.SIGKILL)
+        # It goes away by itself once nobody asks for children any more.
+        self._process.communicate(timeout=_DEAD_WITHIN)
+
+    def start(self, decisions: int | None = None) -> None:
+        """Let a child play till it is killed, or so many decisions and then to an orderly end."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{json.dumps(decisions)}\n")
+        self._process.stdin.flush()
+        self._child = int(self.read())
+
+    def read(self) -> str:
+        """The next line of the child; at its end its exit status."""
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().rstrip("\n")
+
+    def rest(self) -> list[str]:
+        """All further lines of the child; the last one is its exit status, negative if killed."""
+        lines = [self.read()]
+        while lines[-1] and not lines[-1].startswith(ENDED):
+            lines.append(self.read())
+        self._child = 0
+        return lines
+
+    def kill(self) -> None:
+        """Kill the child."""
+        os.kill(self._child, signal.SIGKILL)
+        assert self.rest()[-1] == f"{ENDED} {-signal.SIGKILL}"
 
 
-def play_and_kill(plan: Plan, kills: int, chance: random.Random) -> int:
+def play_and_kill(nursery: Nursery, kills: int, chance: random.Random) -> int:
     """Let ``kills`` children play one after the other, and kill each of them.
 
     Most are killed while they play, at any moment between two commands or within one; a few while
@@ -59,28 +105,24 @@ def play_and_kill(plan: Plan, kills: int, chance: random.Random) -> int:
     """
     awaited = 0
     for _ in range(kills):
-        child = _start(plan)
-        assert child.stdout is not None
+        nursery.start()
         if chance.random() < 0.15:
-            time.sleep(chance.uniform(0.2, 0.8))
+            time.sleep(chance.uniform(0.0, 0.2))
         else:
-            assert child.stdout.readline() == "playing\n", "the child could not go on"
+            assert nursery.read() == "playing", "the child could not go on"
             commands = chance.randint(0, 12)
             for _ in range(commands):
-                assert child.stdout.readline() == "acknowledged\n", "the game has ended too soon"
+                assert nursery.read() == "acknowledged", "the game has ended too soon"
             awaited += commands
             time.sleep(chance.uniform(0.0, 0.02))
-        child.kill()
-        child.communicate(timeout=_DEAD_WITHIN)
+        nursery.kill()
     return awaited
 
 
-def play_on(plan: Plan, decisions: int) -> None:
+def play_on(nursery: Nursery, decisions: int) -> None:
     """Let a child make some more decisions and come to an orderly end."""
-    child = _start(plan, str(decisions))
-    output = child.communicate(timeout=300)[0]
-    assert child.returncode == 0, "the game does not go on"
-    assert "enough" in output
+    nursery.start(decisions)
+    assert nursery.rest()[-2:] == ["enough", f"{ENDED} 0"], "the game does not go on"
 
 
 def _lines(plan: Plan, name: str) -> list[dict[str, Any]]:

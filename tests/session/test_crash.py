@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.games import LIBRARY
-from tests.session.crashes import Plan, check, play_and_kill, play_on
+from tests.session.crashes import Nursery, Plan, check, play_and_kill, play_on
 from tests.toy.library import ToyLibrary
 
 FEW, MANY = 6, pytest.param(22, marks=pytest.mark.long)
-"""How often a process is killed: each of them takes a start of the program."""
+"""How often a process is killed."""
 
 
 @pytest.mark.slow
@@ -29,8 +29,9 @@ def test_nothing_is_lost_and_nothing_happens_twice(
         policy="dabbler",
         options={"stones": "20000"},
     )
-    awaited = play_and_kill(plan, kills, random.Random(1471))
-    play_on(plan, 20)
+    with Nursery(plan) as nursery:
+        awaited = play_and_kill(nursery, kills, random.Random(1471))
+        play_on(nursery, 20)
     acknowledged, _sent_again = check(plan, ToyLibrary())
     assert acknowledged >= awaited + 20 >= 2 * kills + 20
 
@@ -47,7 +48,8 @@ def test_a_game_of_kingmaker_outlives_its_kills(tmp_path: Path, kills: int) -> N
         policy="random",
         options={"rounds": "900"},
     )
-    awaited = play_and_kill(plan, kills, random.Random(1483))
-    play_on(plan, 20)
+    with Nursery(plan) as nursery:
+        awaited = play_and_kill(nursery, kills, random.Random(1483))
+        play_on(nursery, 20)
     acknowledged, _sent_again = check(plan, LIBRARY)
     assert acknowledged >= awaited + 20 >= kills + 20
