@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,18 +21,27 @@ from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
-from bot.session import GameSession
+from bot.session import GameSession, SeatInfo
 from bot.storage import Database
-from cogs.ui.choosing.playing import way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.e2e.stewards import advice
+from tests.rules.kingmaker.underway import before_first_march
 from tests.storage.databases import prepared_sqlite, sqlite_url
 from tests.waiting import PATIENCE
 
 __all__ = ["prepared_sqlite", "sqlite_url"]
 
 CHANNEL = "kingmaker"
+ALICE_ALONE = (
+    SeatInfo(0, None, "Alice"),
+    *(SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2, 3)),
+)
+ALICE_AND_BOB = (
+    SeatInfo(0, None, "Alice"),
+    SeatInfo(1, None, "Bob"),
+    SeatInfo(2, None, "Steward 1 (computer)", "steward"),
+)
 _DOT = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060"
     "0000000400012768d1be0000000049454e44ae426082"
@@ -140,25 +149,36 @@ class Room:
             channel=CHANNEL,
         )
 
+    async def bring_in(self, data: dict[str, Any]) -> GameSession:
+        """Go on with an export in the channel: Alice on seat 0, and Bob where his name stands."""
+        here = {"Alice": int(self.alice.me["id"]), "Bob": int(self.bob.me["id"])}
+        channel = self.alice.channel(CHANNEL)
+        return await self.bot.desk.new_games.bring_in(
+            data,
+            guild_id=int(channel["guild_id"]),
+            channel_id=int(channel["id"]),
+            host_id=here["Alice"],
+            people={s["number"]: here[s["name"]] for s in data["seats"] if s["name"] in here},
+        )
+
     async def start_game(self, seats: int = 4, **options: Any) -> dict[str, Any]:
-        """Open a game against computers, start it and play to Alice's movement; the card then."""
+        """A game of Alice against computers, begun and played to her movement; the card then."""
+        return await self._start(ALICE_ALONE[:seats], options)
+
+    async def start_with_bob(self) -> dict[str, Any]:
+        """A game of Alice, Bob and a computer, played to Alice's movement; the card then."""
+        return await self._start(ALICE_AND_BOB, {})
+
+    async def begin_game(self, seats: int = 4, **options: Any) -> dict[str, Any]:
+        """The same from the opening of the table on: everything is told in this channel."""
         await self.open_game(seats, **options)
         await self.alice.press(await card(self.alice, "Start"), "Start")
         return await self.play_until("march")
 
-    async def start_with_bob(self) -> dict[str, Any]:
-        """A game of Alice, Bob and a computer, played to Alice's movement; the card then."""
-        await self.alice.slash(CHANNEL, "game new", seats=3)
-        await self.seat_bob()
-        await self.add_computer()
-        await self.alice.press(await card(self.alice, "Start"), "Start")
-        await settled()
-        session = await self.session()
-        while way_of(session, 0, "march") is None or session.waiting_for()[:1] != [0]:
-            seat = next(s for s in session.waiting_for() if s in (0, 1))
-            user = int((self.alice, self.bob)[seat].me["id"])
-            await session.submit(user_id=user, choice=await advice(session, seat))
-            await settled()
+    async def _start(self, seats: Sequence[SeatInfo], options: dict[str, Any]) -> dict[str, Any]:
+        """Go on with a game that was kept; how one is opened and begun other tests look at."""
+        told = {name: str(value) for name, value in options.items()}
+        await self.bring_in({**before_first_march(seats), "options": told})
         return await self.alice.wait_for_message(
             lambda m: verb_id(m, "march") is not None, channel=CHANNEL
         )

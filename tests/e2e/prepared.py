@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.session import GameSession, SeatInfo
 from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room
+from tests.e2e.conftest import Room
 from tests.e2e.stewards import advice
 from tests.rules.kingmaker import underway
 from tests.waiting import until
@@ -19,9 +19,9 @@ SEATS = (
 )
 
 
-def before_parliament(titles: int = 2) -> dict[str, Any]:
+def before_parliament() -> dict[str, Any]:
     """A game of Alice, Bob and a computer in which Alice would now call Parliament."""
-    return underway.before_parliament(SEATS, titles)
+    return underway.before_parliament(SEATS)
 
 
 def before_parliament_with_writ() -> dict[str, Any]:
@@ -34,22 +34,14 @@ def before_ballot() -> dict[str, Any]:
     return underway.before_ballot(SEATS)
 
 
-def before_siege(since: int = 0) -> dict[str, Any]:
-    """A game in which Alice could lay siege to a place or take it, and fight nobody else."""
-    return underway.before_siege(SEATS, since)
+def before_long_siege() -> dict[str, Any]:
+    """A game in which Alice could lay a siege that lasts, and fight nobody else."""
+    return underway.before_long_siege(SEATS)
 
 
 async def take_in(room: Room, data: dict[str, Any]) -> GameSession:
     """Go on with a prepared game in the channel: Alice on seat 0, Bob on seat 1."""
-    alice, bob = int(room.alice.me["id"]), int(room.bob.me["id"])
-    channel = room.alice.channel(CHANNEL)
-    session = await room.bot.desk.new_games.bring_in(
-        data,
-        guild_id=int(channel["guild_id"]),
-        channel_id=int(channel["id"]),
-        host_id=alice,
-        people={0: alice, 1: bob},
-    )
+    session = await room.bring_in(data)
     await at_rest(session)
     return session
 

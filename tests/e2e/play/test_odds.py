@@ -26,7 +26,7 @@ async def test_the_odds_of_a_battle_far_away(room: Room) -> None:
 
 async def test_what_cannot_be_told(room: Room) -> None:
     alice = room.alice
-    await room.start_game()
+    await room.begin_game()
     before = (await room.session()).revision
     empty = await alice.slash(CHANNEL, "odds battle", square="London")
     assert said(empty).startswith("No other player’s force stands in the open just now.")

@@ -20,9 +20,9 @@ from tests.e2e.guest import Guest, settled
 from tests.e2e.play.test_refusals import assert_refused, nothing_changes
 from tests.e2e.prepared import (
     asks,
+    before_long_siege,
     before_parliament,
     before_parliament_with_writ,
-    before_siege,
     take_in,
 )
 from tests.e2e.stewards import advice
@@ -199,7 +199,7 @@ async def settle_vote(room: Room, session: GameSession, before: int) -> None:
 
 
 async def test_always_hold_the_siege(room: Room) -> None:
-    session = await take_in(room, before_siege(since=3))
+    session = await take_in(room, before_long_siege())
     alice = int(room.alice.me["id"])
     (lay,) = [o for p in session.prompts(0) for o in p.offers if o.verb == "lay"]
     (place,) = lay.field("place").candidates

@@ -61,7 +61,7 @@ async def test_a_stale_button(room: Room) -> None:
     assert panel is not None
     session, alice = await room.session(), int(room.alice.me["id"])
     await session.submit(user_id=alice, choice=Choice("done"))
-    answer = await room.alice.press(panel, str(verb_id(panel, "ride")))
+    answer = await room.alice.press(panel, str(verb_id(panel, "done")))
     assert_refused(answer, "earlier moment")
 
 

@@ -23,7 +23,7 @@ async def follow(player: Player, message: dict[str, Any], until: str) -> dict[st
 
 async def test_a_turn_by_buttons(room: Room) -> None:
     alice = room.alice
-    shown = await room.start_game()
+    shown = await room.begin_game()
     begun = await alice.press(shown, str(verb_id(shown, "march")))
     assert is_ephemeral(begun)
     assert begun.message is not None
@@ -68,7 +68,7 @@ async def test_a_march_by_command(room: Room) -> None:
 
 async def test_a_command_asks_for_what_was_left_out(room: Room) -> None:
     alice = room.alice
-    await room.start_game()
+    await room.begin_game()
     who = (await alice.autocomplete(CHANNEL, "move march", "nobles"))[0]["value"]
     asked = await alice.slash(CHANNEL, "move march", nobles=who)
     assert is_ephemeral(asked)
@@ -121,7 +121,7 @@ async def test_the_hand_comes_by_direct_message(room: Room) -> None:
 
 async def test_only_those_who_must_act_are_called(room: Room) -> None:
     await room.bob.slash(CHANNEL, "help")
-    await room.start_game()
+    await room.begin_game()
     posted = room.posted()
     assert posted
     called = {user for each in posted for user in each["allowed_mentions"].get("users", [])}

@@ -35,7 +35,7 @@ def _has(text: str, message: dict[str, Any]) -> bool:
 
 async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Room) -> None:
     alice = room.alice
-    shown = await room.start_game(seats=2, pace="live")
+    shown = await room.begin_game(seats=2, pace="live")
     session = await room.session()
     await room.forbid(Permission.SEND_MESSAGES)
     await until(lambda: pause_of(session))

@@ -73,7 +73,7 @@ async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
     ):
         async with bot_at(line.base_url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
-            await room.start_game(seats=2)
+            await room.begin_game(seats=2)
             session = await room.session()
             assert way_of(session, 0, "done") is not None
             line.go_dead()

@@ -1,16 +1,28 @@
-"""Games that the steward has played up to a certain point, as exports to go on with."""
+"""Games that the steward has played up to a certain point, as exports to go on with.
+
+They are kept in `tests/fixtures/underway`, so that nobody has to look for them again; where one no
+longer fits, `python -m tests.tools.make_underway` looks for all of them anew.
+"""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+import msgspec
+import zstandard
 
 from bot.games import LIBRARY
 from bot.rules.kernel import Choice, Match
 from bot.session import SeatInfo
 from bot.session.journal.record import Decision, export_match, state_hash
+from tests.folders import TESTS
+
+KEPT = TESTS / "fixtures" / "underway"
 
 _SEEDS = 60
 """So many games are looked through. Each search begins where it is known to end early; it goes on
@@ -18,113 +30,154 @@ from there when the steward has learnt to play otherwise."""
 
 _LONGEST = 400
 
+IsIt = Callable[[Match, int, Choice], bool]
 
-@cache
-def before_parliament(seats: tuple[SeatInfo, ...], titles: int = 2) -> dict[str, Any]:
-    """A game in which seat 0 would now call Parliament; do not change it.
 
-    At least so many titles are to be given out, and at least one is free to be taken by a noble
-    of that seat. Somebody has cards in hand.
+@dataclass(frozen=True)
+class Point:
+    """What a game is looked through for: ``is_it`` is asked of the match, and who would do what.
+
+    The first game that is looked at is number ``since``. ``still`` is a seat that moves and attacks
+    nobody.
     """
 
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        state, crown = match.position.state, match.game.content.crown
-        given = sum(crown[card].kind == "title" for card in state.chancery)
-        calls = seat == 0 and choice.verb == "call_parliament" and given >= titles
-        return calls and any(faction.hand for faction in state.factions)
-
-    return _stopped(seats, is_it, since=44)
+    is_it: IsIt
+    seats: int = 3
+    since: int = 0
+    ruleset: str = "house"
+    still: int | None = None
 
 
-@cache
-def before_parliament_with_writ(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+def before_parliament(seats: Sequence[SeatInfo]) -> dict[str, Any]:
+    """A game in which seat 0 would now call Parliament.
+
+    At least two titles are to be given out, and at least one is free to be taken by a noble of that
+    seat. Somebody has cards in hand.
+    """
+    return kept("before-parliament", seats)
+
+
+def before_parliament_with_writ(seats: Sequence[SeatInfo]) -> dict[str, Any]:
     """The same, and seat 1 holds a Writ and has two nobles, one of whom could stay away for it."""
-
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        state, events = match.position.state, match.game.content.events
-        writs = [card for card in state.factions[1].held if events[card].kind == "writ"]
-        mine = [noble for noble in state.nobles.values() if noble.seat == 1]
-        calls = seat == 0 and choice.verb == "call_parliament"
-        return calls and len(writs) == 1 and len(mine) >= 2
-
-    return _stopped(seats, is_it, since=41)
+    return kept("before-parliament-with-writ", seats)
 
 
-@cache
-def before_siege(seats: tuple[SeatInfo, ...], since: int = 0) -> dict[str, Any]:
-    """A game in which seat 0 could lay siege to a place or take it, and fight nobody else.
-
-    ``since``: the games before this one are passed over.
-    """
-
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        offers = [o for p in match.asked(0) if p.kind == "combat" for o in p.offers]
-        verbs = sorted(offer.verb for offer in offers)
-        return seat == 0 and verbs == ["conclude", "done", "lay"]
-
-    return _stopped(seats, is_it, since)
+def before_siege(seats: Sequence[SeatInfo]) -> dict[str, Any]:
+    """A game in which seat 0 could lay siege to a place or take it, and fight nobody else."""
+    return kept("before-siege", seats)
 
 
-@cache
-def before_ballot(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+def before_long_siege(seats: Sequence[SeatInfo]) -> dict[str, Any]:
+    """The same in a game in which what is besieged does not fall at once."""
+    return kept("before-long-siege", seats)
+
+
+def before_ballot(seats: Sequence[SeatInfo]) -> dict[str, Any]:
     """A game in which seat 1 has a ballot to cast."""
-
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        return any(prompt.kind == "ballot" for prompt in match.asked(1))
-
-    return _stopped(seats, is_it, since=7)
+    return kept("before-ballot", seats)
 
 
-@cache
-def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+def before_weather(seats: Sequence[SeatInfo]) -> dict[str, Any]:
     """A game in which seat 0 is asked, alone, before the weather of an attack on it."""
-
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        asked = [p.kind for p in match.asked(0) if p.blocking]
-        return asked == ["moment"] and match.waiting_for() == [0]
-
-    return _stopped(seats, is_it, since=11)
+    return kept("before-weather", seats)
 
 
-@cache
-def before_change_of_sides(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+def before_change_of_sides(seats: Sequence[SeatInfo]) -> dict[str, Any]:
     """A game of six families in which seat 2, who serves York, did nothing in York's turn, and may
     go over to Lancaster now."""
-
-    def is_it(match: Match, seat: int, choice: Choice) -> bool:
-        offers = [o.verb for p in match.asked(2) if p.kind == "declare_side" for o in p.offers]
-        return "serve_house" in offers and match.waiting_for() == [2]
-
-    return _stopped(seats, is_it, ruleset="families", still=2)
+    return kept("before-change-of-sides", seats)
 
 
-def _stopped(
-    seats: tuple[SeatInfo, ...],
-    is_it: Callable[[Match, int, Choice], bool],
-    since: int = 0,
-    *,
-    ruleset: str = "house",
-    still: int | None = None,
-) -> dict[str, Any]:
-    """The export of the first game that comes to the point, stopped there; ``still`` is a seat that
-    moves and attacks nobody."""
-    game = LIBRARY.game_for("kingmaker", ruleset)
+def before_first_march(seats: Sequence[SeatInfo]) -> dict[str, Any]:
+    """A game of two, three or four in which seat 0 may move for the first time."""
+    return kept(f"before-first-march-{len(seats)}", seats)
+
+
+def kept(name: str, seats: Sequence[SeatInfo]) -> dict[str, Any]:
+    """A kept game with other people at the table; whoever asks may change it."""
+    data = dict(msgspec.json.decode(_packed(name)))
+    assert len(data["seats"]) == len(seats)
+    infos = [{"number": s.number, "name": s.name, "policy": s.policy} for s in seats]
+    return {**data, "seats": infos}
+
+
+@cache
+def _packed(name: str) -> bytes:
+    """What stands in the file of a kept game."""
+    return zstandard.ZstdDecompressor().decompress((KEPT / f"{name}.json.zst").read_bytes())
+
+
+def _calls(match: Match, seat: int, choice: Choice) -> bool:
+    state, crown = match.position.state, match.game.content.crown
+    given = sum(crown[card].kind == "title" for card in state.chancery)
+    calls = seat == 0 and choice.verb == "call_parliament" and given >= 2
+    return calls and any(faction.hand for faction in state.factions)
+
+
+def _calls_and_writ(match: Match, seat: int, choice: Choice) -> bool:
+    state, events = match.position.state, match.game.content.events
+    writs = [card for card in state.factions[1].held if events[card].kind == "writ"]
+    mine = [noble for noble in state.nobles.values() if noble.seat == 1]
+    calls = seat == 0 and choice.verb == "call_parliament"
+    return calls and len(writs) == 1 and len(mine) >= 2
+
+
+def _besieges(match: Match, seat: int, choice: Choice) -> bool:
+    offers = [o for p in match.asked(0) if p.kind == "combat" for o in p.offers]
+    return seat == 0 and sorted(offer.verb for offer in offers) == ["conclude", "done", "lay"]
+
+
+def _votes(match: Match, seat: int, choice: Choice) -> bool:
+    return any(prompt.kind == "ballot" for prompt in match.asked(1))
+
+
+def _is_attacked(match: Match, seat: int, choice: Choice) -> bool:
+    asked = [p.kind for p in match.asked(0) if p.blocking]
+    return asked == ["moment"] and match.waiting_for() == [0]
+
+
+def _may_change_sides(match: Match, seat: int, choice: Choice) -> bool:
+    offers = [o.verb for p in match.asked(2) if p.kind == "declare_side" for o in p.offers]
+    return "serve_house" in offers and match.waiting_for() == [2]
+
+
+def _may_march(match: Match, seat: int, choice: Choice) -> bool:
+    offers = [o.verb for p in match.asked(0) for o in p.offers]
+    return "march" in offers and match.waiting_for() == [0]
+
+
+POINTS = {
+    "before-parliament": Point(_calls, since=44),
+    "before-parliament-with-writ": Point(_calls_and_writ, since=41),
+    "before-siege": Point(_besieges),
+    "before-long-siege": Point(_besieges, since=3),
+    "before-ballot": Point(_votes, since=7),
+    "before-weather": Point(_is_attacked, since=11),
+    "before-change-of-sides": Point(_may_change_sides, ruleset="families", still=2),
+    **{f"before-first-march-{seats}": Point(_may_march, seats) for seats in (2, 3, 4)},
+}
+"""Every game that is kept."""
+
+
+def look_for(point: Point) -> dict[str, Any]:
+    """The export of the first game that comes to a point, stopped there."""
+    game = LIBRARY.game_for("kingmaker", point.ruleset)
     steward = LIBRARY.policy_for("kingmaker", "steward")
-    for number in range(since, since + _SEEDS):
+    for number in range(point.since, point.since + _SEEDS):
         seed = f"prepared:{number}"
-        match, _ = Match.start(game, len(seats), seed, {})
+        match, _ = Match.start(game, point.seats, seed, {})
         first, chance = state_hash(match), random.Random(seed)
         decisions: list[Decision] = []
         while not match.over and len(decisions) < _LONGEST:
             seat = match.waiting_for()[0]
             _, choice = steward.choose(match.view(seat), match.prompts(seat), seat, chance)
-            if seat == still and match.asked(seat)[0].kind in ("movement", "combat"):
+            if seat == point.still and match.asked(seat)[0].kind in ("movement", "combat"):
                 choice = Choice("done")
-            if is_it(match, seat, choice):
+            if point.is_it(match, seat, choice):
                 return export_match(
                     game="kingmaker",
-                    ruleset=ruleset,
-                    seats=seats,
+                    ruleset=point.ruleset,
+                    seats=[SeatInfo(each, None, f"Player {each}") for each in range(point.seats)],
                     options={},
                     seed=seed,
                     started=None,
@@ -136,3 +189,12 @@ def _stopped(
             match.submit(seat, choice)
             decisions.append(Decision(seat, choice, state_hash(match)))
     raise AssertionError("no game comes to the point that is wanted")
+
+
+def write_all() -> None:
+    """Look for every game anew and keep it."""
+    KEPT.mkdir(exist_ok=True)
+    for name, point in POINTS.items():
+        text = json.dumps(look_for(point), separators=(",", ":")).encode()
+        file = KEPT / f"{name}.json.zst"
+        file.write_bytes(zstandard.ZstdCompressor(level=19).compress(text))
