@@ -32,7 +32,7 @@ from bot.rules.lancaster.game import Lancaster
 from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_strategist import Strategist
-from bot.seats.lancaster_steward import LancasterSteward
+from bot.seats.lancaster_steward import LancasterSquire, LancasterSteward
 from bot.seats.lancaster_strategist import LancasterStrategist
 from bot.seats.policy import WITH, Policy
 from bot.seats.random_seat import RandomSeat
@@ -62,21 +62,31 @@ THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
 
 _THINKS = (Strategist, LancasterStrategist)
 
-_LIGHTER: dict[str, dict[str, Policy]] = {"kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)}}
+_LIGHTER: dict[str, dict[str, Policy]] = {
+    "kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)},
+    "lancaster": {_SQUIRE: LancasterSquire()},
+}
 """Computer players of a level of their own, who are not measured against the others."""
 
 LEVELS: dict[str, dict[str, str]] = {
     "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
-    "lancaster": {"normal": "steward"},
+    "lancaster": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
 }
 """How well computer players play, the usual level first, and who plays so."""
 
-_CHARACTERISTIC: dict[str, Callable[[Character], Policy]] = {
-    "steward": lambda character: Steward(character=character),
-    _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
-    "strategist": lambda character: Strategist(character=character),
+_CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
+    "kingmaker": {
+        "steward": lambda character: Steward(character=character),
+        _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
+        "strategist": lambda character: Strategist(character=character),
+    },
+    "lancaster": {
+        "steward": lambda character: LancasterSteward(character=character),
+        _SQUIRE: LancasterSquire,
+        "strategist": lambda character: LancasterStrategist(character=character),
+    },
 }
-"""The computer players of Kingmaker who may have a character."""
+"""The computer players of every game who may have a character."""
 
 BY_LOT = "lot"
 """A character for each computer player, drawn by lot."""
@@ -279,14 +289,15 @@ def _characteristic(game: str, name: str) -> Policy | None:
     characters = {one.id: one for one in characters_of(game)}
     kind, _, character = name.rpartition(WITH)
     kind = kind or next(iter(LEVELS.get(game, {}).values()), "")
-    if character not in characters or kind not in _CHARACTERISTIC:
+    known = _CHARACTERISTIC.get(game, {})
+    if character not in characters or kind not in known:
         return None
-    return _CHARACTERISTIC[kind](characters[character])
+    return known[kind](characters[character])
 
 
 def characters_of(game: str) -> tuple[Character, ...]:
-    """What computer players of a game may be like; often nothing in particular."""
-    return load_characters().characters if game == "kingmaker" else ()
+    """What computer players of a game may be like."""
+    return load_characters(game).characters if game in GAMES else ()
 
 
 def character_with(game: str, policy: str | None) -> str:

@@ -11,7 +11,10 @@ from bot.content.errors import ContentError
 from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
 
-CHARACTERS = "kingmaker/characters.json"
+CHARACTERS = "characters.json"
+"""The file of every game."""
+
+_FIRST = "kingmaker"
 
 _ID = re.compile(r"[a-z]{3,12}")
 
@@ -37,7 +40,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CharactersFile(DataFile, frozen=True):
-    """kingmaker/characters.json."""
+    """characters.json of a game."""
 
     within: float
     """Plans that are so many points worse than the best are still chosen among."""
@@ -45,34 +48,46 @@ class CharactersFile(DataFile, frozen=True):
     """How much each trait leans to a kind of plan."""
     characters: tuple[Character, ...]
 
+    def lean(self, traits: Traits, kind: str) -> float:
+        """By how many points a kind of plan is dearer to such traits than it is worth; never more
+        than half the distance within which plans are chosen among."""
+        leans = self.leans.get(kind, _NONE)
+        pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
+        total = sum(weight * trait for weight, trait in pairs)
+        return max(-1.0, min(1.0, total)) * self.within / 2
 
-@lru_cache(maxsize=1)
-def load_characters() -> CharactersFile:
-    """The characters in their order. Raises ContentError for ids that are none or stand twice, and
-    for numbers out of bounds."""
-    found = read_json(data_root(), CHARACTERS, CharactersFile)
+
+_NONE = Traits()
+
+
+@lru_cache(maxsize=4)
+def load_characters(game: str = _FIRST) -> CharactersFile:
+    """The characters of a game in their order. Raises ContentError for ids that are none or stand
+    twice, and for numbers out of bounds."""
+    name = f"{game}/{CHARACTERS}"
+    found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
-        raise ContentError(CHARACTERS, "within", "a few points: more than 0, and 5 at most")
+        raise ContentError(name, "within", "a few points: more than 0, and 5 at most")
     known: set[str] = set()
     for number, one in enumerate(found.characters):
         if not _ID.fullmatch(one.id) or one.id in known:
-            raise ContentError(CHARACTERS, f"characters[{number}].id", f"{one.id!r} is no new id")
+            raise ContentError(name, f"characters[{number}].id", f"{one.id!r} is no new id")
         known.add(one.id)
-        _check(one.traits, f"characters[{number}].traits")
+        _check(name, one.traits, f"characters[{number}].traits")
     for kind, leans in found.leans.items():
-        _check(leans, f"leans.{kind}")
+        _check(name, leans, f"leans.{kind}")
     return found
 
 
-def _check(traits: Traits, key: str) -> None:
+def _check(file: str, traits: Traits, key: str) -> None:
     for name, value in msgspec.structs.asdict(traits).items():
         if not -1 <= value <= 1:
-            raise ContentError(CHARACTERS, f"{key}.{name}", f"{value} is not from -1 to 1")
+            raise ContentError(file, f"{key}.{name}", f"{value} is not from -1 to 1")
 
 
-def character_of(name: str) -> Character:
-    """A character by its id. Raises LookupError if there is none."""
-    found = load_characters().characters
+def character_of(name: str, game: str = _FIRST) -> Character:
+    """A character of a game by its id. Raises LookupError if there is none."""
+    found = load_characters(game).characters
     for one in found:
         if one.id == name:
             return one

@@ -6,8 +6,6 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from bot.content.characters import Character, Traits, load_characters
 
 _CARELESS = 3.0
@@ -52,13 +50,7 @@ class Temper:
     def lean(self, kind: str) -> float:
         """By how many points a kind of plan is dearer than it is worth; never more than the
         distance within which plans are chosen among."""
-        known = load_characters()
-        leans = known.leans.get(kind, _NONE)
-        pairs = zip(
-            msgspec.structs.astuple(leans), msgspec.structs.astuple(self.traits), strict=True
-        )
-        total = sum(weight * trait for weight, trait in pairs)
-        return max(-1.0, min(1.0, total)) * known.within / 2
+        return load_characters().lean(self.traits, kind)
 
     @property
     def price(self) -> float:

@@ -1,6 +1,7 @@
-"""Why the steward of Lancaster chooses what it chooses, for a person whom it advises.
+"""Why a computer player of Lancaster chooses what it chooses, for a person whom it advises.
 
-It is told from the same view, and with the same worth of things, that the choice was made with.
+It is told from the same view, and with the same worth of things, that the steward chooses with.
+Where the steward would have chosen otherwise, what was chosen did better when it was tried.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.state import is_ally
 from bot.rules.lancaster.view import BoardView, ConflictView
-from bot.seats.lancaster_steward import Mind
+from bot.seats.lancaster_steward import Mind, steward
 
 NOTHING = Reward()
 
@@ -28,11 +29,39 @@ class Purpose:
 
 
 def ground_for(view: BoardView, seat: int, prompt: Prompt, choice: Choice) -> Purpose | None:
-    """Why the steward would choose this with this view; None if there is little to say."""
+    """Why a computer player chooses this with this view; None if there is little to say."""
     # Chance has no say in a reason.
     mind = Mind(view, seat, prompt, random.Random(0))
+    if choice.verb in _OF_THE_STEWARD and not _as_the_steward(mind, choice):
+        return Purpose("tried")
     found = _GROUNDS.get(choice.verb)
     return None if found is None else found(mind, choice)
+
+
+_OF_THE_STEWARD = {
+    "nobleman": ("county",),
+    "upgrade": ("knight",),
+    "extend": ("space",),
+    "name": ("player",),
+    "favour": ("tile",),
+    "pass": (),
+    "buy": (),
+    "decline": (),
+    "ransom": (),
+    "give_up": (),
+    "yes": (),
+    "no": (),
+}
+"""Choices whose reasons hold only if the steward would choose so too, and what of them counts."""
+
+
+def _as_the_steward(mind: Mind, choice: Choice) -> bool:
+    """Whether the steward would choose this, too."""
+    _, usual = steward.choose(mind.view, [mind.prompt], mind.seat, random.Random(0))
+    fields = _OF_THE_STEWARD[choice.verb]
+    return usual.verb == choice.verb and all(
+        usual.many(field) == choice.many(field) for field in fields
+    )
 
 
 def _county(mind: Mind, choice: Choice) -> Purpose:

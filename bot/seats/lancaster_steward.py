@@ -16,16 +16,18 @@ It sees its seat's view and nothing else, and keeps nothing between two question
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
+from bot.content.characters import Character, load_characters
 from bot.content.lancaster import load_lancaster
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.lancaster.content import Content, Law, Reward
 from bot.rules.lancaster.sides import ALLYS
 from bot.rules.lancaster.state import ALLY, is_ally
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
+from bot.seats.policy import WITH
 
 GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
 """What a token is worth in power points while there are rounds left to use it."""
@@ -39,24 +41,37 @@ _MARKER = 0.7
 _COLOUR_OF_CHANCE = 0.8
 """How much chance has a say in where a knight goes: stewards who all think alike get in each
 other's way, and come to fewer points."""
+_CARELESSNESS = 5.0
+"""The same for those who play an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
 class LancasterSteward:
     """Plays for noblemen, a growing army and conflicts that can be won."""
 
-    name = "steward"
+    whim: ClassVar[float] = _COLOUR_OF_CHANCE
+    """By so many points chance may make a placement look better than it is."""
+
+    def __init__(self, name: str = "steward", character: Character | None = None) -> None:
+        self.name = name if character is None else f"{name}{WITH}{character.id}"
+        self._leans = {} if character is None else _leans_of(character)
 
     def choose(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         prompt = next(prompt for prompt in prompts if prompt.blocking)
-        mind = Mind(view, seat, prompt, chance)
+        mind = self.mind(view, seat, prompt, chance)
         decide = _DECISIONS.get(prompt.kind)
         choice = decide(mind) if decide is not None else prompt.default
         if choice is None or prompt.find(choice) is None:
             choice = next(prompt.offers[0].choices())
         return prompt, choice
+
+    def mind(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> Mind:
+        """A question as this player looks at it."""
+        mind = Mind(view, seat, prompt, chance)
+        mind.whim, mind.leans = self.whim, self._leans
+        return mind
 
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
@@ -69,10 +84,27 @@ class LancasterSteward:
         return None
 
 
+class LancasterSquire(LancasterSteward):
+    """Plays an easy game: its knights go wherever there is something to be had."""
+
+    whim: ClassVar[float] = _CARELESSNESS
+
+    def __init__(self, character: Character | None = None) -> None:
+        super().__init__("squire", character)
+
+
+def _leans_of(character: Character) -> dict[str, float]:
+    """By how many points each kind of placement is dearer to a character than it is worth."""
+    known = load_characters("lancaster")
+    return {kind: known.lean(character.traits, kind) for kind in known.leans}
+
+
 class Mind:
     """One question, seen from one seat, with the worth of things."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
+        self.whim = _COLOUR_OF_CHANCE
+        self.leans: Mapping[str, float] = {}
         self.view = view
         self.seat = seat
         self.prompt = prompt
@@ -242,7 +274,9 @@ def _place(mind: Mind) -> Choice | None:
     best: tuple[str, _Args] | None = None
     best_score = -99.0
     for worth, verb, args in _placements(mind):
-        score = worth + mind.chance.random() * _COLOUR_OF_CHANCE
+        score = worth + mind.chance.random() * mind.whim
+        if mind.leans:
+            score += mind.leans[kind_of(mind.view, mind.me, verb, args)]
         if score > best_score:
             best, best_score = (verb, args), score
     return None if best is None else Choice(*best)
@@ -268,6 +302,18 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
                 for squires in _of_use(fields.get("squires", ())):
                     worth = places.worth(kind, place, int(knight), squires, house == ALLYS)
                     yield worth, offer.verb, {**args, "squires": (squires,)} if squires else args
+
+
+def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
+    """What kind of placement it is to a house, as characters lean to kinds."""
+    if verb != "county":
+        return "war" if verb == "conflict" else "castle"
+    (county,) = args["county"]
+    found = view.counties[county]
+    if found.side is not None:
+        return "driving_out"
+    is_new = found.noblemen > 0 and county not in house.noblemen
+    return "nobleman" if is_new and ALLYS not in args.get("house", ()) else "county"
 
 
 _Args = dict[str, tuple[str, ...]]

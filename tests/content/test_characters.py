@@ -13,15 +13,16 @@ from bot.content.characters import CHARACTERS, Traits, character_of, load_charac
 from bot.content.errors import ContentError
 
 
-def test_the_four_are_there_and_differ_in_every_trait() -> None:
-    found = load_characters().characters
+@pytest.mark.parametrize("game", ["kingmaker", "lancaster"])
+def test_the_four_are_there_and_differ_in_every_trait(game: str) -> None:
+    found = load_characters(game).characters
     assert [one.id for one in found] == ["cautious", "warlike", "courtier", "merchant"]
     for trait in Traits.__struct_fields__:
         assert len({getattr(one.traits, trait) for one in found}) == 4
     assert len(Traits.__struct_fields__) == 6
-    assert character_of("merchant").label == "Merchant"
+    assert character_of("merchant", game).label == "Merchant"
     with pytest.raises(LookupError, match="Known: cautious"):
-        character_of("idle")
+        character_of("idle", game)
 
 
 @pytest.mark.parametrize(
@@ -42,13 +43,13 @@ def test_a_broken_file_is_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    data: Any = json.loads((data_root() / CHARACTERS).read_text("utf-8"))
+    data: Any = json.loads((data_root() / "kingmaker" / CHARACTERS).read_text("utf-8"))
     part = data
     for step in path[:-1]:
         part = part[step]
     part[path[-1]] = value
     (tmp_path / "kingmaker").mkdir()
-    (tmp_path / CHARACTERS).write_text(json.dumps(data), "utf-8")
+    (tmp_path / "kingmaker" / CHARACTERS).write_text(json.dumps(data), "utf-8")
     monkeypatch.setattr(characters, "data_root", lambda: tmp_path)
     with pytest.raises(ContentError) as refused:
         load_characters.__wrapped__()

@@ -14,22 +14,32 @@ from bot.content.load import data_root
 from bot.content.voices import LONGEST, VoicesFile, load_voices
 
 
-def known() -> VoicesFile:
-    found = load_voices(data_root(), "kingmaker")
+def known(game: str = "kingmaker") -> VoicesFile:
+    found = load_voices(data_root(), game)
     assert found is not None
     return found
 
 
-def test_every_character_has_words_for_every_occasion() -> None:
-    assert set(known().lines) == {one.id for one in load_characters().characters}
+@pytest.mark.parametrize("game", ["kingmaker", "lancaster"])
+def test_every_character_has_words_for_every_occasion(game: str) -> None:
+    assert set(known(game).lines) == {one.id for one in load_characters(game).characters}
+
+
+def test_what_comes_often_is_said_in_three_ways() -> None:
     often = {"siege", "attack"}
     for said in known().lines.values():
         assert all(len(said[occasion]) == 3 for occasion in often)
 
 
 def test_nobody_says_what_another_says() -> None:
-    lines = [line for said in known().lines.values() for each in said.values() for line in each]
-    assert len(set(lines)) == len(lines) > 150
+    lines = [
+        line
+        for game in ("kingmaker", "lancaster")
+        for said in known(game).lines.values()
+        for each in said.values()
+        for line in each
+    ]
+    assert len(set(lines)) == len(lines) > 230
 
 
 def test_a_game_without_voices_has_none(tmp_path: Path) -> None:

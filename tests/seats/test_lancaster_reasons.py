@@ -71,6 +71,24 @@ def test_a_reason_in_words(kind: str, gives: Reward, numbers: dict[str, int], te
     assert reason_text(kind, gives, numbers) == text
 
 
+def test_what_the_steward_would_not_choose_did_best_when_it_was_tried() -> None:
+    scene = Scene(4).war("K04").war("K05").county(1, "I", 1).begin("counties")
+    scene.play(1, "nobleman")
+    assert told(scene, Choice.of("name", player="1"), 1).startswith("Whoever begins has")
+    assert told(scene, Choice.of("name", player="2"), 1) == (
+        "Of all that you may answer this did best, when each was tried to the end of the round in "
+        "many imagined games."
+    )
+
+
+def test_a_vote_is_told_by_its_tile_whatever_its_markers() -> None:
+    scene = Scene(4).laws("L12", "L13", "L17").propose("L11").war("K04", (0, 1)).war("K05")
+    scene.purse(0, votes=3).begin("parliament")
+    for markers in "0123":
+        assert told(scene, Choice.of("no", markers=markers)).startswith("The law that would leave")
+        assert told(scene, Choice.of("yes", markers=markers)).startswith("Of all that you may")
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_whatever_it_chooses_has_a_reason_of_one_sentence(seats: int) -> None:
     match, chance = Match.start(GAME, seats, "reasons", {})[0], random.Random(3)

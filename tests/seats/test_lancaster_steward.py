@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.rules.kernel import Choice, Match
-from bot.seats.lancaster_steward import steward
+from bot.seats.lancaster_steward import LancasterSquire, Mind, _place, placements, steward
 from bot.seats.random_seat import RandomSeat
 from bot.selfplay import play_game
 from tests.rules.lancaster.scene import GAME, Scene
@@ -73,6 +73,42 @@ def test_buys_points_with_its_last_gold() -> None:
     scene = Scene(3, round=5).laws("L16", "L13", "L17").purse(0, gold=5)
     scene.war("K06").war("K07").begin("parliament")
     assert answer(scene) == Choice.of("buy", law="L16", times="5")
+
+
+def test_who_plays_an_easy_game_goes_where_little_is_to_be_had() -> None:
+    """Chance has a say of five points where the steward leaves it less than one."""
+    scene = Scene(4, round=5).court(0, 4).war("K10").war("K04", (1, 1)).court(1, 1)
+    scene.state.favours_used, scene.state.favours = scene.state.favours, []
+    prompts = scene.county(2, "G", 4).purse(0).begin("placing").match.asked(0)
+    went: dict[str, set[str]] = {}
+    for player in (steward, LancasterSquire()):
+        for luck in range(40):
+            view, chance = scene.match.view(0), random.Random(luck)
+            prompt, choice = player.choose(view, prompts, 0, chance)
+            assert prompt.find(choice) is not None
+            went.setdefault(player.name, set()).add(repr(choice))
+    assert len(went["steward"]) == 1
+    assert len(went["squire"]) == 3
+
+
+def test_the_worth_of_placements_is_that_by_which_the_steward_goes() -> None:
+    scene = Scene(3).court(0, 1, 3).war("K10").war("K04").county(1, "E", 1, 1).purse(0, squires=4)
+    scene.begin("placing")
+    chance = random.Random(1)
+    mind = Mind(scene.match.view(0), 0, scene.match.asked(0)[0], chance)
+    found = placements(mind)
+    offered = [c for offer in mind.prompt.offers for c in offer.choices()]
+    least = {"1": 2, "3": 0}
+    for _, choice in found:
+        assert choice in offered
+        if choice.verb == "county":
+            needed = least[choice.one("knight")] if choice.one("county") == "E" else 0
+            assert int(choice.one("squires")) <= needed + 2
+    assert len({repr(choice) for _, choice in found}) == len(found)
+    best = max(found, key=lambda pair: pair[0])
+    assert best[0] > sorted(worth for worth, _ in found)[-2]
+    mind.whim = 0.0
+    assert _place(mind) == best[1]
 
 
 # Whole games

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
+from bot.content.characters import Character
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.lancaster.view import BoardView
@@ -28,14 +29,18 @@ class LancasterStrategist(Deliberation, LancasterSteward):
     Without an imagination it is the steward. ``decisions`` is how much it thinks over an answer.
     """
 
-    name = "strategist"
-
     pace: ClassVar[int] = 6_000
     """Measured at 0.12 ms a decision, and a third more for beginning worlds and judging them."""
 
-    def __init__(self, decisions: int = DECISIONS, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        decisions: int = DECISIONS,
+        seconds: float | None = None,
+        character: Character | None = None,
+    ) -> None:
         """``decisions`` are played out for an answer at most; ``seconds`` of one core, if they are
         told, is how long that may take: it does not play the same way again then."""
+        super().__init__("strategist", character)
         self.decisions = decisions
         self.seconds = seconds
 
@@ -54,7 +59,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         """The prompt answered and the answer; it writes nothing into its ``notes``."""
         budget = self.budget()
         prompt, usual = self.choose(view, prompts, seat, chance)
-        found = answers(Mind(view, seat, prompt, chance), usual)
+        found = answers(self.mind(view, seat, prompt, chance), usual)
         worlds = Worlds(imagine, str(chance.getrandbits(64)))
         attempt = partial(_attempt, worlds, seat, found, budget)
         return prompt, found[winner_of(len(found), budget, attempt)]

@@ -43,6 +43,8 @@ _REASONS = {
     "army": "Back at your court he still counts for the strongest army at the end.",
     "buy": "It gives {gives}, which is worth the price to you.",
     "decline": "What you would pay is worth more to you than what you would get.",
+    "tried": "Of all that you may answer this did best, when each was tried to the end of the "
+    "round in many imagined games.",
 }
 """A sentence for each kind of reason: what it gives, and the numbers of it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster.content import Content
@@ -12,11 +12,12 @@ from bot.words.lancaster import options as words_options
 from bot.words.lancaster import prompts as words_prompts
 from bot.words.lancaster import sheets as words_sheets
 from bot.words.lancaster import stakes as words_stakes
+from bot.words.lancaster import talk as words_talk
 from bot.words.lancaster import verbs as words_verbs
 from bot.words.lancaster.chronicle import TELLERS, without_echoes
 from bot.words.lancaster.names import Lexicon
 from bot.words.phrases import Told, joined, reasons, sentence
-from bot.words.shape import Names
+from bot.words.shape import Cue, Names
 from bot.words.shared import SharedWords
 from bot.words.weight import weighed
 
@@ -48,6 +49,10 @@ class LancasterWords(SharedWords):
 
     def _line(self, run: list[Told]) -> str:
         return self.lexicon.cite(sentence(run), *(told.rule for told in run))
+
+    def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
+        """To whom a public event is an occasion for a word."""
+        return words_talk.moments(self.lexicon, event, names)
 
     def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
         """What was done to the seat, and what weighs most; where knights stand, the board shows."""

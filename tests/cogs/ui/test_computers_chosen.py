@@ -42,9 +42,11 @@ def test_who_sits_down_is_as_the_table_has_settled_it_or_as_is_asked() -> None:
     assert next_computer(table(level="easy", character="merchant"), None, None) == "squire+merchant"
     assert next_computer(table(level="easy"), "normal", "warlike") == "steward+warlike"
     assert next_computer(table(character="lot"), None, None) != "steward+courtier"
-    assert next_computer(table("lancaster"), None, None) == "steward"
+    for level, kind in ((None, "steward"), ("easy", "squire"), ("hard", "strategist")):
+        assert next_computer(table("lancaster"), level, None) == kind
     with pytest.raises(Refused):
-        next_computer(table("lancaster"), "easy", None)
+        next_computer(table("lancaster"), "heroic", "cautious")
+    assert next_computer(table("lancaster"), "hard", "merchant") == "strategist+merchant"
 
 
 def test_the_card_tells_of_computers_out_of_the_usual() -> None:
@@ -60,8 +62,9 @@ def test_the_page_asks_where_there_is_a_choice() -> None:
     assert (plan.options()["level"], plan.options()["character"]) == ("easy", "warlike")
     assert Plan.unpacked(plan.packed()) == plan
     elsewhere = plan.with_picked("game", "lancaster")
-    assert (elsewhere.level, elsewhere.character) == (0, 0)
-    assert not {"level", "character"} & {field for field, _, _ in _menus(elsewhere)}
+    assert (elsewhere.level, elsewhere.character) == (1, 3)
+    assert elsewhere.options()["character"] == "warlike"
+    assert {"level", "character"} <= {field for field, _, _ in _menus(elsewhere)}
     assert "level" not in Plan.fresh().options()
     with pytest.raises(Refused):
         Plan.unpacked(plan.packed().replace("*1*", "*x*"))
@@ -73,6 +76,8 @@ async def test_suggestions_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch
     assert [c.value for c in await levels_like(who, "")] == ["normal", "easy", "hard"]
     assert [c.name for c in await characters_like(who, "LOT")] == ["By lot"]
     who.namespace.game = "Lancaster"
+    assert [c.name for c in await characters_like(who, "war")] == ["Warlike"]
+    who.namespace.game = "chess"
     assert await characters_like(who, "") == []
 
 
