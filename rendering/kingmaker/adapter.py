@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
+from bot.rules.kingmaker.movement.ships_seen import ShipView
+from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from rendering.kingmaker.counters.pieces import (
     Camp,
     HeirPiece,

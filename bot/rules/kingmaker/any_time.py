@@ -129,13 +129,14 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
             offers += captive_offers(table, seat)
         traded = _traded(table, seat, meeting)
         stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
-        passed = (traded, state.index and state.index.handed, stay)
+        handed = state.index and state.index.handed
+        passed = (traded, handed, stay)
         offers += _kept(
             table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
         )
         if state.deals:
             offers += answer_offers(table, seat)
-        proposed = (traded, heeded, sum(deal.giver == seat for deal in state.deals))
+        proposed = (traded, handed, _proposed(table, seat))
         offers += _kept(
             table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
         )
@@ -196,6 +197,14 @@ def _traded(table: KTable, seat: int, meeting: Meeting) -> object:
         return None
     moment = procedures(table).trade.moment(table)
     return meeting.company(seat), meeting.companies.cut_off, moment, barred(state)
+
+
+def _proposed(table: KTable, seat: int) -> object:
+    """All else on which it depends what a seat may propose, by value: its hidden cards, how many
+    deals it has on offer, and who is out of play."""
+    state, faction = table.state, table.state.factions[seat]
+    hidden = tuple(faction.hand), tuple(faction.held)
+    return hidden, sum(d.giver == seat for d in state.deals), [s.extinct for s in state.sides]
 
 
 def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:

@@ -178,6 +178,13 @@ class Index:
         return self._heirs
 
     @property
+    def control(self) -> dict[str, str]:
+        """A copy of who controls what, the same object as long as it is as it was."""
+        if self.old:
+            self._look()
+        return self._control
+
+    @property
     def stirred(self) -> int:
         """Rises with whatever changes about nobles, heirs and who controls what."""
         if self.old:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -19,7 +20,7 @@ from bot.rules.kingmaker.forces import (
 from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.fortresses import let_in_by_others
 from bot.rules.kingmaker.movement.overseas import lands_open
-from bot.rules.kingmaker.movement.ships import bearers
+from bot.rules.kingmaker.movement.ships_seen import ShipView, ships_seen
 from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
@@ -42,7 +43,6 @@ from bot.rules.kingmaker.state import (
     Peace,
     Pledge,
     Result,
-    ShipState,
     Sitting,
     Spell,
     State,
@@ -81,22 +81,6 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
     held_by: int | None = None
     """The seat in whose fortress he is without a noble, and which holds him there (base-11.11)."""
-
-
-class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ship in a port or a sea square, and the noble who controls it."""
-
-    port: str | None = None
-    sea: str | None = None
-    noble: str | None = None
-    seat: int | None = None
-    master: int | None = None
-    """The seat that commands her at sea, where that is not her card’s (ishkibibble-seacombat.8,
-    ishkibibble-seacombat.10)."""
-    blockade: str | None = None
-    """The port that she watches (ishkibibble-blockade.1)."""
-    prisoner: bool = False
-    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -262,6 +246,37 @@ def view(table: KTable, seat: int | None) -> BoardView:
 
 def _openly(table: KTable) -> BoardView:
     """What everybody may see: the view of a spectator."""
+    state, index = table.state, table.state.index
+    if index is None or state.result is not None:
+        setting = _setting(table)
+    else:
+        source = table.dice.seed, _ENCODER.encode(_SET_BY(state))
+        setting = table.kept("setting", source, lambda: _setting(table))
+    return msgspec.structs.replace(
+        setting,
+        nobles=_nobles(table),
+        heirs=_heirs(table),
+        ships=ships_seen(table),
+        control=dict(state.control) if index is None else index.control,
+        sieges=_sieges(table),
+        motion=business_under_way(table),
+    )
+
+
+_SET_BY = attrgetter(
+    *("round", "rounds_limit", "active", "first", "phase", "turn", "time_up", "factions"),
+    *("event_deck", "event_discards", "events_removed", "chancery", "waiting"),
+    *("french", "scots", "rogues", "treaties", "amnesty", "exiles", "custody", "booty"),
+    *("peace", "peace_ended_turn", "parliament_turn", "sitting", "calls_made", "reign"),
+    *("pacts", "ledger", "spells", "courted", "sides", "edition"),
+    *("crown_discards", "crown_deck"),
+)
+"""All of a state that the setting says, and on which it depends what it says."""
+
+
+def _setting(table: KTable) -> BoardView:
+    """What everybody may see but the pieces, who controls what, and the motion: all of it stays as
+    it is through most decisions."""
     state = table.state
     return BoardView(
         seat=None,
@@ -273,19 +288,16 @@ def _openly(table: KTable) -> BoardView:
         active=state.active,
         first=state.first,
         phase=state.phase,
-        nobles=_nobles(table), heirs=_heirs(table), ships=_ships(table),
-        control=dict(state.control),
+        nobles={}, heirs={}, ships={}, control={}, sieges={},
         invaders=invaders(state),
         waiting=tuple(state.waiting),
-        sieges=_sieges(table),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
         crown_deck=len(state.crown_deck), crown_discards=len(state.crown_discards),
         event_deck=len(state.event_deck), event_discards=len(state.event_discards),
         chancery=len(state.chancery),
-        seed_hash=table.kept("seed hash", table.dice.seed, lambda: commitment(table.dice.seed)),
+        seed_hash=commitment(table.dice.seed),
         chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
         sitting=state.sitting,
-        motion=business_under_way(table),
         resting=procedures(table).parliament.resting(table),
         calls_made=dict(state.calls_made),
         ledger=tuple(state.ledger),
@@ -453,42 +465,6 @@ def _heirs_anew(table: KTable) -> dict[str, HeirView]:
             rank=ranks[BEAUFORT],
         )
     return found
-
-
-def _ships(table: KTable) -> dict[str, ShipView]:
-    state = table.state
-    if state.index is None:
-        return _fleet(table)
-    source = state.index.handed, _ENCODER.encode(state.ships)
-    return dict(table.kept("ships seen", source, lambda: _fleet(table)))
-
-
-def _fleet(table: KTable) -> dict[str, ShipView]:
-    state, owners = table.state, bearers(table)
-    return {
-        ship: ShipView(
-            where.port,
-            where.sea,
-            owners.get(ship),
-            state.nobles[owners[ship]].seat if ship in owners else None,
-            _master(table, owners.get(ship), where),
-            where.blockade,
-            where.prisoner,
-        )
-        for ship, where in state.ships.items()
-    }
-
-
-def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
-    """Who commands a ship at sea, if it is not the seat that has her card.
-
-    Where a ship at sea obeys a former master till she is in port (house-8.7.5) nobody sees it.
-    """
-    nobles = table.state.nobles
-    keeper = nobles.get(ship.captain_at_sea or "")
-    if keeper is None or table.content.ruleset.ships_obey != "at_once":
-        return None
-    return None if owner is not None and nobles[owner].seat == keeper.seat else keeper.seat
 
 
 def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import men_of
-from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
+from bot.rules.kingmaker.movement.ships_seen import ShipView
+from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
 from bot.words.shape import Names

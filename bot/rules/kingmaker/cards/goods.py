@@ -281,9 +281,10 @@ class Companies:
         self.groups = (*ashore, *(tuple(met) for met in at_sea.values() if len(met) > 1))
         """Those who meet, wherever it is more than one."""
         under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else []
+        ashore_all = state.index is not None and not state.index.pieces.aboard
         afloat = [
             (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
-            for key, noble in nobles.items()
+            for key, noble in (() if ashore_all else nobles.items())
             if noble.aboard is not None
         ]
         self.cut_off = tuple(under_siege), tuple(afloat)

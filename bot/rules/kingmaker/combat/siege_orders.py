@@ -54,9 +54,9 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
     are the targets declared against in vain in this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
-    if not free(_place_stops(table, seat, place)):
-        return
     here = [*in_open(table.state, place.square, seat), *from_ships(table, seat, place_id)]
+    if not here or not free(_place_stops(table, seat, place)):
+        return
     ready = [n for n in here if free(_noble_stops(table, seat, n, place))]
     if not ready:
         return

@@ -14,7 +14,8 @@ from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.gates import Gates
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import Deal, KTable, Spell, State
+from bot.rules.kingmaker.view import view
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene
 
@@ -278,3 +279,62 @@ def test_what_is_shared_and_wrong_is_found_by_self_play() -> None:
     assert isinstance(heirs, dict)
     del heirs["henry"]
     assert "what seat 0 sees is kept otherwise than it is" in match.violations()
+
+
+@pytest.mark.parametrize("ruleset", ["house", "families", "ishkibibble"])
+def test_views_are_the_same_whether_kept_or_not(ruleset: str) -> None:
+    match, _ = Match.start(game_for("kingmaker", ruleset), 4, "views", {"rounds": "20"})
+    chance, by_lot = random.Random("views"), RandomSeat()
+    for _ in range(160):
+        seat = match.waiting_for()[0]
+        match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+        position, content = match.position, match.game.content
+        for each in (None, 0, 1, 2, 3):
+            anew = KTable(position.state, content, position.agenda, position.dice)
+            assert match.game.view(match.table, each) == view(anew, each)
+
+
+def test_what_lies_beside_the_board_is_seen_as_it_changes() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    before = scene.match.view(1)
+    state = scene.match.position.state
+    assert (before.spells, before.invaders) == ((), {})
+    state.factions[0].hand.append(BISHOP)
+    assert scene.match.view(1).seats[0].hand == before.seats[0].hand + 1
+    state = scene.match.position.state
+    state.spells.append(Spell("catastrophe", 1, 2))
+    assert scene.match.view(1).spells == (Spell("catastrophe", 1, 2),)
+    state = scene.match.position.state
+    state.french.append("calais")
+    assert scene.match.view(1).invaders == {"calais": "french"}
+    state = scene.match.position.state
+    state.round += 1
+    assert scene.match.view(1).round == before.round + 1
+
+
+def test_a_card_that_comes_to_hand_may_be_promised_at_once() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    assert f"hand:{BISHOP}" not in scene.candidates(0, "propose_deal", "give")
+    scene.match.position.state.factions[0].hand.append(BISHOP)
+    scene.match.table.changed()
+    asked = scene.match.game.any_time(scene.match.table, 0)[0]
+    offer = next(offer for offer in asked.offers if offer.verb == "propose_deal")
+    assert f"hand:{BISHOP}" in offer.field("give").candidates
+
+
+def test_who_has_three_deals_on_offer_proposes_no_more_till_one_is_gone() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    deals = scene.match.position.state.deals
+
+    def open_now() -> bool:
+        asked = scene.match.game.any_time(scene.match.table, 0)[0]
+        return any(offer.verb == "propose_deal" for offer in asked.offers)
+
+    assert open_now()
+    deals += [Deal(number, 0, 1) for number in range(1, 4)]
+    assert not open_now()
+    deals.pop()
+    assert open_now()
