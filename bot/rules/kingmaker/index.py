@@ -133,6 +133,7 @@ class Index:
         "_heirs",
         "_nobles",
         "_pieces",
+        "_placed",
         "_state",
         "_stirred",
         "_turned",
@@ -151,6 +152,7 @@ class Index:
         self._control: dict[str, str] = {}
         self._pieces: Pieces | None = None
         self._stirred = 0
+        self._placed = 0
         self._handed = 0
         self._turned = 0
 
@@ -192,6 +194,14 @@ class Index:
         return self._stirred
 
     @property
+    def placed(self) -> int:
+        """Rises whenever a noble comes into play, goes, or is in another place or of another
+        faction than before."""
+        if self.old:
+            self._look()
+        return self._placed
+
+    @property
     def handed(self) -> int:
         """Rises whenever somebody has other nobles, cards, heirs or places than before, an heir is
         crowned, or one without a noble is in another place."""
@@ -219,6 +229,7 @@ class Index:
         known = self._nobles
         if list(known) != list(nobles):
             handed = moved = True
+            self._placed += 1
             self._pieces = None
             self._nobles = {
                 key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
@@ -248,14 +259,17 @@ class Index:
     def _stir(self, stirred: Iterable[str]) -> bool:
         """Take in what has changed about these nobles; whether somebody else has them or theirs."""
         known, nobles = self._nobles, self._state.nobles
-        handed = gone = False
+        handed = gone = placed = False
         for key in stirred:
             was = known[key]
             noble = known[key] = _copied(nobles[key])
             handed = handed or _belongings(was) != _belongings(noble)
-            gone = gone or was.square != noble.square
+            if _stand(was) == _stand(noble):  # as it is when all of them may move again
+                continue
+            placed, gone = True, gone or was.square != noble.square
             if self._pieces is not None:
                 self._pieces.move(key, was, noble, nobles)
+        self._placed += placed
         if gone and self._pieces is not None:
             self._pieces.gather(nobles)
         return handed
@@ -265,6 +279,10 @@ def _copied(noble: Piece) -> Piece:
     found = copy(noble)
     found.cards, found.promised = list(noble.cards), list(noble.promised)
     return found
+
+
+def _stand(noble: Piece) -> object:
+    return noble.square, noble.inside, noble.aboard, noble.captor, noble.seat
 
 
 def _claim(heir: Held) -> object:

@@ -250,55 +250,56 @@ def _openly(table: KTable) -> BoardView:
     if index is None or state.result is not None:
         setting = _setting(table)
     else:
-        source = table.dice.seed, _ENCODER.encode(_SET_BY(state))
+        source = _ENCODER.encode(_SET_BY(state))
         setting = table.kept("setting", source, lambda: _setting(table))
     return msgspec.structs.replace(
         setting,
+        round=state.round,
+        active=state.active,
+        first=state.first,
+        phase=state.phase,
         nobles=_nobles(table),
         heirs=_heirs(table),
         ships=ships_seen(table),
         control=dict(state.control) if index is None else index.control,
         sieges=_sieges(table),
         motion=business_under_way(table),
+        resting=procedures(table).parliament.resting(table),
     )
 
 
 _SET_BY = attrgetter(
-    *("round", "rounds_limit", "active", "first", "phase", "turn", "time_up", "factions"),
+    *("rounds_limit", "time_up", "factions"),
     *("event_deck", "event_discards", "events_removed", "chancery", "waiting"),
     *("french", "scots", "rogues", "treaties", "amnesty", "exiles", "custody", "booty"),
-    *("peace", "peace_ended_turn", "parliament_turn", "sitting", "calls_made", "reign"),
+    *("peace", "sitting", "calls_made", "reign"),
     *("pacts", "ledger", "spells", "courted", "sides", "edition"),
     *("crown_discards", "crown_deck"),
 )
-"""All of a state that the setting says, and on which it depends what it says."""
+"""All of a state on which it depends what the setting says."""
 
 
 def _setting(table: KTable) -> BoardView:
-    """What everybody may see but the pieces, who controls what, and the motion: all of it stays as
-    it is through most decisions."""
+    """What everybody may see but whose turn it is, the pieces, who controls what, and Parliament’s
+    motion: all of it stays as it is through most decisions."""
     state = table.state
     return BoardView(
         seat=None,
         ruleset=table.content.ruleset.id,
         edition=state.edition,
         spells=tuple(state.spells),
-        round=state.round,
-        rounds_limit=state.rounds_limit,
-        active=state.active,
-        first=state.first,
-        phase=state.phase,
+        round=0, active=0, first=0, phase="",
         nobles={}, heirs={}, ships={}, control={}, sieges={},
+        rounds_limit=state.rounds_limit,
         invaders=invaders(state),
         waiting=tuple(state.waiting),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
         crown_deck=len(state.crown_deck), crown_discards=len(state.crown_discards),
         event_deck=len(state.event_deck), event_discards=len(state.event_discards),
         chancery=len(state.chancery),
-        seed_hash=commitment(table.dice.seed),
+        seed_hash=table.kept("seed hash", table.dice.seed, lambda: commitment(table.dice.seed)),
         chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
         sitting=state.sitting,
-        resting=procedures(table).parliament.resting(table),
         calls_made=dict(state.calls_made),
         ledger=tuple(state.ledger),
         peace=state.peace,
@@ -356,6 +357,16 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
     return table.kept("nobles", source, lambda: _nobles_moved(table, index, barren, guards))
 
 
+_SHOWN = attrgetter(
+    *("seat", "captor", "square", "inside", "aboard", "cards", "title", "office", "under_peace")
+)
+"""What is seen of a noble: not how far he may still go, nor whether he has fought."""
+
+
+def _looks_other(was: object, noble: object) -> bool:
+    return was is not noble and (was is None or _SHOWN(was) != _SHOWN(noble))
+
+
 class _Sight:
     """The nobles as they were last seen: each as he was, what was beside him, and his view."""
 
@@ -373,14 +384,14 @@ def _nobles_moved(
     sight, handed = table.kept("nobles seen", barren, _Sight), (index.handed, guards)
     was, beside = sight.nobles, sight.beside
     if sight.handed == handed:  # then nobody has come or gone, or has other heirs
-        moved = [key for key, noble in index.nobles.items() if was[key] is not noble]
+        moved = [key for key, noble in index.nobles.items() if _looks_other(was[key], noble)]
     else:
         held, sight.handed = index.pieces.heirs_with, handed
         sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
         moved = [
             key
             for key, noble in index.nobles.items()
-            if was.get(key) is not noble or beside[key] != sight.beside[key]
+            if _looks_other(was.get(key), noble) or beside[key] != sight.beside[key]
         ]
     views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in moved}}
     if list(views) != list(index.nobles):

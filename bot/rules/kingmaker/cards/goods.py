@@ -308,7 +308,7 @@ def companies(table: KTable) -> Companies:
     others = b""
     if state.sieges or state.index.pieces.aboard:
         others = _ENCODER.encode((state.ships, state.sieges))
-    source = state.index.stirred, others
+    source = state.index.placed, others
     return table.kept("companies", source, lambda: Companies(state))
 
 

@@ -41,6 +41,7 @@ from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
+_COURSES = ("lay", "join", "conclude", "storm")
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
@@ -57,16 +58,17 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
     here = [*in_open(table.state, place.square, seat), *from_ships(table, seat, place_id)]
     if not here or not free(_place_stops(table, seat, place)):
         return
-    ready = [n for n in here if free(_noble_stops(table, seat, n, place))]
+    open_to_him = [verb for verb in _COURSES if free(_course_stops(table, seat, place, verb))]
+    ready = [n for n in here if free(_noble_stops(table, seat, n, place))] if open_to_him else []
     if not ready:
         return
     target = (Field("place", (place_id,)),)
-    if free(_course_stops(table, seat, place, "lay")):
+    if "lay" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]
         force = enough(table, able, _to_lay(table, place))
         if force is not None:
             yield Offer("lay", (force, *target), "house-6.2a")
-    if free(_course_stops(table, seat, place, "join")):
+    if "join" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "join"))]
         able = [n for n in able if free(_besieges_stops(table, n, place))]
         if able:
@@ -75,7 +77,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
         return
     able = [n for n in ready if free(_return_stops(table, n, place, "conclude"))]
     for verb, rule, french_rule, least in _ASSAULTS:
-        if free(_course_stops(table, seat, place, verb)):
+        if verb in open_to_him:
             yield from force_offers(
                 table,
                 (verb, rule),

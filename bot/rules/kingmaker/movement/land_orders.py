@@ -110,14 +110,16 @@ def _group(nobles: Sequence[str]) -> Field:
 
 
 def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
-    """The nobles of a faction who stand together and could hand each other an heir."""
+    """The nobles of a faction who stand together and could hand each other an heir, wherever one
+    of them has one."""
     state = table.state
-    if not any(heir.holder in nobles for heir in state.heirs.values()):
-        return
+    holders = {heir.holder for heir in state.heirs.values() if heir.alive}.intersection(nobles)
+    spots = {meeting_point(state, state.nobles[holder]) for holder in holders if holder}
     by_spot: dict[str, list[str]] = {}
-    for noble_id in nobles:
-        if free(_hand_stops(table, state.nobles[noble_id].seat, noble_id)):
-            by_spot.setdefault(meeting_point(state, state.nobles[noble_id]), []).append(noble_id)
+    for noble_id in nobles if spots else ():
+        spot = meeting_point(state, state.nobles[noble_id])
+        if spot in spots and free(_hand_stops(table, state.nobles[noble_id].seat, noble_id)):
+            by_spot.setdefault(spot, []).append(noble_id)
     yield from (company for company in by_spot.values() if len(company) > 1)
 
 

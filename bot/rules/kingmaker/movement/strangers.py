@@ -8,6 +8,7 @@ import msgspec
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import friendly
 from bot.rules.kingmaker.index import Indexing
@@ -36,7 +37,7 @@ def review_ships(table: KTable) -> None:
         if ship.guests:
             here = aboard(table, ship_id)
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
-    if _in_order(table):
+    if _nobody_sails(table) or _in_order(table):
         return
     commanded = captains(table)
     for ship_id, ship in list(state.ships.items()):
@@ -51,6 +52,25 @@ def review_ships(table: KTable) -> None:
             sink(table, ship_id)
         else:
             ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
+
+
+def _nobody_sails(table: KTable) -> bool:
+    """Whether nobody is aboard any ship, and somebody bears the card of each that goes with it.
+
+    It is so most of the time, and found out without a look at where all pieces are.
+    """
+    state, nobles = table.state, table.state.nobles.values()
+    if [noble for noble in nobles if noble.aboard is not None]:
+        return False
+    borne = set(state.nobles).union(*[noble.cards for noble in nobles])
+    known = table.kept("cards of ships", None, lambda: _cards_of_ships(table.content))
+    return all(not borne.isdisjoint(cards) for ship, cards in known.items() if ship in state.ships)
+
+
+def _cards_of_ships(content: Content) -> dict[str, list[str]]:
+    """The cards that bring each ship which is of no office."""
+    ships = [key for key, ship in content.ships.items() if ship.office is None]
+    return {ship: [card for card, own in content.fleet.items() if ship in own] for ship in ships}
 
 
 def _in_order(table: KTable) -> bool:

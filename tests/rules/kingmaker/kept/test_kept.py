@@ -13,6 +13,7 @@ from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
 from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.gates import Gates
 from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.strangers import _in_order, _nobody_sails
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import Deal, KTable, Spell, State
 from bot.rules.kingmaker.view import view
@@ -21,6 +22,7 @@ from tests.rules.kingmaker.scene import Scene
 
 POSITIONS = 60
 BISHOP = "bp_durham"
+SHIP = "le_swan"
 
 
 def positions(ruleset: str, seed: str) -> list[Match]:
@@ -338,3 +340,41 @@ def test_who_has_three_deals_on_offer_proposes_no_more_till_one_is_gone() -> Non
     assert not open_now()
     deals.pop()
     assert open_now()
+
+
+def test_what_a_noble_has_left_to_go_is_no_other_place_and_no_other_sight() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.movement(0)
+    before = scene.match.view(1).nobles
+    state = scene.match.position.state
+    with Indexing(state) as index:
+        placed, stirred = index.placed, index.stirred
+    state.nobles["percy"].steps, state.nobles["percy"].fought = 1, True
+    with Indexing(state) as index:
+        assert (index.placed, index.stirred > stirred) == (placed, True)
+    assert scene.match.view(1).nobles["percy"] is before["percy"]
+    for field, value in (("inside", None), ("square", "18,20"), ("captor", 1), ("seat", 1)):
+        setattr(scene.match.position.state.nobles["percy"], field, value)
+        with Indexing(state) as index:
+            assert index.placed > placed
+            placed = index.placed
+    assert scene.match.view(1).nobles["percy"] is not before["percy"]
+
+
+@pytest.mark.parametrize("ruleset", ["house", "ishkibibble"])
+def test_where_nobody_sails_every_ship_is_in_order(ruleset: str) -> None:
+    at_rest = 0
+    for match in positions(ruleset, "ships"):
+        if match.position.state.phase != "setup" and _nobody_sails(match.table):
+            assert _in_order(match.table)
+            at_rest += 1
+    assert at_rest > 5
+
+
+def test_a_ship_whose_card_is_gone_is_not_in_order() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.give("percy", SHIP).ship(SHIP, port="hull").movement(0)
+    assert SHIP in scene.state.ships
+    assert _nobody_sails(scene.match.table)
+    scene.state.nobles["percy"].cards.remove(SHIP)
+    assert not _nobody_sails(scene.match.table)
