@@ -64,8 +64,9 @@ def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
     """The places of others that are Friendly to a seat by their leave, or where it is inside."""
     state, places = table.state, table.content.board.places
     asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
-    own = (state.nobles[noble].inside for noble in nobles_of(state, seat))
-    within = [place for place in own if place is not None]
+    mine = nobles_of(state, seat)
+    own = (state.nobles[noble].inside for noble in mine)
+    within = [p for p in own if p is not None and state.control.get(p) not in mine]
     return tuple(
         place
         for place in dict.fromkeys((*asked, *within))

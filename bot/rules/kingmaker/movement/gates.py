@@ -57,6 +57,8 @@ class KnownWays:
     def __init__(self, table: KTable, seat: int) -> None:
         self.gates = Gates(table, seat)
         self.offers: dict[str, tuple[object, list[Offer]]] = {}
+        self.land: tuple[object, list[Offer]] = None, []
+        """All that was offered on land, and what the pieces had done by then."""
         self._movers: dict[str, tuple[object, bool]] = {}
 
     def movers(self, table: KTable, nobles: Sequence[str]) -> dict[str, list[str]]:

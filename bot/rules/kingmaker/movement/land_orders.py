@@ -28,7 +28,13 @@ from bot.rules.kingmaker.movement.fortress_orders import (
     in_and_out_offers,
     leave_stops,
 )
-from bot.rules.kingmaker.movement.gates import Gates, known_ways, road_reach, standing_in
+from bot.rules.kingmaker.movement.gates import (
+    Gates,
+    KnownWays,
+    known_ways,
+    road_reach,
+    standing_in,
+)
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     free_move_cards,
@@ -43,7 +49,7 @@ from bot.rules.kingmaker.movement.overseas import lands_open, shut_squares
 from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 SPENT = 0
 _ENCODER = msgspec.msgpack.Encoder()
@@ -58,6 +64,27 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     mine = nobles_of(state, seat)
     has_card = bool(free_move_cards(table, seat))
     known = known_ways(table, seat, has_card=has_card)
+    done = _done_by_now(state)
+    if done is None or known.land[0] != done:
+        known.land = done, _land_offers(table, known, mine, has_card=has_card)
+    offers = [*known.land[1]]
+    if has_card:
+        offers += free_sail_offers(table, seat)
+    return [*offers, *cross_offers(table, seat)]
+
+
+def _done_by_now(state: State) -> object:
+    """What the pieces have done so far, by value: those aboard meet others where their ship is."""
+    index = state.index
+    if index is None:
+        return None
+    return index.stirred, _ENCODER.encode(state.ships) if index.pieces.aboard else b""
+
+
+def _land_offers(
+    table: KTable, known: KnownWays, mine: Sequence[str], *, has_card: bool
+) -> list[Offer]:
+    """The same on land alone: it stays as it is as long as no piece does anything."""
     offers: list[Offer] = []
     for company in _companies(table, mine):
         offers += _entrust_offers(table, company)
@@ -67,9 +94,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
             found = _square_offers(table, square, nobles, known.gates, has_card=has_card)
             known.offers[square] = standing, found
         offers += known.offers[square][1]
-    if has_card:
-        offers += free_sail_offers(table, seat)
-    return [*offers, *cross_offers(table, seat)]
+    return offers
 
 
 ON_LAND = ("march", "ride", "enter", "leave")
@@ -118,9 +143,14 @@ def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
     by_spot: dict[str, list[str]] = {}
     for noble_id in nobles if spots else ():
         spot = meeting_point(state, state.nobles[noble_id])
-        if spot in spots and free(_hand_stops(table, state.nobles[noble_id].seat, noble_id)):
+        if spot in spots:
             by_spot.setdefault(spot, []).append(noble_id)
-    yield from (company for company in by_spot.values() if len(company) > 1)
+    for together in by_spot.values():
+        if len(together) > 1:
+            seat = state.nobles[together[0]].seat
+            able = [noble for noble in together if free(_hand_stops(table, seat, noble))]
+            if len(able) > 1:
+                yield able
 
 
 def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:

@@ -20,7 +20,7 @@ from bot.rules.kingmaker.movement.ships import (
     put_ship,
     sink,
 )
-from bot.rules.kingmaker.state import KTable, ShipState
+from bot.rules.kingmaker.state import KTable, Noble, ShipState
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -57,20 +57,32 @@ def review_ships(table: KTable) -> None:
 def _nobody_sails(table: KTable) -> bool:
     """Whether nobody is aboard any ship, and somebody bears the card of each that goes with it.
 
-    It is so most of the time, and found out without a look at where all pieces are.
+    It is so most of the time, and found out without a look at where all pieces are: a card is
+    sought first where it was last.
     """
-    state, nobles = table.state, table.state.nobles.values()
-    if [noble for noble in nobles if noble.aboard is not None]:
+    state, nobles = table.state, table.state.nobles
+    if [noble for noble in nobles.values() if noble.aboard is not None]:
         return False
-    borne = set(state.nobles).union(*[noble.cards for noble in nobles])
-    known = table.kept("cards of ships", None, lambda: _cards_of_ships(table.content))
-    return all(not borne.isdisjoint(cards) for ship, cards in known.items() if ship in state.ships)
+    borne = table.kept("ships borne", None, lambda: _ships_borne(table.content))
+    for ship, (cards, known) in borne.items():
+        if ship not in state.ships or (known in nobles and _bears(nobles, known, cards)):
+            continue
+        found = next((noble for noble in nobles if _bears(nobles, noble, cards)), "")
+        if not found:
+            return False
+        borne[ship] = cards, found
+    return True
 
 
-def _cards_of_ships(content: Content) -> dict[str, list[str]]:
-    """The cards that bring each ship which is of no office."""
+def _bears(nobles: Mapping[str, Noble], noble: str, cards: frozenset[str]) -> bool:
+    return noble in cards or not cards.isdisjoint(nobles[noble].cards)
+
+
+def _ships_borne(content: Content) -> dict[str, tuple[frozenset[str], str]]:
+    """Each ship that is of no office: the cards that bring her, and who bore one when last seen."""
     ships = [key for key, ship in content.ships.items() if ship.office is None]
-    return {ship: [card for card, own in content.fleet.items() if ship in own] for ship in ships}
+    fleet = content.fleet.items()
+    return {ship: (frozenset([card for card, own in fleet if ship in own]), "") for ship in ships}
 
 
 def _in_order(table: KTable) -> bool:

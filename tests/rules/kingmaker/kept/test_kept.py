@@ -378,3 +378,37 @@ def test_a_ship_whose_card_is_gone_is_not_in_order() -> None:
     assert _nobody_sails(scene.match.table)
     scene.state.nobles["percy"].cards.remove(SHIP)
     assert not _nobody_sails(scene.match.table)
+
+
+def test_who_is_aboard_sails_whoever_bears_the_card_of_his_ship() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.give("percy", SHIP).ship(SHIP, port="hull").movement(0)
+    assert _nobody_sails(scene.match.table)
+    scene.aboard("clifford", SHIP)
+    assert not _nobody_sails(scene.match.table)
+    assert not _in_order(scene.match.table)
+
+
+def test_a_card_of_a_ship_is_found_with_whom_it_has_come_to() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20", castles=False)
+    scene.give("percy", SHIP).ship(SHIP, port="hull").movement(0)
+    assert _nobody_sails(scene.match.table)
+    scene.state.nobles["percy"].cards.remove(SHIP)
+    scene.state.nobles["clifford"].cards.append(SHIP)
+    assert _nobody_sails(scene.match.table)
+    del scene.state.nobles["clifford"]
+    assert not _nobody_sails(scene.match.table)
+
+
+def test_an_heir_may_be_handed_over_where_ships_have_met_meanwhile() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("clifford", 0, "18,20")
+    scene.noble("audley", 1, "14,20", castles=False)
+    scene.give("percy", SHIP).ship(SHIP, sea="the-wash").aboard("percy", SHIP)
+    scene.give("clifford", "le_rose").ship("le_rose", sea="humber-mouth").aboard(
+        "clifford", "le_rose"
+    )
+    scene.movement(0)
+    assert not scene.offered(0, "entrust")
+    scene.match.position.state.ships["le_rose"].sea = "the-wash"
+    asked = scene.game.questions(scene.match.table)
+    assert [offer.verb for offer in asked[0].offers if offer.verb == "entrust"] == ["entrust"]
