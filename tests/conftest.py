@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
@@ -23,6 +25,16 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
             limit, file=item.config.stash[fault_handler_stderr_fd_key], exit=True
         )
     yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def maps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where empty boards are kept once they were drawn: the same place for all that runs here."""
+    base = tmp_path_factory.getbasetemp()
+    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(root))
+        yield root / "kingmaker" / "maps"
 
 
 REGISTRIES = {

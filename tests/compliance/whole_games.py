@@ -25,11 +25,13 @@ _STANDING = 0.07
 
 
 class Kind(NamedTuple):
-    """A game under a rule set, with a number of seats."""
+    """A game under a rule set, with a number of seats; of what is looked at in it, one in
+    ``share`` is."""
 
     game: str
     ruleset: str
     seats: int
+    share: int = 1
 
     @property
     def rules(self) -> Game:
@@ -87,15 +89,29 @@ _FIRST = tuple((game, default_ruleset(game)) for game in GAMES)
 _QUICK = tuple(
     kind
     for kind in EVERY_KIND
-    if (kind.game, kind.ruleset) in _FIRST
+    if ((kind.game, kind.ruleset) in _FIRST and kind in spread(kind.game, kind.ruleset))
     or (kind.ruleset != "base" and kind == spread(kind.game, kind.ruleset)[1])
 )
+_SHARE = 3
 
 
 def unless_long(kinds: Iterable[Kind]) -> list[Any]:
-    """Kinds as parameters of tests, most of what is not a game's first rule set for long runs."""
+    """Kinds as parameters of tests, all but few for long runs: of a game's first rule set the
+    fewest seats, the most and a number between them, and one of each other."""
     long = pytest.mark.long
     return [kind if kind in _QUICK else pytest.param(kind, marks=long) for kind in kinds]
+
+
+def by_samples(kinds: Iterable[Kind]) -> list[Any]:
+    """The same where positions of a game are looked at: of each of the few a third of them, and
+    all in long runs."""
+    every = tuple(kinds)
+    some = [
+        pytest.param(kind._replace(share=_SHARE), id=f"{kind}-some")
+        for kind in every
+        if kind in _QUICK
+    ]
+    return [*some, *(pytest.param(kind, id=str(kind), marks=pytest.mark.long) for kind in every)]
 
 
 class Decision(NamedTuple):
@@ -148,6 +164,7 @@ def played(kind: Kind, lot: int = 0) -> Played:
     return record._replace(final=match.save())
 
 
-def sampled(record: Played, wanted: int) -> list[bytes]:
-    """So many positions of a game, spread over its length."""
-    return record.saved[:: max(1, len(record.saved) // wanted)]
+def sampled(kind: Kind, wanted: int) -> list[bytes]:
+    """So many positions of a game of a kind, or the kind's share of them, all over its length."""
+    saved = played(kind).saved
+    return saved[:: max(1, len(saved) * kind.share // wanted)]

@@ -218,11 +218,16 @@ async def card(player: Player, label: str) -> dict[str, Any]:
 
 
 async def advised(player: Player, message: dict[str, Any]) -> None:
-    """Have a computer choose for a player: it says what it would do, and is let do it."""
+    """Have a computer choose for a player: it says what it would do, and is let do it.
+
+    Where something has happened meanwhile it proposes anew, and is let do that.
+    """
     proposed = (await player.press(message, "Do it for me")).message
     assert proposed is not None
     await player.wait_until(lambda p: has_button(p.current(proposed), "Do it"), within=PATIENCE)
-    await player.press(player.current(proposed), "Do it")
+    while has_button(player.current(proposed), "Do it"):
+        await player.press(player.current(proposed), "Do it")
+        await player.caught_up()
 
 
 async def changed(player: Player, message: dict[str, Any]) -> dict[str, Any]:
@@ -305,20 +310,14 @@ async def room(
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
 
 
-@pytest.fixture(scope="module")
-def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where base maps are kept."""
-    return tmp_path_factory.mktemp("maps")
-
-
 @pytest.fixture
 async def drawing_room(
-    sandbox: RunningSandbox, database: str, tmp_path: Path, cache_dir: Path
+    sandbox: RunningSandbox, database: str, tmp_path: Path, maps: Path
 ) -> AsyncIterator[Room]:
     """Alice and Bob, and a bot that draws."""
     url = sandbox.base_url
     async with (
-        bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
+        bot_at(url, database, RenderPool(cache_dir=maps)) as bot,
         await Guest.connect(url, "Alice") as alice,
         await Guest.connect(url, "Bob") as bob,
     ):

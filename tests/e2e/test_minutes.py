@@ -43,6 +43,11 @@ WRECKS = (
 BEGINS = ("game play", "game start", "tutorial", "whatif")
 """Commands that let computers play: what they do comes in as many messages as it has time for."""
 
+AT_WAR = ("alliance", "answer", "attack", "deal", "do", "odds", "play", "siege", "undo")
+IN_PARLIAMENT = ("answer", "crown", "deal", "do", "draw", "parliament", "play", "undo", "vote")
+OF_KNIGHTS = ("answer", "do", "hand", "knight", "map", "play", "reward", "standings", "vote")
+"""Commands that answer otherwise in these positions than while one moves, or in another game."""
+
 NOT_PRESSED = ("Do it for me", "Do the rest for me")
 """What a computer advises changes with the computer."""
 
@@ -129,13 +134,14 @@ def offers(match: Match, seat: int, *verbs: str) -> bool:
     return match.waiting_for()[:1] == [seat] and bool(found & set(verbs))
 
 
-def typed(game: str, is_it: Position) -> Scene:
-    """In a kept position every command is typed, with something in each of its options."""
+def typed(game: str, is_it: Position, *groups: str) -> Scene:
+    """In a kept position every command (of these groups) is typed, with something in each of its
+    options."""
 
     async def scene(room: Room, clerk: Clerk) -> None:
         await _goes_on(room, begun(game, is_it)[0])
         await clerk.look()
-        await type_everything(clerk, room.alice, full=True, but=(*WRECKS, *BEGINS))
+        await type_everything(clerk, room.alice, *groups, full=True, but=(*WRECKS, *BEGINS))
 
     return scene
 
@@ -209,13 +215,13 @@ SCENES: dict[str, Scene] = {
     "a-table-is-set-up": a_table_is_set_up,
     "movement-typed": typed("kingmaker", moves),
     "movement-pressed": pressed("kingmaker", moves),
-    "siege-typed": typed("kingmaker", besieges),
+    "siege-typed": typed("kingmaker", besieges, *AT_WAR),
     "siege-pressed": pressed("kingmaker", besieges),
-    "parliament-typed": typed("kingmaker", calls),
+    "parliament-typed": typed("kingmaker", calls, *IN_PARLIAMENT),
     "parliament-pressed": pressed("kingmaker", calls),
-    "ballot-typed": typed("kingmaker", votes),
+    "ballot-typed": typed("kingmaker", votes, *IN_PARLIAMENT),
     "ballot-pressed": pressed("kingmaker", votes),
-    "knights-typed": typed("lancaster", places),
+    "knights-typed": typed("lancaster", places, *OF_KNIGHTS),
     "knights-pressed": pressed("lancaster", places),
     "an-evening-of-kingmaker": evening("kingmaker", 70),
     "an-evening-of-lancaster": evening("lancaster", 60),

@@ -27,8 +27,8 @@ from rendering.kingmaker.map.geometry import BoardMap
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("maps")
+def cache(maps: Path) -> Path:
+    return maps
 
 
 @pytest.fixture(scope="session")

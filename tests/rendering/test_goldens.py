@@ -27,11 +27,6 @@ from tests.rendering.gallery import (
 HOW = "if it is meant to: python -m tests.tools.make_goldens, and look at the pictures"
 
 
-@pytest.fixture(scope="module")
-def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("maps")
-
-
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("kind", [*KINDS, *lancaster_gallery.KINDS])
 def test_a_picture_is_as_it_was(kind: str, theme: str, maps: Path) -> None:

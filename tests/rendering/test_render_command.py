@@ -29,11 +29,6 @@ def export(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     data = json.loads(export.read_text(encoding="utf-8"))
     story = read_story(data, game_for("kingmaker", "house"), None, 1)

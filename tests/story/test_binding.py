@@ -26,11 +26,6 @@ def small() -> str:
     return KeptStory(export(SMALL)).make()
 
 
-@pytest.fixture(autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "turns"), [pytest.param(KINGMAKER, 49, marks=pytest.mark.long), (SEVEN, 50)]

@@ -93,17 +93,20 @@ async def one_step(alice: Player, shown: dict[str, Any]) -> None:
     """Let the steward choose once for Alice, and wait until the channel tells of it.
 
     It does so in a story that grows, or by a card that is another one then. The story may be there
-    before the card: if Alice has nothing to choose any more, the card is about to say so.
+    before the card: if Alice has nothing to choose any more, the card is about to say so. Where the
+    game has gone on while the steward thought, it proposes anew, and is let do that.
     """
     before = public(alice)
     outcome = await alice.press(shown, HELP)
     assert outcome.message is not None
-    if has_button(outcome.message, "Do it"):
-        await alice.press(outcome.message, "Do it")
-        await alice.wait_until(lambda player: public(player) != before, within=PATIENCE)
-    else:
+    if not has_button(outcome.message, "Do it"):
         assert IDLE in text_of(outcome.message)
         await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
+        return
+    while has_button(alice.current(outcome.message), "Do it"):
+        await alice.press(alice.current(outcome.message), "Do it")
+        await alice.caught_up()
+    await alice.wait_until(lambda player: public(player) != before, within=PATIENCE)
 
 
 def public(player: Player) -> list[dict[str, Any]]:

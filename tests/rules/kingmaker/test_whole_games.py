@@ -33,7 +33,7 @@ def test_the_games_played_here_show_nearly_everything() -> None:
 
 def test_every_card_is_in_one_place(kind: Kind) -> None:
     content = HOUSE.content
-    for saved in sampled(played(kind), 60):
+    for saved in sampled(kind, 60):
         state = kind.loaded(saved).position.state
         crown = [*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles]
         for noble in state.nobles.values():
@@ -55,7 +55,7 @@ def test_every_card_is_in_one_place(kind: Kind) -> None:
 
 
 def test_a_seat_sees_its_own_hand(kind: Kind) -> None:
-    for saved in sampled(played(kind), 60):
+    for saved in sampled(kind, 60):
         match = kind.loaded(saved)
         for seat, faction in enumerate(match.position.state.factions):
             view = match.view(seat)
@@ -67,7 +67,7 @@ def test_a_seat_sees_its_own_hand(kind: Kind) -> None:
 
 
 def test_prompts_name_no_foreign_hand(kind: Kind) -> None:
-    for saved in sampled(played(kind), 60):
+    for saved in sampled(kind, 60):
         match = kind.loaded(saved)
         factions = match.position.state.factions
         for seat in range(kind.seats):

@@ -68,7 +68,7 @@ def has_a_choice(match: Match, seat: int) -> bool:
     return bool(asked) and all(prompt.sealed or answers(prompt) == 2 for prompt in asked)
 
 
-@pytest.mark.parametrize("games", [6, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [3, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_who_has_no_choice_is_left_in_peace(
     quick: Desk, notebook: Notebook, game: str, games: int
