@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.commands.problem import Problem
 from bot.story.keeping import KeptStory
-from tests.story.games import SMALL, export
+from tests.story.games import SMALL, export, small_page
 
 
 def story(file: Path, out: Path) -> str:
@@ -26,7 +26,7 @@ def test_a_story_is_one_file_in_a_folder(tmp_path: Path) -> None:
     said = story(file, out)
     assert [each.name for each in out.iterdir()] == ["index.html"]
     page = (out / "index.html").read_text(encoding="utf-8")
-    assert page == KeptStory(export(SMALL)).make()
+    assert page == small_page()
     size = f"{len(page.encode()) / 1_000_000:.1f} MB"
     assert said == f"{out / 'index.html'}: {size}. Open it in a browser; it needs no network.\n"
 

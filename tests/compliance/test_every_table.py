@@ -18,7 +18,7 @@ from tests.compliance.tables import tables
 from tests.compliance.watched import faults
 from tests.compliance.whole_games import Kind
 
-SHORT, LONG = 6, 30
+SHORT, LONG = 4, 30
 """The limit of a game in rounds, for `make test` and for a sweep."""
 
 MIXES = 300

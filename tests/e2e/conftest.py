@@ -268,6 +268,17 @@ def at_any_speed(record: Path | None = None) -> Settings:
 
 
 @pytest.fixture(autouse=True)
+def no_long_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """*Do it for me* proposes at once, and each time the same: what thinks as long as it has time
+    comes to other ends on another machine. The program in a process of its own does think."""
+
+    async def at_once(*_: object) -> None:
+        """No thought."""
+
+    monkeypatch.setattr("bot.session.table.computer_seats.ComputerSeats.thought", at_once)
+
+
+@pytest.fixture(autouse=True)
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game has the same id and seed, so that it takes the same course each time."""
     luck = random.Random(11)

@@ -54,6 +54,7 @@ class Evening:
         self.ids = [int(person.me["id"]) for person in people]
         self.seen: list[list[list[str]]] = [[] for _ in people]
         self.session: GameSession
+        self._known: dict[str, str] = {}
 
     async def begin(self) -> None:
         """The game is opened, and everybody has a seat."""
@@ -119,9 +120,13 @@ class Evening:
         """A message without the numbers and times that are never the same, and with what its
         pictures are made from."""
         text = json.dumps(message, sort_keys=True)
+        if text in self._known:
+            return self._known[text]
+        raw = text
         text = _PICTURE.sub(lambda found: self.easel.inputs[found.group()], text)
         for never_the_same in (_NUMBER, _WHEN, _SIGNED, _NONCE):
             text = never_the_same.sub("…", text)
+        self._known[raw] = text
         return text
 
 

@@ -10,6 +10,7 @@ import zstandard
 
 from bot.games import game_for, table_name, words_for
 from bot.story.binding import StorySeat, bound
+from bot.story.keeping import KeptStory
 from bot.story.retelling import Retelling, Retold, retell
 from tests.folders import fixtures_of
 
@@ -32,6 +33,12 @@ def export(name: str, *called: str) -> Any:
     for seat, who in zip(data["seats"], called, strict=False):
         seat.update(name=who, policy=None)
     return data
+
+
+@cache
+def small_page() -> str:
+    """The page of the small game."""
+    return KeptStory(export(SMALL)).make()
 
 
 def retold(data: Any, *, ended: bool = False) -> Retold:

@@ -15,7 +15,15 @@ from PIL import Image
 from bot.story import keeping
 from bot.story.keeping import LIMIT, KeptStory
 from bot.story.mosaic import BARE, TILE, Mosaicist
-from tests.story.games import KINGMAKER, SEVEN, SMALL, export, page_without_maps, retold
+from tests.story.games import (
+    KINGMAKER,
+    SEVEN,
+    SMALL,
+    export,
+    page_without_maps,
+    retold,
+    small_page,
+)
 
 EVIL = "</script><script>alert(1)</script> **&<b>"
 
@@ -23,7 +31,7 @@ EVIL = "</script><script>alert(1)</script> **&<b>"
 @pytest.fixture(scope="module")
 def small() -> str:
     """The page of a small game."""
-    return KeptStory(export(SMALL)).make()
+    return small_page()
 
 
 @pytest.mark.slow

@@ -15,10 +15,10 @@ from PIL import Image
 from playwright.async_api import Page, async_playwright, expect
 
 from bot.games import game_for
-from bot.story.keeping import WIDTH, KeptStory
+from bot.story.keeping import WIDTH
 from rendering import painter_for
 from tests.e2e.play.test_browser import CHROMIUM
-from tests.story.games import KINGMAKER, SMALL, export, page_without_maps, retold
+from tests.story.games import KINGMAKER, SMALL, export, page_without_maps, retold, small_page
 from tests.story.test_binding import EVIL, block
 from tests.waiting import PATIENCE
 
@@ -141,7 +141,7 @@ async def test_leafing_shows_every_map_as_it_was_drawn(page: Page, tmp_path: Pat
     rules = game_for(data["game"], data["ruleset"])
     painter = painter_for(rules.name, rules.content)
     assert painter is not None
-    await opened(page, tmp_path, KeptStory(data).make())
+    await opened(page, tmp_path, small_page())
     last = len(told.page.turns) - 1
 
     async def is_map_of(turn: int) -> None:

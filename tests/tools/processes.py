@@ -405,11 +405,11 @@ async def come_back(tables: Tables, pressed: Sequence[Table]) -> float:
 def _before_the_computers() -> dict[str, Any]:
     """A game in which a seat is asked openly, and after whose default others are to move."""
     data, rules = long_game(rounds=16), game_for("kingmaker", "house")
-    decided = data["decisions"]
-    for number in range(_DECISIONS, len(decided)):
-        cut = {**data, "decisions": decided[:number], "result": None}
-        for played in play_over(cut, rules):
-            match = played.match
+    for played in play_over(data, rules):
+        if played.number < _DECISIONS:
+            continue
+        cut = {**data, "decisions": data["decisions"][: played.number], "result": None}
+        match = Match.load(rules, played.match.save())
         seat = match.waiting_for()[0]
         asked = [p for p in match.asked(seat) if p.blocking]
         if any(prompt.sealed for prompt in asked):  # of these nothing is told

@@ -3,8 +3,8 @@
 House Lancaster, House York and the head of Neville's family are people. Lancaster bargains with
 Neville by direct message; Neville keeps still in York's turns, is turned away once and let in
 later, and York tries for its nobles. The Houses recruit with what they offer, and York hands out
-the cards that it draws. Everything is pressed or typed; what nobody has a mind of his own about is
-done by *Do it for me*.
+the cards that it draws. All that is pressed or typed; what nobody has a mind of his own about is
+left to the steward.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from bot.rules.kernel import Prompt
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
-from tests.e2e.conftest import CHANNEL, Room, advised, card, said
+from tests.e2e.conftest import CHANNEL, Room, card, said
 from tests.e2e.guest import Guest, settled
 from tests.e2e.play.test_browser import CHROMIUM
 from tests.e2e.play.test_families import can_accept, public
+from tests.e2e.stewards import advice
 from tests.waiting import PATIENCE
 
 LANCASTER, YORK, NEVILLE = range(3)
@@ -73,13 +74,9 @@ class Table:
             prompt = next(p for p in self.session.prompts(seat) if p.blocking)
             verbs = {offer.verb for offer in prompt.offers}
             if not await self._has_a_mind(seat, prompt, verbs):
-                await self._let_choose(self.people[seat])
+                user = int(self.people[seat].me["id"])
+                await self.session.submit(user_id=user, choice=await advice(self.session, seat))
         raise AssertionError(f"{name} was not done by round {self.round}")
-
-    async def _let_choose(self, guest: Guest) -> None:
-        shown = (await guest.press(await card(guest, "What can I do?"), "What can I do?")).message
-        assert shown is not None
-        await advised(guest, shown)
 
     async def _has_a_mind(self, seat: int, prompt: Prompt, verbs: set[str]) -> bool:
         guest, serves = self.people[seat], self.session.view(None).sides[NEVILLE].serves
