@@ -11,6 +11,7 @@ from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
+from bot.seats.kingmaker_steward.vetoes import chancery
 from bot.seats.kingmaker_steward.voting import fits, kings, lords
 from bot.seats.kingmaker_steward.worth import danger, heir_worth, party_worth, prize
 
@@ -189,13 +190,25 @@ def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> fl
     if cards or len(kings(outlook)) > 1:
         value += _A_VOTE * lords(outlook, party)[outlook.seat]
     if any(outlook.nobles[n].seat == outlook.seat for n in sitting.attending):
-        return value
+        return value + (_majority(outlook, sitting, party) if cards else 0.0)
     chance = _AS_CALLER if sitting.caller == outlook.seat else _AS_GUEST
     for card in cards:
         kind = outlook.content.crown[card].kind
         if any(fits(outlook, noble, kind) for noble in outlook.mine):
             value += chance * card_worth(outlook, card)
     return value
+
+
+def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+    """What it brings a caller towards the votes that he needs in the Lords for his own cards."""
+    if sitting.caller != outlook.seat:
+        return 0.0
+    chances = chancery.lacking(outlook, sitting.attending)
+    votes = lords(outlook, party)[outlook.seat]
+    return sum(
+        _AS_CALLER * card_worth(outlook, card) * min(1.0, votes / lack)
+        for card, lack in chances.items()
+    )
 
 
 def _left(outlook: Outlook, party: tuple[str, ...]) -> float:

@@ -100,14 +100,22 @@ def sole_king(outlook: Outlook) -> str | None:
 
 
 def last_leader(outlook: Outlook) -> int | None:
-    """Who will lead the third round, and give out what is left without a vote."""
+    """Who will lead the third round, and give out what is left without a vote.
+
+    Nobody where the caller offers the cards: all of them are voted on there.
+    """
+    return None if outlook.free_parliament else senior_bishop(outlook)
+
+
+def senior_bishop(outlook: Outlook) -> int | None:
+    """The seat that has the most senior bishop at Parliament; None at a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
     given = () if sitting is None else sitting.bishops_given
     bishops = [
         (crown[card].lords, outlook.nobles[noble].seat)
         for noble in attending
-        if noble in outlook.nobles
+        if noble in outlook.nobles and outlook.nobles[noble].captor is None
         for card in outlook.nobles[noble].cards
         if crown[card].kind == "bishop" and card not in given
     ]
@@ -170,7 +178,9 @@ def opinion(gain: float) -> str:
 
 
 def will_pass(outlook: Outlook, card: str, noble: str) -> bool:
-    """Whether a proposal would probably win both houses."""
+    """Whether a proposal would probably win both houses, or needs no vote."""
+    if outlook.free_parliament and not outlook.content.ruleset.grants_voted:
+        return True
     votes = [opinion(interest(outlook, s, card, noble)) for s in range(len(outlook.view.seats))]
     return carried(votes, votes_of(outlook))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.chancery import dealt_out, gain
+from bot.seats.kingmaker_steward.vetoes.chancery import dealt_out, expected, gain
+from bot.seats.kingmaker_steward.voting import last_leader
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import parliament_phase
 from tests.seats.test_steward_called import answer
@@ -21,10 +23,10 @@ def outlook(scene: Scene) -> Outlook:
     return Outlook(scene.match.view(0), 0, scene.content)
 
 
-def test_bishops_go_first_to_the_callers_own() -> None:
+def test_bishops_go_first_to_the_callers_own_and_then_to_the_weakest() -> None:
     scene = kings_keeper()
-    assert dealt_out(outlook(scene), "bishop", ["bp_lincoln"], 1.0) == (1.0, 0.0)
-    assert dealt_out(outlook(scene), "bishop", ["bp_lincoln"], 3.0) == (2, 1.0)
+    assert dealt_out(outlook(scene), "bishop", ["bp_lincoln"], 1.0) == [1.0, 0, 0]
+    assert dealt_out(outlook(scene), "bishop", ["bp_lincoln"], 3.0) == [2.0, 0, 1.0]
 
 
 def outvoted(keeper: str) -> Scene:
@@ -36,14 +38,13 @@ def outvoted(keeper: str) -> Scene:
 
 def test_who_leads_the_third_round_gets_what_is_left() -> None:
     cards = ["earl_kent", "earl_essex"]
-    assert dealt_out(outlook(outvoted("stanley")), "title", cards, 2.0) == (0.0, 2)
-    own, others = dealt_out(outlook(outvoted("holland")), "title", cards, 2.0)
-    assert (own, others) == (1, 1.0)
+    assert dealt_out(outlook(outvoted("stanley")), "title", cards, 2.0) == [0, 2.0, 0]
+    assert dealt_out(outlook(outvoted("holland")), "title", cards, 2.0) == [1.0, 0, 1.0]
 
 
 def test_who_outvotes_the_leader_of_the_third_round_needs_no_archbishop() -> None:
     scene = kings_keeper().give("stanley", "abp_york")
-    assert dealt_out(outlook(scene), "title", ["earl_kent"], 1.0) == (0.6, 0.4)
+    assert dealt_out(outlook(scene), "title", ["earl_kent"], 1.0) == [0.6, 0.4, 0]
 
 
 def test_a_chancellery_that_a_rival_would_share_out_is_worth_less() -> None:
@@ -59,3 +60,33 @@ def test_a_parliament_is_called_by_who_leads_its_last_round_and_by_nobody_else()
         scene.chancery("earl_kent", "earl_essex", "earl_worcester", "earl_wiltshire")
         parliament_phase(scene)
         assert answer(scene).verb == verb, keeper
+
+
+# Where nobody must come
+
+
+def free_keeper() -> Scene:
+    """Seat 0 has the King in York where it may call freely, and seat 1 the most senior bishop."""
+    scene = Scene(3, ruleset="classic").noble("percy", 0, "york", heirs=("henry",))
+    scene.noble("holland", 0, "ampthill").noble("stanley", 1, "douglas").noble("grey", 2, "ruthin")
+    return scene.give("stanley", "abp_canterbury")
+
+
+def test_nobody_but_the_caller_gets_cards_where_he_offers_them() -> None:
+    scene = free_keeper().chancery("earl_kent", "earl_essex")
+    seen = outlook(scene)
+    assert last_leader(seen) is None
+    shares = expected(seen)
+    assert shares[0] > 0
+    assert shares[1:] == [0, 0]
+
+
+def test_a_caller_whose_own_would_be_voted_down_expects_nothing() -> None:
+    scene = free_keeper().noble("beaufort", 1, "corfe").noble("mowbray", 1, "framlingham")
+    scene.noble("pole", 1, "wingfield").noble("roos", 1, "helmsley").control("london", "stanley")
+    scene.noble("neville", 0, "warwick", heirs=("edward_lancaster", "margaret"))
+    scene.give("mowbray", "chancellor_england", "abp_york").chancery("earl_kent", "earl_essex")
+    scene.give("roos", "bp_lincoln").give("pole", "bp_durham")
+    assert expected(outlook(scene)) == [0, 0, 0]
+    parliament_phase(scene)
+    assert answer(scene) == Choice("done")

@@ -1,65 +1,194 @@
-"""No Parliament is called in which others would get the cards: who leads its rounds is counted.
+"""No Parliament is called in which a rival would get more of the cards than who calls it.
 
-The caller gives out the bishops (house-7.2.7) and leads the first round, in which a card goes to
-whom both houses will have it go to; what is left the leader of the third gives out without a vote
-(house-7.2.31).
+Where it has three rounds the caller gives out the bishops (house-7.2.7) and leads the first round,
+in which a card goes to whom both houses will have it go to; what is left the leader of the third
+gives out without a vote (house-7.2.31). Where the caller offers the cards himself nobody else gets
+one but by him (base-15.8), or by those who propose after him (base-15.28).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.voting import fits, last_leader, will_pass
+from bot.seats.kingmaker_steward.rivals import might, rivalry
+from bot.seats.kingmaker_steward.voting import (
+    Votes,
+    carried,
+    fits,
+    interest,
+    last_leader,
+    lords,
+    opinion,
+    senior_bishop,
+    votes_of,
+)
 
 _LIKELY = 0.6
 """How often a vote goes as it is counted beforehand."""
 
+_COMING = 0.6
+"""The part of the others' votes in the Lords that comes where nobody must."""
+
+_KINDS = ("bishop", "title", "office")
+
+Rooms = dict[str, list[float]]
+"""How many nobles of each seat could take a card of a kind."""
+
 
 def gain(outlook: Outlook) -> float:
-    """What the Chancellery's cards promise who calls now, less what they do for others, in points.
+    """What the Chancellery's cards promise who calls now, less what the best of others gets.
+
+    In points. What goes to a weak rival does less harm.
+    """
+    shares = expected(outlook)
+    return shares[outlook.seat] - max(
+        share * rivalry(outlook, seat, outlook.seat) for seat, share in enumerate(shares)
+    )
+
+
+def expected(outlook: Outlook) -> list[float]:
+    """What each seat may expect of the Chancellery's cards if this one calls now, in points.
 
     They lie face down; any title, office or bishop that is not in sight may be among them.
     """
-    value, unseen = 0.0, _unseen(outlook)
-    share = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
+    shares, unseen = [0.0] * len(outlook.view.seats), _unseen(outlook)
+    part = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
+    rooms = _rooms(outlook) if part else {}
     for kind, cards in unseen.items():
-        if cards and share:
-            own, others = dealt_out(outlook, kind, cards, share * len(cards))
+        if cards and part:
             worth = sum(card_worth(outlook, card) for card in cards) / len(cards)
-            value += worth * (own - _envy(outlook) * others)
-    return value
+            dealt = dealt_out(outlook, kind, cards, part * len(cards), rooms)
+            for seat, count in enumerate(dealt):
+                shares[seat] += count * worth
+                if kind == "title":  # who bears one may hold an office
+                    rooms["office"][seat] += count
+    return shares
 
 
 def dealt_out(
-    outlook: Outlook, kind: str, cards: Sequence[str], count: float
-) -> tuple[float, float]:
-    """How many of so many cards of a kind its own nobles get, and how many those of others."""
-    mine = [noble for noble in outlook.mine if fits(outlook, noble, kind)]
-    others = [noble for noble in outlook.foes if fits(outlook, noble, kind)]
-    if kind == "bishop":
-        own = min(count, len(mine))
-        return own, min(count - own, len(others))
-    leader = last_leader(outlook)
-    if leader == outlook.seat:
-        own = min(count, len(mine))
-        return own, min(count - own, len(others))
-    own = 0.0
-    if mine:
-        best = max(mine, key=lambda noble: (outlook.power(noble), noble))
-        carried = sum(will_pass(outlook, card, best) for card in cards) / len(cards)
-        own = _LIKELY * carried * min(count, len(mine))
-    theirs = [noble for noble in others if outlook.nobles[noble].seat == leader]
-    return own, min(count - own, len(theirs))
+    outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
+) -> list[float]:
+    """How many of so many cards of a kind each seat gets, one proposer after the other."""
+    room = (rooms or _rooms(outlook))[kind]
+    dealt = [0.0] * len(room)
+
+    def give(seat: int, most: float) -> float:
+        number = min(most, room[seat])
+        dealt[seat] += number
+        room[seat] -= number
+        return number
+
+    for seat, chance, whole in _proposers(outlook, kind, cards):
+        count -= give(seat, chance * min(count, room[seat]))
+        if whole:
+            for poor in sorted(range(len(room)), key=lambda s: (might(outlook, s), s)):
+                count -= give(poor, count)
+    return dealt
 
 
-def _envy(outlook: Outlook) -> float:
-    """What a point of others costs: shared among them, but more if the leader is strong."""
-    leader = last_leader(outlook)
-    strong = 1.0 if leader in (None, outlook.seat) else rivalry(outlook, leader, outlook.seat)
-    return strong / max(1, len(outlook.view.seats) - 1)
+def _proposers(
+    outlook: Outlook, kind: str, cards: Sequence[str]
+) -> Iterator[tuple[int, float, bool]]:
+    """Who proposes, how likely his own get what he proposes, and whether he gives out the rest."""
+    mine, rules = outlook.seat, outlook.content.ruleset
+    leader, speaker = last_leader(outlook), _speaker(outlook)
+    if outlook.free_parliament:
+        who = {"caller": mine, "commons": speaker, "bishop": senior_bishop(outlook)}
+        for seat in dict.fromkeys(who[by] for by in rules.proposers):
+            if seat is not None:
+                voted = rules.grants_voted
+                yield seat, passing(outlook, seat, kind, cards) if voted else 1.0, False
+    elif kind == "bishop":
+        yield mine, 1.0, True
+    else:
+        for seat in dict.fromkeys((mine, speaker)):
+            if seat not in (None, leader):
+                assert seat is not None
+                yield seat, passing(outlook, seat, kind, cards), False
+        if leader is not None:
+            yield leader, 1.0, True
+
+
+def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> float:
+    """How likely a card of a kind goes to a seat's own noble by the votes of all."""
+    takers = [
+        n for n, seen in outlook.nobles.items() if seen.seat == seat and fits(outlook, n, kind)
+    ]
+    if not takers:
+        takers = [noble for noble, seen in outlook.nobles.items() if seen.seat == seat]
+    if not takers:
+        return 0.0
+    noble = max(takers, key=lambda n: (outlook.power(n), n))
+    weights, seats = expected_votes(outlook), range(len(outlook.view.seats))
+    won = [
+        carried([opinion(interest(outlook, s, card, noble)) for s in seats], weights)
+        for card in cards
+    ]
+    return _LIKELY * sum(won) / len(cards)
+
+
+def expected_votes(outlook: Outlook) -> Votes:
+    """The votes of a Parliament that this seat calls: of others not all come if none must."""
+    commons, lords = votes_of(outlook)
+    if not outlook.free_parliament:
+        return commons, lords
+    return commons, [
+        votes if seat == outlook.seat else round(_COMING * votes)
+        for seat, votes in enumerate(lords)
+    ]
+
+
+def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
+    """The cards that its own nobles could win, with the votes in the Lords still to be brought.
+
+    For who called a Parliament that nobody must attend, while others are still on their way: each
+    card that lacks votes in the Lords alone.
+    """
+    view, seats = outlook.view, range(len(outlook.view.seats))
+    commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
+    own = lords(outlook, [n for n in attending if n in outlook.nobles])[outlook.seat]
+    found: dict[str, int] = {}
+    for card in view.chancery_cards:
+        kind = outlook.content.crown[card].kind
+        takers = [noble for noble in outlook.mine if fits(outlook, noble, kind)]
+        if not takers:
+            continue
+        noble = max(takers, key=lambda n: (outlook.power(n), n))
+        votes = [opinion(interest(outlook, seat, card, noble)) for seat in seats]
+        if not carried(votes, (commons, commons)):
+            continue
+        yea, nay = (
+            sum(others[s] for s in seats if s != outlook.seat and votes[s] == vote)
+            for vote in ("yea", "nay")
+        )
+        if nay >= yea + own:
+            found[card] = nay - yea - own + 1
+    return found
+
+
+def _speaker(outlook: Outlook) -> int | None:
+    """Who has most votes in the Commons; None at a tie."""
+    commons = votes_of(outlook)[0]
+    leaders = [seat for seat, votes in enumerate(commons) if votes == max(commons)]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def _rooms(outlook: Outlook) -> Rooms:
+    seats = range(len(outlook.view.seats))
+    return {
+        kind: [
+            float(
+                sum(
+                    outlook.nobles[n].seat == seat and fits(outlook, n, kind)
+                    for n in outlook.nobles
+                )
+            )
+            for seat in seats
+        ]
+        for kind in _KINDS
+    }
 
 
 def _unseen(outlook: Outlook) -> dict[str, list[str]]:
