@@ -174,6 +174,9 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What players openly did to each other of late, for all to know."""
     offered: dict[int, tuple[str, ...]] = {}
     """Marks of what this seat has offered others of late, by seat: the round and the terms."""
+    opened: tuple[str, ...] | None = None
+    """The fortresses that open to the active faction in the movement under way (house-8.2.1); None
+    where it is all that it controls."""
     peace: Peace | None = None
     weather: tuple[int, int] = (0, 0)
     """Of the Event cards still to come that decide the weather: the bad ones, and all.
@@ -262,6 +265,7 @@ def _openly(table: KTable) -> BoardView:
         heirs=_heirs(table),
         ships=ships_seen(table),
         control=dict(state.control) if index is None else index.control,
+        opened=None if state.status is None else tuple(state.status),
         sieges=_sieges(table),
         motion=business_under_way(table),
         resting=procedures(table).parliament.resting(table),

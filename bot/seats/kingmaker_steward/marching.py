@@ -34,6 +34,8 @@ _FREE_MOVE_COST = 3.0
 _FAR_BETTER = 12.0
 """So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
 an heir is worth it, another castle is not."""
+_CAN_WAIT = 25.0
+"""The same for a place, which will be there when the siege is over."""
 _AFRAID = 0.2
 """From this danger on a keeper of heirs flees abroad."""
 _STEP = 0.45
@@ -225,15 +227,20 @@ class MarchPlan:
         """The promise of a target less the Free Moves it takes, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
-        if not (wins or _indoors(target)):
-            pool = pool - self.royal
-        score, party = self._promised(target, pool)
+        heedful = pool if wins or _indoors(target) else pool - self.royal
+        score, party = self._promised(target, heedful)
         if self.bound and not wins:
             # A siege that is won is left for what is better than it by far.
-            dearer, others = self._promised(target, pool | self.bound)
+            dearer, others = self._promised(target, heedful | self.bound)
             dearer -= self._left(others)
-            if dearer > max(score, 0.0) + _FAR_BETTER:
+            better = _CAN_WAIT if target.kind == "siege" else _FAR_BETTER
+            if dearer > max(score, 0.0) + better:
                 return dearer, others
+        if heedful != pool:
+            # So do keepers of heirs leave their walls.
+            bold, others = self._promised(target, pool)
+            if bold > max(score, 0.0) + _FAR_BETTER:
+                return bold, others
         return score, party
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:

@@ -132,8 +132,13 @@ class Outlook:
         if is_barred(self.view, self.content, self.seat, place):
             return False
         if place.is_fortress:
-            return self.holder(place.id) == self.seat
+            return self.holder(place.id) == self.seat and not self._closed(place.id)
         return all(self.nobles[n].seat == self.seat for n in self.within.get(place.id, ()))
+
+    def _closed(self, place: str) -> bool:
+        """Whether a fortress fell to this seat in its own movement and opens after it only."""
+        view = self.view
+        return view.opened is not None and view.active == self.seat and place not in view.opened
 
     def room(self, place: Place) -> int:
         """Troops that still fit inside."""

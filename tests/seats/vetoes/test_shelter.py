@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 from tests.seats.vetoes.before import movement_once
@@ -85,3 +86,25 @@ def test_a_free_move_brings_a_king_behind_walls() -> None:
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].inside is None
+
+
+def test_a_castle_that_fell_to_it_in_this_movement_is_no_shelter_yet() -> None:
+    """It opens in the next turn (house-8.2.1): nobody leaves his walls for it."""
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "warwick")
+    scene.movement(0)
+    bamburgh = scene.board.places["bamburgh"]
+    scene.state.control["bamburgh"] = "percy"
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert seen.holder("bamburgh") == 0
+    assert not seen.enterable(bamburgh)
+    assert seen.enterable(scene.board.places["alnwick"])
+    scene.play(0, "done")
+    assert Outlook(scene.match.view(0), 0, scene.content).enterable(bamburgh)
+
+
+def test_a_keeper_leaves_his_walls_for_what_is_worth_far_more() -> None:
+    """Grey alone keeps two heirs in reach, without any men to speak of."""
+    scene = keeper_near_prey().hold("richard_york", "grey").hold("edward_march", "grey")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "12,5"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.sieges import doomed, needed, stayers
+from bot.seats.kingmaker_steward.vetoes.sieges import doomed, holding, needed, stayers
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
 from tests.seats.vetoes.before import movement_once
@@ -48,7 +48,7 @@ def test_as_many_stay_as_it_takes_and_keepers_of_heirs_are_let_go_first() -> Non
     scene.siege("masham", ["percy", "mowbray", "talbot"], 2)
     scene.movement(0)
     assert needed(outlook(scene), "masham") == 25
-    assert stayers(outlook(scene)) == {"masham": ("talbot",)}
+    assert stayers(outlook(scene)) == {"masham": ("mowbray",)}
 
 
 def test_a_siege_of_another_binds_nobody() -> None:
@@ -89,3 +89,29 @@ def test_a_place_of_its_own_falls_when_its_besiegers_match_what_is_left(
 def test_no_place_that_it_besieges_itself_is_doomed() -> None:
     scene = tempted()
     assert not doomed(outlook(scene), "masham")
+
+
+def test_enough_stay_to_hold_it_until_it_is_concluded() -> None:
+    """London’s 300 men are 75 when it is concluded; till then half of them must be matched."""
+    scene = Scene().noble("percy", 0, "18,20", castles=False)
+    scene.noble("mowbray", 0, "18,20", castles=False).noble("talbot", 0, "18,20", castles=False)
+    scene.noble("neville", 0, "18,20", castles=False)
+    scene.siege("london", ["percy", "mowbray", "talbot", "neville"], 2)
+    scene.movement(0)
+    seen = outlook(scene)
+    assert (needed(seen, "london"), holding(seen, "london")) == (75, 150)
+    assert stayers(seen) == {"london": ("percy", "neville")}
+
+
+@pytest.mark.parametrize(
+    ("heirs", "square"),
+    [(("george", "margaret"), "14,8"), (("george", "margaret", "richard_york"), "15,8")],
+)
+def test_a_place_can_wait_until_the_siege_is_over(heirs: tuple[str, ...], square: str) -> None:
+    """Two heirs behind walls will be there in the next turn; for three it does not wait."""
+    scene = tempted()
+    for heir in heirs:
+        scene.heir_at(heir, "15,8", "helmsley")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == square

@@ -14,11 +14,21 @@ def needed(outlook: Outlook, place_id: str) -> int:
     return share_of(outlook.coming_garrison(place) + inside, share)
 
 
+def holding(outlook: Outlook, place_id: str) -> int:
+    """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
+
+    Its garrison is still that of the last turn.
+    """
+    inside = outlook.total(outlook.within.get(place_id, ()))
+    garrison = outlook.garrison(outlook.board.places[place_id])
+    return share_of(garrison + inside, outlook.content.ruleset.lay_share)
+
+
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won in this turn, by place.
 
-    The fewest that are enough: keepers of heirs and the strongest go first. Nobody of a siege
-    that is not won yet.
+    The fewest that are enough, also to hold it until then (house-6.4e): keepers of heirs and the
+    strongest go first. Nobody of a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -28,7 +38,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
                 outlook.board.places[place_id].square
             ):
                 continue
-            least = needed(outlook, place_id)
+            least = max(needed(outlook, place_id), holding(outlook, place_id))
             there = [n for n in siege.besiegers if n in outlook.nobles]
             spare = outlook.total(there) - least
             if spare < 0:
