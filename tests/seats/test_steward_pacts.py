@@ -126,3 +126,17 @@ def of_its_own_accord(scene: Scene, seat: int) -> Choice:
     """What the steward does first of all that it may do now."""
     prompts = scene.match.prompts(seat)
     return steward.choose(scene.match.view(seat), prompts, seat, random.Random(1))[1]
+
+
+@pytest.mark.rule("base-16.1")
+@pytest.mark.parametrize("besieged", [True, False])
+def test_it_allies_with_nobody_whose_castle_is_about_to_fall_to_it(besieged: bool) -> None:
+    """The alliance would end the siege."""
+    scene = table(2).noble("clifford", 1, "skipton").noble("roos", 0, "13,9", outside=True)
+    scene.noble("beaufort", 0, "13,9", outside=True).noble("grey", 0, "13,9", outside=True)
+    scene.give("beaufort", "marshal_england")
+    if besieged:
+        scene.siege("skipton", ["roos", "beaufort", "grey"], 9)
+    scene.movement(1)
+    scene.play(1, "propose_alliance", ally="0", square=FIELD, term="lasting")
+    assert answer(scene, 0) == Choice("decline_alliance" if besieged else "accept_alliance")

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
+from bot.seats.kingmaker_steward.vetoes import sieges
 from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
 
 _WORTH_IT = 0.5
@@ -166,7 +167,8 @@ def _defence_gain(
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
     """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
-    agreed = _worth_keeping(outlook, _number(prompt, "seat"))
+    other = _number(prompt, "seat")
+    agreed = _worth_keeping(outlook, other) and not sieges.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
 
 
@@ -186,6 +188,8 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
             continue
         (ally,) = offer.field("ally").candidates
         if not _worth_keeping(outlook, int(ally)):
+            continue
+        if sieges.nearly_won_from(outlook, int(ally)):  # an alliance would end them
             continue
         for square in offer.field("square").candidates:
             if _in_reach_of(outlook, _leader(outlook), square):

@@ -53,6 +53,15 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def nearly_won_from(outlook: Outlook, seat: int) -> bool:
+    """Whether an alliance with a seat would end a siege of this one that is won."""
+    return any(
+        outlook.holder(place) == seat
+        or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))
+        for place in stayers(outlook)
+    )
+
+
 def doomed(outlook: Outlook, place_id: str | None) -> bool:
     """Whether a place with nobles of this seat falls when its besiegers conclude (house-6.3a)."""
     siege = outlook.view.sieges.get(place_id or "")
