@@ -170,6 +170,8 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
     assert "You vote nay on any title or office for a noble of **Alice**; until <t:" in said(read)
     await give(room.bob, read)
     mine = {n for n, noble in session.view(None).nobles.items() if noble.seat == 0}
+    nobles = await room.alice.autocomplete(CHANNEL, "parliament call", "summon")
+    await room.alice.slash(CHANNEL, "parliament call", summon=nobles[0]["value"])
     await play_on(room, lambda s: asks(s, 0, "round"))
     offers = [o for p in session.prompts(0) if p.kind == "round" for o in p.offers]
     offer = next(o for o in offers if mine & set(o.field("noble").candidates))
