@@ -81,7 +81,6 @@ def test_the_house_of_lancaster_dies_out() -> None:
     counted = one(tale, facts.PointsCounted)
     assert counted.extinct == ("lancaster",)
     assert counted.bonuses == ("", "winning", "winning", "", "winning", "")
-    # Neville: 75 for himself, 65 and 100 for his clerics, and half as much again.
     # Neville: 75 for himself, 65 and 100 for his clerics, 40 for their cities; half as much again.
     assert counted.points[NEVILLE] == 420
     # Percy: 150 for himself, 50 and half of 100 for the office, 40 for a town and for Berwick.

@@ -122,7 +122,21 @@ def test_a_noble_who_cannot_move_fetches_nobody() -> None:
 def test_a_noble_of_others_in_the_port_fetches_nobody_for_a_house() -> None:
     scene = heads(without=(YORK,)).noble("plantagenet_york", YORK, "13,20", cards=("le_swan",))
     scene.noble("scrope", PERCY, "14,16").ship("le_swan", port="calais")
-    scene.aboard("plantagenet_york", "le_swan").aboard("scrope", "le_swan").movement(YORK)
+    scene.aboard("plantagenet_york", "le_swan").movement(YORK)
+    scene.aboard("scrope", "le_swan")
     wanted = {"heir": "richard_gloucester", "noble": "scrope"}
     reason = scene.refused(YORK, "fetch", rule="base-1.1", **wanted)
     assert reason == "You can move only nobles of your own faction."
+
+
+@pytest.mark.rule("families-players.2", "house-7.4.13")
+def test_who_keeps_the_kings_peace_at_home_fetches_nobody() -> None:
+    scene = heads("families+house_parliament", without=(LANCASTER,))
+    for noble in ("beaufort", "clifford"):
+        scene.noble(noble, LANCASTER, "fotheringhay", outside=True)
+    scene.peace(YORK, "18,20", "beaufort").movement(LANCASTER)
+    assert scene.candidates(LANCASTER, "fetch", "noble") == {"clifford"}
+    reason = scene.refused(
+        LANCASTER, "fetch", rule="house-7.4.13", heir="margaret", noble="beaufort"
+    )
+    assert reason == "He has come home from Parliament and keeps the King's Peace."

@@ -91,6 +91,14 @@ def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
         assert reason == "He does not lean to your House."
 
 
+@pytest.mark.rule("families-neutral.4", "families-recruit.13")
+def test_who_leans_least_to_the_house_leans_to_it() -> None:
+    scene = betrayed(leaning=True)
+    scene.noble("stanley", 3, "lathom").match._ask()
+    assert scene.content.recruiting.leanings["stanley"].value == 1
+    assert scene.candidates(0, "recruit", "noble") == {"greystoke", "stanley"}
+
+
 @pytest.mark.rule("families-neutral.4")
 def test_the_house_that_was_left_tries_first_and_then_the_other() -> None:
     scene = betrayed(leaning=True)
@@ -173,6 +181,7 @@ def test_what_is_let_be_gives_the_other_house_an_attempt() -> None:
     assert scene.happened(facts.NotMadeGood) == [facts.NotMadeGood(1, "hastings", 0)]
     assert scene.asked(0) == ["rivalry"]
     scene.play(0, "done")
+    assert scene.happened(facts.RecruitTried) == []
     assert scene.state.nobles["hastings"].seat == 1
     assert scene.asked(1) == ["movement"]
 
@@ -380,6 +389,15 @@ def test_who_has_died_meanwhile_is_owed_nothing() -> None:
     scene._note(scene.match._after())
     assert scene.happened(facts.MadeGood) == scene.happened(facts.NotMadeGood) == []
     assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.19", "families-recruit.20")
+def test_who_is_a_captive_meanwhile_is_given_nothing() -> None:
+    scene = looked_at(promised("abp_york", hand=("abp_canterbury",)))
+    assert scene.asked(1) == ["make_good"]
+    scene.state.nobles["hastings"].captor = 0
+    scene.match._ask()
+    assert scene.asked(1) == []
 
 
 @pytest.mark.rule("families-recruit.20")
