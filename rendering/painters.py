@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rendering.canvas.painter import Painter
+from rendering.canvas.painter import InForce, Painter
 from rendering.kingmaker.painter import KingmakerPainter
 from rendering.lancaster.painter import LancasterPainter
 
-PAINTERS: dict[str, Callable[[Any, Path | None, str], Painter]] = {
+PAINTERS: dict[str, Callable[[Any, Path | None, str, InForce], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
@@ -18,11 +18,15 @@ PAINTERS: dict[str, Callable[[Any, Path | None, str], Painter]] = {
 
 
 def painter_for(
-    game: str, content: Any, cache_dir: Path | None = None, theme: str = "light"
+    game: str,
+    content: Any,
+    cache_dir: Path | None = None,
+    theme: str = "light",
+    in_force: InForce = str,
 ) -> Painter | None:
     """The painter of a game under the rule set with this content; None if it has no pictures.
 
-    `theme` is one of `rendering.THEMES`.
+    `theme` is one of `rendering.THEMES`; `in_force` tells which rule of the table a picture cites.
     """
     make = PAINTERS.get(game)
-    return make(content, cache_dir, theme) if make is not None else None
+    return make(content, cache_dir, theme, in_force) if make is not None else None

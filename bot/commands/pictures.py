@@ -96,7 +96,7 @@ def render_file(
         raise Problem(f"There is no theme called {theme!r}. Known: {', '.join(THEMES)}.")
     data = read_record(file)
     rules = game_for(str(data["game"]), str(data["ruleset"]))
-    painter = painter_for(rules.name, rules.content, theme=theme)
+    painter = painter_for(rules.name, rules.content, None, theme, rules.in_force)
     if painter is None:
         raise Problem(f"There are no pictures of {rules.name.capitalize()}.")
     seats = len(data["seats"])

@@ -246,8 +246,9 @@ class Pictures:
     def _painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
         known = (game, ruleset, theme)
         if known not in self._painters:
-            content = game_for(game, ruleset).content
-            self._painters[known] = painter_for(game, content, self.pool.cache_dir, theme)
+            rules, kept = game_for(game, ruleset), self.pool.cache_dir
+            painter = painter_for(game, rules.content, kept, theme, rules.in_force)
+            self._painters[known] = painter
         return self._painters[known]
 
     def _areas(self, session: GameSession) -> tuple[tuple[str, str], ...]:

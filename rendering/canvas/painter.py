@@ -10,7 +10,7 @@ may not see. The methods are slow; call them in a `RenderPool`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -24,6 +24,9 @@ from rendering.canvas.foot import Foot
 BATTLE = "battle"
 PARLIAMENT = "parliament"
 """The kinds of sheets: fights that were fought, and what was voted on."""
+
+InForce = Callable[[str], str]
+"""The rule of a table that stands where the code names one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.encoding import Picture, to_palette
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
+from rendering.canvas.painter import BATTLE, PARLIAMENT, InForce, Sheet
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import board, replay, sheets
 from rendering.lancaster.writing import seat_names
@@ -49,10 +49,14 @@ class LancasterPainter:
     """Draws games of Lancaster under one rule set."""
 
     def __init__(
-        self, content: Content, cache_dir: Path | None = None, theme: str = "light"
+        self,
+        content: Content,
+        cache_dir: Path | None = None,
+        theme: str = "light",
+        in_force: InForce = str,
     ) -> None:
-        # There is nothing slow enough to be worth a place on the disk.
-        del cache_dir
+        # Nothing is slow enough to be worth a place on the disk, and no picture cites a rule.
+        del cache_dir, in_force
         self.content = content
         self.theme = theme
 

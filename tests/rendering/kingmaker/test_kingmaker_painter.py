@@ -200,6 +200,17 @@ def test_moves_are_drawn_from_ones_own_view_alone(painter: KingmakerPainter) -> 
             painter.moves(seen, noble, (), NAMES)
 
 
+def test_moves_cite_the_rules_of_the_table() -> None:
+    rules = game_for("kingmaker", "families")
+    painter = painter_for("kingmaker", rules.content, None, "light", rules.in_force)
+    assert painter is not None
+    view = Scene(6, "families").noble("percy", 3, "18,20").match.view(3)
+    alt = painter.moves(view, "percy", (), ("A", "B", "C", "D", "E", "F")).alt
+    assert "A forest entered ends the march. ‹base-7.2›" in alt
+    assert "5 squares are as far as he can march. ‹base-7.1›" in alt
+    assert "house-" not in alt
+
+
 def test_a_mark_on_the_map_is_weighed_against_what_is_near_it_only(
     painter: KingmakerPainter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

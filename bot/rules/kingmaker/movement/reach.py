@@ -6,7 +6,7 @@ to a noble; at any other time this is what he could do if his faction moved now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -51,6 +51,11 @@ class Reach(msgspec.Struct, frozen=True):
     def anywhere(self) -> bool:
         """Whether there is anywhere to go."""
         return bool(self.marches or self.rides or self.sails)
+
+    def as_cited(self, in_force: Callable[[str], str]) -> Reach:
+        """The same by the rules of a table: those that stand there where these are named."""
+        stops = (msgspec.structs.replace(each, rule=in_force(each.rule)) for each in self.stops)
+        return msgspec.structs.replace(self, stops=tuple(stops))
 
 
 def reach_of(
