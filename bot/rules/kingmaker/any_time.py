@@ -158,7 +158,10 @@ def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
         return None
     of_place = [card for card in (*faction.hand, *state.waiting) if card in rules.raised_at]
     # Some cards ask where a noble stands, or what he has done in this turn.
-    near = (index.stirred, state.phase) if of_place or faction.traded else None
+    near = (
+        index.placed if of_place else None,
+        (index.stirred, state.phase) if faction.traded else None,
+    )
     others = (faction, state.spells, state.waiting, state.pretenders, state.sides)
     sieges = [(place, siege.seat) for place, siege in state.sieges.items()]
     return (

@@ -164,7 +164,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         default_factory=dict
     )
     _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    _goals: dict[tuple[str, int], tuple[str, ...]] = msgspec.field(default_factory=dict)
+    _goals: dict[tuple[str, int, frozenset[str]], tuple[str, ...]] = msgspec.field(
+        default_factory=dict
+    )
     _rides: dict[str, list[Any]] = msgspec.field(default_factory=dict)
     _kept_rides: list[int] = msgspec.field(default_factory=lambda: [0])
 
@@ -207,11 +209,12 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._reach[square, steps] = known
         return known
 
-    def goals(self, square: str, steps: int) -> tuple[str, ...]:
-        """The squares of `reach`, the nearest first."""
-        known = self._goals.get((square, steps))
+    def goals(self, square: str, steps: int, shut: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """The squares of `reach` but those that are ``shut``, the nearest first."""
+        known = self._goals.get((square, steps, shut))
         if known is None:
-            known = self._goals[square, steps] = tuple(self.reach(square, steps))
+            known = tuple(there for there in self.reach(square, steps) if there not in shut)
+            self._goals[square, steps, shut] = known
         return known
 
     def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:

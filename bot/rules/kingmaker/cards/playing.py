@@ -31,6 +31,7 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
     if not free(defeat_stops(table.state, seat)):
         return offers
     found: dict[tuple[str, str], tuple[str, ...]] = {}
+    ready = _ready(table, seat)
     for card in cards:
         if table.content.crown[card].kind == "noble":
             castles = castles_open_to(table, card, seat)
@@ -39,7 +40,7 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
             continue
         alike = _alike(table, card, seat)
         if alike not in found:
-            found[alike] = candidates_for(table, card, seat)
+            found[alike] = _bearers(table, card, seat, ready)
         nobles = found[alike]
         if nobles:
             fields = (Field("card", (card,)), Field("noble", nobles))
@@ -62,16 +63,34 @@ def playable(table: KTable, seat: int) -> list[str]:
 
 def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
     """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
-    able = able_to_bear(table, table.content.crown[card_id], nobles_of(table.state, seat))
-    return tuple(noble for noble in able if free(_noble_stops(table, seat, noble, card_id)))
+    return _bearers(table, card_id, seat, _ready(table, seat))
+
+
+def _ready(table: KTable, seat: int) -> list[str]:
+    """The nobles of a faction beside whom cards are laid at all now."""
+    nobles = nobles_of(table.state, seat)
+    return [noble for noble in nobles if free(_ready_stops(table, seat, noble))]
+
+
+def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tuple[str, ...]:
+    """Those of the nobles who are ready for cards who may bear this one."""
+    able = able_to_bear(table, table.content.crown[card_id], ready)
+    if not _choosy(table, card_id, seat):
+        return able
+    return tuple(noble for noble in able if free(_card_stops(table, seat, noble, card_id)))
 
 
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
     """What cards have in common that may be laid beside the same nobles: their kind, but for cards
     that come only to who is where they are, and those got by trade."""
-    its_own = card_id in table.content.ruleset.raised_at
-    its_own = its_own or card_id in table.state.factions[seat].traded
-    return table.content.crown[card_id].kind, card_id if its_own else ""
+    its_own = card_id if _choosy(table, card_id, seat) else ""
+    return table.content.crown[card_id].kind, its_own
+
+
+def _choosy(table: KTable, card_id: str, seat: int) -> bool:
+    """Whether it matters for a card where a noble is, or what he has done."""
+    by_trade = card_id in table.state.factions[seat].traded
+    return by_trade or card_id in table.content.ruleset.raised_at
 
 
 def discard_offers(table: KTable, seat: int) -> list[Offer]:
@@ -141,6 +160,14 @@ def discard_stops(table: KTable, seat: int, card: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
+    yield from _ready_stops(table, seat, noble_id)
+    noble = table.state.nobles.get(noble_id)
+    if noble is not None and noble.seat == seat:
+        yield from _card_stops(table, seat, noble_id, card)
+
+
+def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """What keeps every card from a noble."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
@@ -152,8 +179,13 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
         yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+
+
+def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
+    """What keeps this card from him: where he is, and what he has done."""
     yield from camp_stops(table, card, noble_id)
-    if card in table.state.factions[seat].traded and _fought_today(table.state, noble):
+    traded = table.state.factions[seat].traded
+    if card in traded and _fought_today(table.state, table.state.nobles[noble_id]):
         reason = "He fought in this turn: a card you got by trade in it is laid beside another."
         yield IllegalChoice("base-17.6", reason)
 

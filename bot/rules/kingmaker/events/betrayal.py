@@ -5,6 +5,8 @@ It is no siege, so nothing that a siege can be answered with answers it (ishkibi
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import captive_stops
@@ -14,6 +16,8 @@ from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders
 from bot.rules.kingmaker.forces import controller, friendly, held_by_ally, nobles_of, occupants
 from bot.rules.kingmaker.state import KTable
 
+_ENCODER = msgspec.msgpack.Encoder()
+
 BETRAYAL = "betrayal"
 """The kind of the card, and how the place is won."""
 
@@ -22,14 +26,31 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
     """Whoever keeps the card may play it as long as there is such a place."""
     if not free(_card_stops(table, seat)):
         return []
-    taken = {noble.inside for noble in table.state.nobles.values() if noble.captor is None}
-    empty = [place for place in table.content.board.fortresses if place not in taken]
-    places = tuple(place for place in empty if free(_place_stops(table, seat, place)))
+    places = _open_to_it(table, seat)
     nobles = tuple(n for n in nobles_of(table.state, seat) if free(_noble_stops(table, seat, n)))
     if not places or not nobles:
         return []
     fields = (Field("place", places), Field("noble", nobles))
     return [Offer("betray", fields, "ishkibibble-betrayal.2")]
+
+
+def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
+    """The places that it opens to a faction; sought anew when somebody has been housed elsewhere,
+    has others' places, or has given leave."""
+    state = table.state
+
+    def sought() -> tuple[str, ...]:
+        taken = {noble.inside for noble in state.nobles.values() if noble.captor is None}
+        empty = [place for place in table.content.board.fortresses if place not in taken]
+        return tuple(place for place in empty if free(_place_stops(table, seat, place)))
+
+    index = state.index
+    if index is None:
+        return sought()
+    invaded = state.french, state.scots, state.rogues
+    ways = _ENCODER.encode((invaded, state.granted, state.status, state.amnesty, state.pacts))
+    source = list(index.pieces.inside), index.handed, state.active, ways
+    return table.kept(("betrayed", seat), source, sought)
 
 
 def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:

@@ -89,7 +89,7 @@ def held_by_invaders(state: State, place: str) -> bool:
     It is nobody's: no card gives it, it blocks roads, gives no votes, and its garrison defends it
     till somebody takes it by siege (ishkibibble-scotsinvasion.5).
     """
-    return place in invaders(state)
+    return place in state.french or place in state.scots or place in state.rogues
 
 
 def invaders(state: State) -> dict[str, str]:

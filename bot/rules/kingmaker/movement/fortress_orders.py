@@ -82,11 +82,8 @@ def leave_offers(
     # that a siege alone does, or having asked.
     doubtful = {*table.state.sieges, *asked}
     if doubtful and not doubtful.isdisjoint(places):
-        places = tuple(
-            place
-            for place in places
-            if place not in doubtful or free(_shut_gate_stops(table.state, place, asked))
-        )
+        shut = {p for p in doubtful if not free(_shut_gate_stops(table.state, p, asked))}
+        places = tuple([place for place in places if place not in shut])
     towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)
     gates = (*places, *towns, *ships)
@@ -107,7 +104,7 @@ def sure_gates(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...
     doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
     if not doubtful or doubtful.isdisjoint(gates):
         return gates
-    return tuple(place for place in gates if place not in doubtful)
+    return tuple([place for place in gates if place not in doubtful])
 
 
 def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
@@ -128,22 +125,28 @@ def _towns_held(table: KTable) -> list[str]:
     if not table.content.ruleset.towns_held:
         return []
     places = table.content.board.places
-    return [place for place in _occupied(table.state) if not places[place].is_fortress]
+    return [place for place in _occupied(table) if not places[place].is_fortress]
 
 
-def _occupied(state: State) -> list[str]:
-    """The places that nobles are inside of, captives left out."""
-    nobles = state.nobles.values()
-    return list(dict.fromkeys([n.inside for n in nobles if n.inside and n.captor is None]))
+def _occupied(table: KTable) -> list[str]:
+    """The places that nobles are inside of, captives left out. Do not change the result."""
+    state = table.state
+
+    def sought() -> list[str]:
+        nobles = state.nobles.values()
+        return list(dict.fromkeys([n.inside for n in nobles if n.inside and n.captor is None]))
+
+    if state.index is None:
+        return sought()
+    return table.kept("occupied", state.index.placed, sought)
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
     state = table.state
     offers = []
-    own = set(nobles_of(state, seat))
-    for place in _occupied(state):
-        if state.control.get(place) not in own:
+    for place in _occupied(table):
+        if controller(state, place) != seat:
             continue
         if not free(_host_stops(table, seat, place)):
             continue

@@ -173,11 +173,10 @@ def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
     offers = []
     for steps in sorted({state.nobles[n].steps for n in able}):
         group = [n for n in able if state.nobles[n].steps >= steps]
-        reach = table.content.board.goals(square, steps)
+        reach = table.content.board.goals(square, steps, shut)
         if barred:
-            reach = tuple(table.content.board.reach_round(square, steps, barred))
-        if shut:
-            reach = tuple(there for there in reach if there not in shut)
+            round_it = table.content.board.reach_round(square, steps, barred)
+            reach = tuple(there for there in round_it if there not in shut)
         if reach:
             offers.append(Offer("march", (_group(group), Field("to", reach)), "house-2.2a"))
     return offers

@@ -7,6 +7,7 @@ noble, one for the port, one for the room. Offers come from those against which 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -23,6 +24,7 @@ from bot.rules.kingmaker.forces import (
     room,
     strength,
 )
+from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -92,7 +94,12 @@ def ships_to_ask(
 def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
     """The ships in ports where nobles of a seat are, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
-    squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
+
+    def sought() -> set[str]:
+        return {state.nobles[noble].square for noble in nobles_of(state, seat)}
+
+    index = state.index
+    squares = sought() if index is None else table.kept(("squares", seat), index.placed, sought)
     return [
         (ship_id, fleet[ship_id])
         for ship_id, ship in state.ships.items()
@@ -120,38 +127,56 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
     """Where the faction's ships may go; ``fleet`` is who commands each ship.
 
-    As long as nobody is aboard any ship it matters mostly not who marches meanwhile.
+    What is found for a ship stays as long as nothing has changed that matters to her.
     """
-    state = table.state
-    if state.index is None or state.index.pieces.aboard or _ports_heed(table):
-        return _sail_offers(table, seat, fleet)
-    ways = (state.ships, state.sieges, state.granted, state.status, state.peace, state.spells)
-    source = (state.active, state.index.handed, _ENCODER.encode((ways, state.pacts)))
-    return table.kept(("sails", seat), source, lambda: _sail_offers(table, seat, fleet))
-
-
-def _ports_heed(table: KTable) -> bool:
-    """Whether it matters for an empty ship who stands where: in a port, or in lands that let in
-    only the faction that has somebody there."""
-
-    def heeded() -> bool:
-        rules, content = table.content.ruleset, table.content
-        places = content.board.places
-        lands = any(content.is_open(place) and places[place].square for place in content.beyond)
-        return lands or rules.blockades or rules.empty_ships_enter != "any"
-
-    return table.kept("ports heed", None, heeded)
-
-
-def _sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    offers = []
-    for ship_id, host in fleet.items():
-        if host == seat and free(_sailing_stops(table, seat, ship_id)):
-            reach = _sea_reach(table, seat, ship_id)
-            if reach:
-                fields = (Field("ship", (ship_id,)), Field("to", reach))
-                offers.append(Offer("sail", fields, "house-2.2g"))
+    mine = [ship for ship, host in fleet.items() if host == seat]
+    index = table.state.index
+    if index is None or not mine:
+        return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
+    offers, heeded, ships = list[Offer](), _heeded_at_sea(table, index), table.state.ships
+    for ship in mine:
+        source = heeded, _ENCODER.encode(ships[ship])
+        found = partial(_sail_offers, table, seat, ship)
+        offers += table.kept(("sails", seat, ship), source, found)
     return offers
+
+
+def _heeded_at_sea(table: KTable, index: Index) -> object:
+    """All on which it depends where any ship may go, by value: what opens ports, who is inside them
+    or in the lands beside the map, and other ships where they bar the way or lend room.
+
+    It matters not who marches meanwhile.
+    """
+    state, rules, pieces = table.state, table.content.ruleset, index.pieces
+    ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.pacts)
+    lands = (state.amnesty, state.exiles, state.treaties, state.custody)
+    others = state.ships if rules.fleets or rules.blockades else None
+    heed_empty = rules.blockades or rules.empty_ships_enter != "any"
+    housed = dict(pieces.inside) if pieces.aboard or heed_empty else None
+    abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
+    if state.peace is not None:
+        abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
+    whose = state.active, index.handed, index.turned
+    return whose, housed, dict(pieces.aboard), abroad, _ENCODER.encode((ways, lands, others))
+
+
+def _squares_abroad(table: KTable) -> list[str]:
+    """The squares of the lands beside the map that are open in this rule set."""
+
+    def sought() -> list[str]:
+        content = table.content
+        lands = [content.board.places[place] for place in content.beyond if content.is_open(place)]
+        return [land.square for land in lands if land.square]
+
+    return table.kept("squares abroad", None, sought)
+
+
+def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:
+    if not free(_sailing_stops(table, seat, ship_id)):
+        return []
+    reach = _sea_reach(table, seat, ship_id)
+    fields = (Field("ship", (ship_id,)), Field("to", reach))
+    return [Offer("sail", fields, "house-2.2g")] if reach else []
 
 
 def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
@@ -166,10 +191,7 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
         seas = ()
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
-        def for_any() -> tuple[str, ...]:
-            return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
-
-        return for_any() if _ports_heed(table) else table.kept(("empty", start), seas, for_any)
+        return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)
 
