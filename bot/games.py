@@ -217,10 +217,12 @@ def mix_from_file(file: str, data: bytes) -> MixFile:
 
 @cache
 def table_name(game: str, ruleset: str) -> str:
-    """What a table with these rules is called: as a preset, or as a rule set with options."""
+    """What a table with these rules is called: as a preset, as what is added to one, or as a rule
+    set with options."""
     same = (one.name for one in presets_of(game) if one.specification == ruleset)
+    near = presets.within(presets_of(game), ruleset)
     name: str = game_for(game, ruleset).content.ruleset.name
-    return next(same, name)
+    return next(same, name if near is None else in_words(near, ruleset))
 
 
 @cache

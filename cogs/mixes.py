@@ -30,7 +30,7 @@ _NONE = (
     "This server keeps no mix of rules yet. `/game new` and **Customise the rules** put one "
     "together; **Keep for this server…** keeps it."
 )
-_FILE = "the mix"
+_FILE = "The mix"
 """What the text of a mix is called where something is wrong with it."""
 _HOW = "-# `/game new` offers them among the rules. Who kept one may remove it, and moderators may."
 

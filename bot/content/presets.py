@@ -7,6 +7,7 @@ is one by itself, so that a new file in the folder is offered without further ad
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -233,6 +234,17 @@ def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None
 def _rules(root: Path, ruleset: str, options: tuple[str, ...]) -> Ruleset:
     """The rules of a table with these options, and no others."""
     return resolve(root, specified(root, ruleset, options)).ruleset
+
+
+def within(known: Iterable[Preset], specification: str) -> Preset | None:
+    """The largest preset with options of its own that is wholly part of a table; None if none is.
+
+    So a table of the second edition with ambush is told of as that, and not by all its options.
+    """
+    told = Specification.parse(specification)
+    parts = (one for one in known if one.ruleset == told.ruleset and one.options)
+    whole = [one for one in parts if set(one.options) <= set(told.options)]
+    return max(whole, key=lambda one: len(one.options), default=None)
 
 
 def in_words(root: Path, start: Preset, specification: str) -> str:

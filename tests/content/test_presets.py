@@ -14,6 +14,7 @@ from bot.content.in_force import in_force
 from bot.content.load import ruleset_ids
 from bot.content.presets import PRESETS, PresetFile, choosable, in_words, load_presets
 from bot.content.ruleset_files import Specification, load_options, resolve
+from bot.games import presets_of, table_name
 from tests.cogs.ui.opening_of import CARDS, FAR, HOUSE, RIDES, SAILS, WALKS, folder, write
 
 __all__ = ["folder"]
@@ -177,3 +178,20 @@ def test_a_table_in_words(folder: Path) -> None:
         "Far and wide, with by card; without long sails"
     )
     assert in_words(folder, far, "house") == "Far and wide; without long rides and long sails"
+
+
+def test_a_table_is_called_by_the_largest_preset_that_is_part_of_it() -> None:
+    called = {one.id: one.specification for one in presets_of("kingmaker")}
+    families = called["families_1981"]
+    assert table_name("kingmaker", families) == "Six families, second edition"
+    mixed = str(Specification.parse(f"{families}+hand_of_two+advanced_cards"))
+    assert table_name("kingmaker", mixed) == (
+        "Six families, second edition, with advanced cards and two cards in hand"
+    )
+    assert table_name("kingmaker", "families+hand_of_two") == (
+        "Six families, with two cards in hand"
+    )
+    # The extended game has all that the second edition has but alliances, and more.
+    extended = str(Specification.parse(f"{called['extended_classic']}+alliance"))
+    assert table_name("kingmaker", extended) == "Extended classic, with alliance"
+    assert table_name("lancaster", "standard") == "Lancaster"

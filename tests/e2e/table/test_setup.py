@@ -181,7 +181,7 @@ async def test_a_mix_is_handed_out_and_taken_in(room: Room) -> None:
     assert form.modal is not None
     wrong = text.replace('"ambush"', '"ambsh"')
     refused = await alice.submit_modal(form, {"text": wrong, "name": ""}, channel=CHANNEL)
-    assert "**Nothing was kept.** the mix: options[0]: there is no option 'ambsh'." in said(refused)
+    assert "**Nothing was kept.** The mix: options[0]: there is no option 'ambsh'." in said(refused)
     form = await alice.press(empty, "Take in a mix…")
     assert form.modal is not None
     taken = await alice.submit_modal(form, {"text": text, "name": ""}, channel=CHANNEL)
