@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 MESSAGE_LIMIT = 1_900
 """Characters of one message, a little under Discord's 2,000."""
 
+_AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
+"""What stands in brackets at the end of a line."""
+
 _NO_MESSAGE = 10008
 
 NO_GAME = "There is no game in this channel. `/game play` begins one at once, `/game new` asks how."
@@ -78,6 +81,12 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
         if len(found) % 2:
             kept = kept[: found[-1].start()] + kept[found[-1].end() :]
     return f"{kept}…"
+
+
+def brief(text: str, limit: int) -> str:
+    """The text without what stands in brackets at its end where it would be too long with it, and
+    cut where it still is."""
+    return cut(text if len(text) <= limit else _AT_ITS_END.sub("", text), limit)
 
 
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:

@@ -29,7 +29,7 @@ from cogs.ui.names import full_name, name_of, names, plain_names
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import fixed_rounds
-from cogs.ui.replies import cut, is_on, stamp, words_of
+from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
@@ -145,7 +145,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
     told = [line for below in weighed(since, seat).values() for line in words.tell_all(below, who)]
-    lines = [f"-# • {cut(uncited(line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
+    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
     if len(told) > NEWS_LINES:
         lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
     return lines

@@ -11,6 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.leanings import Modifier
 from bot.rules.kingmaker.state import Reign
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.journal.rewind import Turn
@@ -183,6 +184,19 @@ def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
     assert news_for(session, 2, [own, other, *taken]) == []
     # What happened with the last act itself is no news.
     assert news_for(session, 1, [other, *taken]) == []
+
+
+def test_news_that_would_be_too_long_go_without_what_stands_in_brackets_at_their_end() -> None:
+    scene = Scene(6, "families").noble("cromwell", 4, "18,20")
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat", "Dan", "Eve", "Fay"))
+    session.ruleset = "families"
+    added = (Modifier("leaning", 2, ("howard",)), Modifier("strong", 1, ("mowbray",)))
+    tried = facts.RecruitTried(
+        seat=4, noble="howard", dice=(1, 6), total=10, needed=10, joined=True, modifiers=added,
+        offered=(), envoy="cromwell", former=None,
+    )  # fmt: skip
+    (line,) = news_for(session, 0, [Logged(1, NOON, 0, ()), Logged(2, NOON, 4, (tried,))])
+    assert line.endswith("by **Cromwell**, and he joins: 10, where 10 is needed.")
 
 
 def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
