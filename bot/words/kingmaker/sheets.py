@@ -231,7 +231,7 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
     crown = "👑 King " if heir.crowned else ""
     keeper = view.nobles.get(heir.holder or "")
     if keeper is None:
-        whose = "nobody’s" if heir.held_by is None else f"({names(heir.held_by)})"
+        whose = "nobody’s" if heir.held_by is None else f"{names(heir.held_by)}’s"
         return f"{crown}{lex.heir(heir_id)} · {whose}, {lex.spot(heir.square, heir.inside)}"
     with_whom = "" if heir.holder == heir_id else f"with {lex.noble(str(heir.holder))} "
     return f"{crown}{lex.heir(heir_id)} · {with_whom}({names(keeper.seat)}), {look.spot(keeper)}"

@@ -119,7 +119,7 @@ def standings_of(scene: Scene) -> list[str]:
 def test_an_heir_whom_a_fortress_holds_is_its_controllers() -> None:
     scene = Scene(2, "classic").noble("percy", 0, "alnwick").control("york", "percy")
     told = standings_of(scene.noble("courtenay", 1, "14,16"))
-    assert "1. *Richard of York* · (**Anne**), inside York" in told
+    assert "1. *Richard of York* · **Anne**’s, inside York" in told
 
 
 def test_both_lines_with_their_keepers_and_what_each_faction_lacks() -> None:
