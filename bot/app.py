@@ -31,7 +31,7 @@ from cogs.ui.panels import Panels
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
 from cogs.ui.turnstile import Turnstile
-from rendering import RenderPool
+from rendering import RenderPool, Studio
 
 log = logging.getLogger(__name__)
 
@@ -350,7 +350,9 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         shard_ids=settings.shard_ids,
         shard_count=settings.shard_count,
         quick=quick,
-        pool=RenderPool(cache_dir=settings.data_dir / "pictures", listener=watch.drawing),
+        pool=RenderPool(
+            cache_dir=settings.data_dir / "pictures", listener=watch.drawing, studio=Studio()
+        ),
         watch=watch,
         keep_for=settings.keep_for,
     )

@@ -4,6 +4,7 @@ from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.painter import Painter, Sheet
 from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
+from rendering.canvas.studio import Studio
 from rendering.canvas.theme import THEMES, faction_mark
 from rendering.kingmaker.draw import (
     draw_battle,
@@ -28,6 +29,7 @@ __all__ = [
     "Picture",
     "RenderPool",
     "Sheet",
+    "Studio",
     "Superseded",
     "draw_battle",
     "draw_board",

@@ -119,7 +119,8 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
     return {
         **tally.report(),
         "loop_lag_ms": _lag(bots, begun, ended),
-        "memory_mb": max(memory),
+        "memory_mb": max(round(sum(each.values()), 1) for each in memory),
+        "memory_mb_by_process": memory,
         "cpu_ms_per_press": _spent(before, after, _of_loops(bots, begun, ended), tally),
         "bot_cpu": round((after["bot"] - before["bot"]) / (ended - begun), 2),
         "spans_ms": _spans(bots, begun, ended),

@@ -24,7 +24,7 @@ from bot.app import Bot
 from bot.bench.spans import Spans
 from bot.sandbox.connect import point_at
 from bot.storage import Database
-from rendering import RenderPool
+from rendering import RenderPool, Studio
 
 _LOOK = 0.02
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -43,17 +43,20 @@ class ServedBot:
         """What it did, once it has ended: the name, when it began, and how long it took."""
 
     def cpu(self) -> float:
-        """Seconds of processor time that it has taken."""
-        return cpu_of(self._process.pid)
+        """Seconds of processor time that it has taken, with the processes that it has begun."""
+        return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self._begun())
 
-    def most_memory_mb(self) -> float:
-        """The most that it has held in memory at a time."""
-        lines = self._read("status").splitlines()
-        peak = next(line for line in lines if line.startswith("VmHWM"))
-        return round(int(peak.split()[1]) / 1024, 1)
+    def most_memory_mb(self) -> dict[str, float]:
+        """The most that it has held in memory at a time, and each process that it has begun."""
+        found = {"bot": _peak_mb(self._process.pid)}
+        for pid in self._begun():
+            found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
+        return found
 
-    def _read(self, name: str) -> str:
-        return Path(f"/proc/{self._process.pid}/{name}").read_text(encoding="ascii")
+    def _begun(self) -> list[int]:
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task").glob("*/children")
+        return [int(child) for each in children for child in each.read_text().split()]
 
     async def end(self) -> None:
         """Let it say what it noted, and end it."""
@@ -73,7 +76,22 @@ class ServedBot:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has taken."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(parts[11]) + int(parts[12])) / _TICKS
+    # Its own and that of the processes that it has begun and seen end.
+    return sum(map(int, parts[11:15])) / _TICKS
+
+
+def _peak_mb(pid: int) -> float:
+    """The most that a process has held in memory at a time."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    peak = next(line for line in lines if line.startswith("VmHWM"))
+    return round(int(peak.split()[1]) / 1024, 1)
+
+
+def _called(pid: int) -> str:
+    """What a process is for that the bot has begun."""
+    line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+    known = {"rendering.canvas": "drawing", "resource_tracker": "tracker"}
+    return next((name for sign, name in known.items() if sign in line), "thinking")
 
 
 @asynccontextmanager
@@ -107,7 +125,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
         shard_ids=[int(number)],
         shard_count=int(processes),
         quick=True,
-        pool=RenderPool(cache_dir=Path(drawn)),
+        pool=RenderPool(cache_dir=Path(drawn), studio=Studio()),
     )
     spans = Spans()
     spans.watch()

@@ -1,13 +1,15 @@
-"""Drawing off the event loop: threads, a bounded queue, the newest request wins, none for ever.
+"""Drawing off the event loop: a bounded queue, the newest request wins, none for ever.
 
-Pillow lets other threads run while it draws and encodes, so threads are enough. A channel that
-asks again before its last picture was begun gets only the newest; the older caller is told so by
-`Superseded` and simply sends nothing. What somebody waits for comes before what is a courtesy, and
-where too much waits a courtesy makes room.
+It is done in threads, or with a `Studio` in processes that do nothing else, which is how the bot
+has it: half of a drawing is Python, and in a thread it would take the interpreter from the event
+loop at every step of it. A channel that asks again before its last picture was begun gets only the
+newest; the older caller is told so by `Superseded` and simply sends nothing. What somebody waits
+for comes before what is a courtesy, and where too much waits a courtesy makes room.
 
 Every piece of work has a thread of its own. One that takes too long is stopped and given up, and
-the next one begins in a fresh thread. How long it takes is counted in the thread's own processor
-time, so that a busy machine gives up nothing that a quiet one would have drawn.
+the next one begins in a fresh thread (and process, where there is one). How long it takes is
+counted in the drawing's own processor time, so that a busy machine gives up nothing that a quiet
+one would have drawn.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar
 
 from rendering.canvas.memory import give_back, part_with_large
+from rendering.canvas.studio import Broken, Easel, Studio
 
 T = TypeVar("T")
 
@@ -92,13 +96,17 @@ class _Drawing(Generic[T]):
         """Whether it has had its time."""
         if time.monotonic() - self._begun > self._seconds * _ON_THE_CLOCK:
             return True
+        return (self._taken() or 0.0) > self._seconds
+
+    def _taken(self) -> float | None:
+        """Seconds of processor time that it has taken; None where that is not known."""
         if self._clock is None:
-            return False
+            return None
         try:
-            return time.clock_gettime(self._clock) > self._seconds
+            return time.clock_gettime(self._clock)
         except OSError:
             # The thread has ended this very moment, and its clock with it.
-            return False
+            return None
 
     def stop(self) -> None:
         """Raise `_Stop` within it, at the next step of its Python code."""
@@ -133,6 +141,46 @@ class _Drawing(Generic[T]):
             self._loop.call_soon_threadsafe(settle)
 
 
+class _Remote(_Drawing[T]):
+    """A piece of work in a process of a studio; its thread waits for what comes of it."""
+
+    def __init__(self, work: Callable[[], T], seconds: float, studio: Studio) -> None:
+        self._studio = studio
+        self._easel: Easel | None = None
+        self._before: float | None = None
+        self._stopped = False
+        super().__init__(partial(self._sit, work), seconds)
+
+    def _sit(self, work: Callable[[], T]) -> T:
+        easel = self._studio.take()
+        self._before = easel.cpu()
+        self._easel = easel
+        try:
+            if self._stopped:
+                raise _Stop
+            drawn: T = easel.draw(work)
+            return drawn
+        except Broken:
+            if self._stopped:
+                raise _Stop from None
+            raise
+        finally:
+            self._easel = None
+            self._studio.bring_back(easel)
+
+    def _taken(self) -> float | None:
+        easel, before = self._easel, self._before
+        now = None if easel is None else easel.cpu()
+        return None if now is None or before is None else now - before
+
+    def stop(self) -> None:
+        """End the process; the thread ends with it."""
+        self._stopped = True
+        easel = self._easel
+        if easel is not None:
+            easel.kill()
+
+
 @dataclass(slots=True)
 class _Job(Generic[T]):
     work: Callable[[], T]
@@ -157,10 +205,12 @@ class Listener(Protocol):
 
 
 class RenderPool:
-    """Draws pictures in threads for one event loop.
+    """Draws pictures for one event loop, in threads or in the processes of a `studio`.
 
     `workers` is how many are drawn at once, `queue` the most that may wait; `listener` hears how
-    long that takes. Use it as an asynchronous context manager, or call `close` when done.
+    long that takes. In a studio the work must be a method of something that can be pickled, with
+    all that it is given (`functools.partial`). Use it as an asynchronous context manager, or call
+    `close` when done.
     """
 
     def __init__(
@@ -170,8 +220,10 @@ class RenderPool:
         queue: int = 64,
         cache_dir: Path | None = None,
         listener: Listener | None = None,
+        studio: Studio | None = None,
     ) -> None:
         part_with_large()
+        self._studio = studio
         self._workers = workers
         self._limit = queue
         self._listener = listener
@@ -298,7 +350,8 @@ class RenderPool:
 
     async def _done(self, work: Callable[[], T], seconds: float) -> T:
         """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""
-        drawing, begun = _Drawing(work, seconds), time.monotonic()
+        begun = time.monotonic()
+        drawing = self._begin(work, seconds)
         try:
             while not drawing.done.done():
                 await asyncio.wait({drawing.done}, timeout=_LOOK)
@@ -311,6 +364,11 @@ class RenderPool:
             raise
         self._tell("drawn" if drawing.done.exception() is None else "failed", begun)
         return drawing.done.result()
+
+    def _begin(self, work: Callable[[], T], seconds: float) -> _Drawing[T]:
+        if self._studio is None:
+            return _Drawing(work, seconds)
+        return _Remote(work, seconds, self._studio)
 
     def _tell(self, outcome: str, begun: float) -> None:
         if self._listener is not None:
@@ -337,6 +395,8 @@ class RenderPool:
         for task in tuple(self._busy):
             task.cancel()
         await asyncio.gather(*self._busy, return_exceptions=True)
+        if self._studio is not None:
+            self._studio.close()
 
     async def __aenter__(self) -> RenderPool:
         return self

@@ -158,7 +158,7 @@ def one_process() -> Executor:
 
 def _behave() -> None:
     """Give way to the event loop, and end with the process that asks, however that ends."""
-    os.nice(5)
+    os.nice(10)
     threading.Thread(target=_follow, daemon=True).start()
 
 
