@@ -19,9 +19,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.storage.direct import BEGIN_WRITING, BUSY_TIMEOUT, DirectDbapi
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-_BUSY_TIMEOUT = 10_000
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
 _DAMAGED = ("malformed", "not a database", "corrupt")
@@ -97,7 +98,7 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     # The driver must not open transactions by itself: BEGIN is said below, in the right way.
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT}")
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
@@ -108,7 +109,7 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads and then writes fails at once if another one wrote in between,
     # whatever the timeout, unless it announces from the start that it will write.
     reading = connection.get_execution_options().get("reading", False)
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN" if reading else BEGIN_WRITING)
 
 
 def _engine(url: URL, schema: str | None) -> AsyncEngine:
@@ -125,6 +126,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # always there, and to ask it costs every transaction as much as a question.
         pool_pre_ping=not sqlite,
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
+        **({"module": DirectDbapi()} if sqlite else {}),
     )
     if sqlite:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
