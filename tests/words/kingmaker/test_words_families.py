@@ -184,6 +184,27 @@ def test_a_family_reads_what_going_over_brings() -> None:
     ]
 
 
+def admitting(scene: Scene, family: int) -> list[str]:
+    """What House Lancaster reads of a family that would serve it."""
+    prompt = Prompt(LANCASTER, "admission", (), facts={"family": str(family)})
+    return WORDS.stakes(prompt, scene.match.view(LANCASTER), NAMES)
+
+
+def test_a_house_reads_with_whom_a_family_comes_and_what_it_gains() -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham")
+    assert admitting(scene, NEVILLE) == [
+        "• With it come **Neville** and **Scrope**, 60 troops.",
+        "• If your side wins, the family’s points grow by a quarter too. ‹families-victory.11›",
+    ]
+    assert admitting(scene, PERCY) == [
+        "• With it comes **Percy**, 100 troops.",
+        "• If your side wins, the family’s points grow by half too. ‹families-victory.10›",
+    ]
+    assert admitting(heads(without=(PERCY,)), PERCY) == [
+        "• If your side wins, the family’s points grow by half too. ‹families-victory.10›",
+    ]
+
+
 def test_the_heirs_of_a_house_are_not_taken_for_its_players() -> None:
     scene = heads()
     scene.movement(LANCASTER)

@@ -49,6 +49,25 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
     return [lex.cite(f"• {text} its next turn begins.", "families-switch.1")]
 
 
+def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
+    """What a House should know of a family before it lets it in: with whom it comes, and what it
+    gains by it if this side wins."""
+    family = int(prompt.facts["family"])
+    mine = [noble for noble, seen in view.nobles.items() if seen.seat == family]
+    troops = sum(view.nobles[noble].troops for noble in mine)
+    part = next(p for p in lex.content.ruleset.parts if p.id == view.sides[family].part)
+    at_home = part.favours == view.sides[prompt.seat].serves
+    share, rule = (
+        ("half", "families-victory.10") if at_home else ("a quarter", "families-victory.11")
+    )
+    gain = f"• If your side wins, the family’s points grow by {share} too."
+    found = [lex.cite(gain, rule)]
+    if not mine:
+        return found
+    come = "comes" if len(mine) == 1 else "come"
+    return [f"• With it {come} {lex.nobles(mine)}, {troops} troops.", *found]
+
+
 ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "declare_side": _declare_side,
     "admission": _admission,

@@ -9,7 +9,7 @@ from bot.rules.kingmaker.prospects import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import recruiting
-from bot.words.kingmaker.families.questions import declaring_lines
+from bot.words.kingmaker.families.questions import admitting_lines, declaring_lines
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
 from bot.words.kingmaker.stakes.fights import Teller
@@ -58,6 +58,8 @@ def stakes(
         return recruiting.chances_lines(lex, view, prompt.seat, offers, settled)
     if prompt.kind == "declare_side":
         return declaring_lines(lex, view, prompt)
+    if prompt.kind == "admission":
+        return admitting_lines(lex, view, prompt)
     if prompt.kind == "any_time":
         return _deals(lex, view, names, settled)
     return Teller(lex, view, names).lines(fights(offers, view, settled))
