@@ -64,6 +64,7 @@ class KingmakerCustoms(Customs):
     ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
+    results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """A deal that the seat has offered."""

@@ -69,6 +69,9 @@ class Customs:
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
     """Verbs that somebody may answer at once: the answer is told where the thing was done."""
 
+    results: ClassVar[tuple[type[Event], ...]] = ()
+    """What comes of a choice at once, by the dice: whoever made it reads that in its place."""
+
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has just said, and read as it did."""
         return False

@@ -243,9 +243,11 @@ class Lexicon:
             return [event_use(self.content, event)]
         card = self.content.crown[card_id]
         facts = [_CARD_KINDS[card.kind], *self._troop_facts(card)]
-        places = card.controls or card.castles
-        if places:
-            facts.append(f"{'castles ' if len(card.castles) > 1 else ''}{self.places(places)}")
+        if card.controls:
+            facts.append(f"holds {self.places(card.controls)}")
+        elif card.castles:
+            castles = "castles " if len(card.castles) > 1 else ""
+            facts.append(f"{castles}{self.places(card.castles)}")
         if card.kind == "place":
             facts[0] = self.fortress(card.controls[0])
             facts[-1] = f"garrison {self.board.places[card.controls[0]].garrison}"

@@ -10,8 +10,9 @@ import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
-from bot.session.receipts import STALE
+from bot.session.receipts import STALE, Receipt
 from bot.session.table.petitions import under_seal
+from bot.words.phrases import uncited
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
@@ -94,7 +95,7 @@ async def carry_out(
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
     sentence, before = chosen_text(session, seat, choice), session.revision
-    await session.submit(
+    receipt = await session.submit(
         user_id=interaction.user.id,
         choice=choice,
         # A control that was put up while a vote was taken carries none.
@@ -102,7 +103,7 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        await confirm(interaction, session, seat, [sentence])
+        await confirm(interaction, session, seat, _came_of(session, receipt) or [sentence])
         return
     await session.computers.all_heard()
     said = await _said_to(session, seat, before)
@@ -111,6 +112,14 @@ async def carry_out(
     told = words_of(session).tell_all(answers, names(session))
     items = customs.extra_buttons(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items)
+
+
+def _came_of(session: GameSession, receipt: Receipt) -> list[str]:
+    """What the dice made of a choice, where they were thrown for it; in a what-if all that happens
+    is told anyway."""
+    results = () if session.imagined else customs_of(session).results
+    thrown = [event for event in receipt.events if isinstance(event, results)]
+    return [uncited(line) for line in words_of(session).tell_all(thrown, names(session))]
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:

@@ -24,7 +24,7 @@ def scene() -> Scene:
 def test_a_card_before_the_game() -> None:
     assert WORDS.card_text("earl_essex", None, NAMES) == (
         "### Earl of Essex\n"
-        "title · 20 troops · Colchester · votes: Commons 1\n"
+        "title · 20 troops · holds Colchester · votes: Commons 1\n"
         "For a noble without a title, who has its troops, votes and places."
         " ‹house-1.4, house-1.8›\n"
         "*The oldest walls in England come with the belt.*"

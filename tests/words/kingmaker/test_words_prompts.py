@@ -188,7 +188,7 @@ def test_cards_tell_what_they_give() -> None:
     scene.hand(0, "bp_durham", "saxons_1").combat(0)
     assert described(scene, "play", "card", "bp_durham") == (
         "Bishop of Durham",
-        "bishop · +30 north of the Trent · Durham · votes: Lords 4",
+        "bishop · +30 north of the Trent · holds Durham · votes: Lords 4",
     )
     assert described(scene, "play", "noble", "percy") == (
         "Percy",

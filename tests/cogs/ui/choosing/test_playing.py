@@ -9,9 +9,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
 from bot.session import Refused, SeatInfo
-from bot.session.receipts import STALE
+from bot.session.receipts import STALE, Receipt
 from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
@@ -34,6 +35,7 @@ class Asking(MemorySession):
         self.done: list[dict[str, Any]] = []
         self.then: list[list[Prompt]] = []
         self.shut: list[Any] = []
+        self.came: tuple[Event, ...] = ()
 
     def prompts(self, seat: int) -> list[Prompt]:
         """What was laid in, else what the match asks."""
@@ -45,12 +47,13 @@ class Asking(MemorySession):
         """What the seat may not do now."""
         return self.shut
 
-    async def submit(self, **what: Any) -> None:
-        """A choice is made: what comes next is laid in."""
+    async def submit(self, **what: Any) -> Receipt:
+        """A choice is made: what comes next is laid in, and what comes of it."""
         self.done.append(what)
         self.revision += 1
         if self.then:
             self.asked[0] = self.then.pop(0)
+        return Receipt(self.revision, self.came)
 
 
 @pytest.fixture(autouse=True)
@@ -280,6 +283,26 @@ async def test_a_control_of_a_vote_carries_no_revision(session: Any, shown: Any)
     assert session.done[-1]["revision"] is None
     await playing.carry_out(somebody(), session, 0, Choice("done"), 5)
     assert session.done[-1]["revision"] == 5
+
+
+async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
+    session: Any, shown: Any
+) -> None:
+    session.came = (
+        facts.RecruitTried(
+            seat=0, noble="pole", dice=(1, 5), total=11, needed=10, joined=True, modifiers=(),
+            offered=(), envoy="percy", former=None,
+        ),
+        facts.NobleEntered(0, "pole", "18,20", None),
+    )  # fmt: skip
+    await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
+    told = (
+        "✓ **Anne** tries to win over **Pole** by **Percy**, and he joins: 11, where 10 is needed"
+    )
+    assert shown.pop()[1].startswith(f"{told} (1 and 5 on the dice).\n")
+    session.imagined = True
+    await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
+    assert "tries to win over" not in shown.pop()[1]
 
 
 def on_panel(game: Any, seat: int) -> tuple[str, list[str]]:
