@@ -17,7 +17,7 @@ from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
 from bot.rules.kernel.table import Table
 
-_TRIES = 24
+_TRIES = 200
 """Worlds that are drawn till one waits openly for whom the game waits."""
 
 S = TypeVar("S")
