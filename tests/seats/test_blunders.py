@@ -10,7 +10,7 @@ from bot.games import game_for, policy_for
 from bot.rules.kingmaker import facts
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
-from tests.tools.blunders import Blunders, Onlooker, count, would_fall
+from tests.tools.blunders import Blunders, Onlooker, count, sheltered, would_fall
 
 
 def watched(scene: Scene, verb: str, **args: Any) -> Blunders:
@@ -52,6 +52,16 @@ def test_a_siege_broken_in_another_phase_does_not_count() -> None:
     onlooker, before = Onlooker(scene.match.game.content), scene.match.view(None)
     broken = [facts.PhaseBegan(0, "combat"), facts.SiegeBroken(0, "masham", "choice")]
     onlooker.watch(before, broken, before)
+    assert onlooker.found.sieges_left == 0
+
+
+def test_a_siege_that_ends_as_a_card_gives_the_place_does_not_count() -> None:
+    scene = siege(1)
+    scene.movement(0)
+    onlooker, before = Onlooker(scene.match.game.content), scene.match.view(None)
+    onlooker.watch(before, [facts.PhaseBegan(0, "movement")], before)
+    scene.control("masham", "percy")
+    onlooker.watch(before, [facts.SiegeBroken(0, "masham", "choice")], scene.match.view(None))
     assert onlooker.found.sieges_left == 0
 
 
@@ -113,6 +123,28 @@ def test_heirs_count_where_their_movement_ends() -> None:
     )
     onlooker.watch(view, [facts.PhaseBegan(0, "coronation")], view)
     assert onlooker.found.turns == 1
+
+
+def test_where_all_move_before_anybody_fights_each_movement_is_looked_at() -> None:
+    scene = Scene().noble("percy", 0, "10,8", heirs=("henry",)).noble("scrope", 1, "masham")
+    scene.hold("richard_york", "scrope")
+    onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
+    for seat, phase in ((0, "movement"), (1, "movement"), (0, "combat"), (1, "combat")):
+        onlooker.watch(view, [facts.PhaseBegan(seat, phase)], view)
+    found = onlooker.found
+    assert (found.turns, found.heirs_moved, found.heirs_open) == (2, 2, 1)
+
+
+def test_who_fled_to_a_land_where_nobody_fights_is_not_in_the_open() -> None:
+    scene = Scene(ruleset="ishkibibble")
+    scotland = scene.content.board.places["scotland"].square
+    scene.noble("percy", 0, scotland).noble("scrope", 1, "10,8").noble("neville", 1, "masham")
+    nobles = scene.match.view(None).nobles
+    assert [sheltered(scene.content, nobles[one]) for one in ("percy", "scrope", "neville")] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_a_whole_game_is_counted_and_figures_are_of_a_game() -> None:

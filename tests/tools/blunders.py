@@ -4,7 +4,8 @@
 
 Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
 turn; motions that a seat put again though the same motion of its had been lost with as many votes;
-and heirs whom a seat left in the open where its movement ended. Each game is played, then played
+and heirs whom a seat left in the open where its movement ended, neither behind walls nor aboard
+nor in a land to which they fled. Each game is played, then played
 over while somebody looks on who sees no more than a spectator.
 """
 
@@ -23,7 +24,7 @@ from bot.games import game_for, policy_for
 from bot.rules.kernel import Event, Game, Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.view import BoardView
+from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.selfplay import GameRecord, play_game
 from tests.seats import steward_1
 
@@ -74,24 +75,28 @@ class Onlooker:
             if isinstance(event, facts.PhaseBegan):
                 self._next_phase(event, after)
             elif isinstance(event, facts.SiegeBroken):
-                self._siege_broken(event, before)
+                self._siege_broken(event, before, after)
             elif isinstance(event, facts.Proposed):
                 self._motion = (event.seat, event.kind, event.card, event.noble, event.heir)
             elif isinstance(event, facts.BallotClosed):
                 self._voted(event)
 
     def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
-        if self._moving == event.seat and event.phase != MOVEMENT:
+        """Where several seats move before any of them fights, another one's movement ends it."""
+        if self._moving is not None:
             self.found.turns += 1
             for heir in after.heirs.values():
                 holder = after.nobles.get(heir.holder or "")
-                if holder is not None and holder.seat == event.seat:
+                if holder is not None and holder.seat == self._moving:
                     self.found.heirs_moved += 1
-                    self.found.heirs_open += holder.inside is None and holder.aboard is None
+                    self.found.heirs_open += not sheltered(self._content, holder)
         self._moving = event.seat if event.phase == MOVEMENT else None
 
-    def _siege_broken(self, event: facts.SiegeBroken, before: BoardView) -> None:
-        if self._moving == event.seat and before.phase == MOVEMENT:
+    def _siege_broken(self, event: facts.SiegeBroken, before: BoardView, after: BoardView) -> None:
+        """Who has the place all the same, by a card, left nothing."""
+        holder = after.nobles.get(after.control.get(event.place, ""))
+        taken = holder is not None and holder.seat == event.seat
+        if self._moving == event.seat and before.phase == MOVEMENT and not taken:
             self.found.sieges_left += would_fall(self._content, before, event.place)
 
     def _voted(self, event: facts.BallotClosed) -> None:
@@ -104,6 +109,13 @@ class Onlooker:
         else:
             self.found.lost_again += all(now <= then for now, then in zip(yeas, best, strict=True))
             self._lost[self._motion] = max(best, yeas)
+
+
+def sheltered(content: Content, noble: NobleView) -> bool:
+    """Whether a noble is behind walls, aboard, or where nobody may fight (ishkibibble-refuge.2)."""
+    board, lands = content.board, content.ruleset.opened_by_events
+    abroad = noble.square in {board.places[land].square for land in lands}
+    return abroad or noble.inside is not None or noble.aboard is not None
 
 
 def would_fall(content: Content, view: BoardView, place_id: str) -> bool:
