@@ -28,7 +28,17 @@ class Muster:
 
 
 def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
-    """Where the free nobles gather; once most are together, what their host makes for."""
+    """Where the free nobles gather; once most are together, what their host makes for.
+
+    Who looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
+    """
+    found: Muster | None = outlook.known.get(plan_muster)
+    if found is None:
+        found = outlook.known[plan_muster] = _plan_muster(outlook, nobles)
+    return found
+
+
+def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     powers: dict[str, int] = {}
     for noble in nobles:
         square = outlook.nobles[noble].square

@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import plan_muster
-from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
 from bot.seats.kingmaker_steward.siding import wants_other_side
@@ -25,19 +25,20 @@ from bot.seats.kingmaker_steward.targets import (
     targets,
 )
 from bot.seats.kingmaker_steward.vetoes import processions, shelter, sieges
-from bot.seats.kingmaker_steward.voyages import sea_steps
+from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
+IDLE = "idle"
+"""By this name an outlook knows who has no part in what is aimed at, once all others are there."""
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
-_FAR_BETTER = 12.0
+_FAR_BETTER = {"pick": 12.0, "siege": 30.0}
+_A_FIGHT = 20.0
 """So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
-an heir is worth it, another castle is not."""
-_CAN_WAIT = 25.0
-"""The same for a place, which will be there when the siege is over."""
-_AFRAID = 0.2
-"""From this danger on a keeper of heirs flees abroad."""
+an heir who waits is worth it, what is fought for seldom, and a place will be there afterwards."""
+_OUTDOORS = 25.0
+"""The same for keepers of heirs who are to leave their walls."""
 _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
@@ -51,7 +52,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
             return Choice("fetch", {f.name: f.candidates[:1] for f in offer.fields})
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
-    flight = _flee(outlook, prompt) or _flee_by_sea(outlook, prompt)
+    flight = flee(outlook, prompt) or flee_by_sea(outlook, prompt)
     if flight is not None:
         return flight
     crossing = cross(outlook, prompt)
@@ -65,85 +66,6 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     step = fleet.first_step()
     plan.free -= fleet.committed
     return step or plan.first_step() or Choice("done")
-
-
-def _flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Bring a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
-    if not outlook.content.ruleset.opened_by_events:
-        return None
-    square = outlook.board.places["scotland"].square
-    afraid = [
-        n
-        for n in outlook.mine
-        if outlook.heirs_with(n)
-        and outlook.nobles[n].square != square
-        and square in outlook.board.reach(outlook.nobles[n].square)
-        and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
-    ]
-    for offer in prompt.offers if afraid else ():
-        if offer.verb == "take_refuge" and "scotland" in offer.field("land").candidates:
-            return Choice.of("take_refuge", card=offer.field("card").candidates[0], land="scotland")
-        if offer.verb == "march" and square in offer.field("to").candidates:
-            going = tuple(n for n in afraid if n in offer.field("nobles").candidates)
-            if going and "scotland" in outlook.view.overseas:
-                return Choice("march", {"nobles": going, "to": (square,)})
-    return None
-
-
-def _flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Bring a keeper of heirs in danger over to the Continent, if a ship of his lies ready."""
-    haven = "continent"
-    if haven not in outlook.content.ruleset.opened_by_events:
-        return None
-    if haven in outlook.view.overseas and any(
-        exile.opened and exile.land == haven and exile.seat == outlook.seat
-        for exile in outlook.view.exiles
-    ):
-        return _sail_away(outlook, prompt, haven)
-    if any(_boarding(outlook, offer, haven) for offer in prompt.offers):
-        for offer in prompt.offers:
-            if offer.verb == "take_refuge" and haven in offer.field("land").candidates:
-                card = offer.field("card").candidates[0]
-                return Choice.of("take_refuge", card=card, land=haven)
-    return None
-
-
-def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
-    """The next step of a flight that has begun: land, sail, or board."""
-    fleeing = {n for n in outlook.nobles if outlook.heirs_with(n)}
-    for verb in ("land", "sail", "embark"):
-        for offer in prompt.offers:
-            if offer.verb != verb:
-                continue
-            (ship,) = offer.field("ship").candidates
-            aboard = fleeing.intersection(outlook.afloat.get(ship, ()))
-            if verb == "land" and aboard and outlook.view.ships[ship].port == haven:
-                return Choice("land", {"nobles": offer.field("nobles").candidates, "ship": (ship,)})
-            if verb == "sail" and aboard and haven in offer.field("to").candidates:
-                return Choice.of("sail", ship=ship, to=haven)
-            party = _boarding(outlook, offer, haven)
-            if party:
-                return Choice("embark", {"nobles": party, "ship": (ship,)})
-    return None
-
-
-def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
-    """Who would flee in the ship of this offer: keepers of heirs in danger, and near enough."""
-    if offer.verb != "embark":
-        return ()
-    (ship,) = offer.field("ship").candidates
-    port = outlook.view.ships[ship].port
-    stride = outlook.content.ruleset.sea_squares
-    if port is None or sea_steps(outlook.content, port, haven) > stride:
-        return ()
-    nobles = outlook.nobles
-    afraid = [
-        noble
-        for noble in offer.field("nobles").candidates
-        if outlook.heirs_with(noble)
-        and danger(outlook, nobles[noble].square, None, outlook.power(noble)) > _AFRAID
-    ]
-    return fitting(outlook, offer.field("nobles"), afraid) if afraid else ()
 
 
 def _indoors(target: Target) -> bool:
@@ -171,11 +93,25 @@ class MarchPlan:
         """Where those make for who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
-        step = self._pursue()
-        if step is None:
+        return self._go_for_aims() or self._gather() or self._shelter() or self._once_more()
+
+    def _go_for_aims(self) -> Choice | None:
+        """Pursue what is aimed at; those who have no part in it are left free.
+
+        Who looks at a phase again and again may keep who they were (`outlook.known[IDLE]`), and
+        then nobody sets out any more.
+        """
+        idle: frozenset[str] | None = self.outlook.known.get(IDLE)
+        if idle is None:
+            step = self._pursue()
+            if step is not None:
+                return step
             self._hold_sieges()
-            step = self._gather()
-        return step or self._shelter() or self._once_more()
+            self.outlook.known[IDLE] = frozenset(self.free)
+        else:
+            self.outside.update(n for n in self.outlook.mine if n not in idle)
+            self.free &= idle
+        return None
 
     # Targets within reach
 
@@ -233,13 +169,12 @@ class MarchPlan:
             # A siege that is won is left for what is better than it by far.
             dearer, others = self._promised(target, heedful | self.bound)
             dearer -= self._left(others)
-            better = _CAN_WAIT if target.kind == "siege" else _FAR_BETTER
-            if dearer > max(score, 0.0) + better:
+            if dearer > max(score, 0.0) + _FAR_BETTER.get(target.kind, _A_FIGHT):
                 return dearer, others
         if heedful != pool:
             # So do keepers of heirs leave their walls.
             bold, others = self._promised(target, pool)
-            if bold > max(score, 0.0) + _FAR_BETTER:
+            if bold > max(score, 0.0) + _OUTDOORS:
                 return bold, others
         return score, party
 

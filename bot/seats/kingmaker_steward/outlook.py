@@ -6,7 +6,7 @@ An outlook is made anew for every decision; what costs something is worked out w
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from bot.rules.kingmaker.board import Place
@@ -15,7 +15,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import is_barred, men_of
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.victory.reign import NEVER
-from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.stance import EVEN, Stance
 from bot.seats.kingmaker_temper import PLAIN, Temper
 
@@ -77,9 +77,7 @@ class Outlook:
         seen = self.nobles[noble]
         if square is None or square == seen.square:
             return seen.troops
-        bonuses = self._bonuses.get(noble)
-        if bonuses is None:
-            bonuses = self._bonuses[noble] = self._bonuses_of(noble, seen)
+        bonuses = self._bonuses_of(noble)
         if not bonuses:
             return seen.troops
         in_area = self.board.in_area
@@ -88,10 +86,15 @@ class Outlook:
             for bonus, area in bonuses
         )
 
-    def _bonuses_of(self, noble: str, seen: NobleView) -> list[tuple[int, str]]:
-        crown = self.content.crown
-        cards = [crown[c] for c in (noble, seen.title, seen.office, *seen.cards) if c is not None]
-        return [(c.bonus, c.bonus_area) for c in cards if c.bonus and c.bonus_area]
+    def _bonuses_of(self, noble: str) -> list[tuple[int, str]]:
+        """By how much a noble counts more in which areas."""
+        found = self._bonuses.get(noble)
+        if found is None:
+            crown, seen = self.content.crown, self.nobles[noble]
+            cards = (crown[c] for c in (noble, seen.title, seen.office, *seen.cards) if c)
+            found = [(c.bonus, c.bonus_area) for c in cards if c.bonus and c.bonus_area]
+            self._bonuses[noble] = found
+        return found
 
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
         """The strength of several nobles in a square, by default each in his own."""
@@ -181,8 +184,9 @@ class Outlook:
     @cached_property
     def own_places(self) -> list[Place]:
         """Fortresses of this seat that it may enter."""
-        places = (self.board.places[key] for key in self.view.control)
-        return [place for place in places if self.enterable(place)]
+        places, nobles = self.board.places, self.nobles
+        held = [key for key, n in self.view.control.items() if nobles[n].seat == self.seat]
+        return [places[key] for key in held if self.enterable(places[key])]
 
     @property
     def plague_towns(self) -> frozenset[str]:
@@ -196,14 +200,29 @@ class Outlook:
         known = self._threats.get(square)
         if known is None:
             sums: dict[int, int] = {}
-            for seat, origin, reach, roads, foes in self._foe_forces:
+            for seat, origin, reach, roads, troops, landed in self._foe_strengths:
                 if origin == square or square in reach or square in roads:
-                    power = sum(self.power(foe, square) for foe in foes)
-                    if any("french_foot" in self.nobles[foe].cards for foe in foes):
-                        power += FRENCH
-                    sums[seat] = sums.get(seat, 0) + power
+                    at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
+                    sums[seat] = sums.get(seat, 0) + troops + at_home
             known = self._threats[square] = max(sums.values(), default=0)
         return known
+
+    @cached_property
+    def _foe_strengths(
+        self,
+    ) -> list[tuple[int, str, Container[str], Container[str], int, list[str]]]:
+        """The forces of others with their troops, and those of them who count more in some areas.
+
+        With French foot a force counts as much more as they may bring.
+        """
+        found = []
+        for seat, origin, reach, roads, foes in self._foe_forces:
+            troops = self.total(foes)
+            if any("french_foot" in self.nobles[foe].cards for foe in foes):
+                troops += FRENCH
+            landed = [foe for foe in foes if self._bonuses_of(foe)]
+            found.append((seat, origin, reach, roads, troops, landed))
+        return found
 
     @property
     def forces(self) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
@@ -223,38 +242,23 @@ class Outlook:
             still = self.protected(foe) and peace is not None and peace.caller != noble.seat
             if noble.inside not in self.view.sieges and not still:
                 forces.setdefault((noble.seat, noble.square), []).append(foe)
-        steps = self.content.ruleset.land_squares
+        content, reach, gates = self.content, self.board.reach, self._gates
+        steps = content.ruleset.land_squares
         return [
-            (seat, square, self.board.reach(square, steps), self._ride(seat, square), foes)
+            (seat, square, reach(square, steps), _ride(content, gates, seat, square), foes)
             for (seat, square), foes in forces.items()
         ]
 
-    def _ride(self, seat: int, origin: str) -> frozenset[str]:
-        ways = self.board.road_neighbours(origin)
-        if not ways:
-            return frozenset()
-        seen, ridden, ends = {origin}, {origin}, [origin]
-        while ends:
-            for road, there in self.board.road_neighbours(ends.pop()):
-                seen.add(there)
-                if there not in ridden and not self._blocked(seat, there, road):
-                    ridden.add(there)
-                    ends.append(there)
-        seen.discard(origin)
-        return frozenset(seen)
-
-    def _blocked(self, seat: int, square: str, road: str) -> bool:
-        board = self.board
-        for place_id in board.squares[square].places:
-            place = board.places[place_id]
-            if place.kind == "special" or place_id not in board.roads[road].places:
-                continue
-            if place.is_fortress:
-                if self.holder(place_id) != seat:
-                    return True
-            elif any(self.nobles[n].seat != seat for n in self.within.get(place_id, ())):
-                return True
-        return False
+    @cached_property
+    def _gates(self) -> tuple[frozenset[int | None], ...]:
+        """Whose each place on the roads is: its holder's, or theirs who are in a town."""
+        within, nobles, found = self.within, self.nobles, []
+        for place_id, fortress in _on_roads(self.content):
+            if fortress:
+                found.append(frozenset((self.holder(place_id),)))
+            else:
+                found.append(frozenset(nobles[n].seat for n in within.get(place_id, ())))
+        return tuple(found)
 
     # Royals
 
@@ -326,3 +330,38 @@ def _plague_towns(content: Content) -> frozenset[str]:
         for card in content.events.values()
         if card.kind == "plague" and card.place is not None
     )
+
+
+@cache
+def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
+    """The places by which a road may be shut, and whether each is a fortress."""
+    board = content.board
+    along = dict.fromkeys(key for road in board.roads.values() for key in road.places)
+    places = (board.places[key] for key in along)
+    return tuple((place.id, place.is_fortress) for place in places if place.kind != "special")
+
+
+@lru_cache(maxsize=8192)
+def _ride(
+    content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
+) -> frozenset[str]:
+    """The squares to which a seat can ride from one, with the gates on the way so shut."""
+    board, ways = content.board, content.board.road_neighbours(origin)
+    if not ways:
+        return frozenset()
+    own = frozenset((seat,))
+    shut = {
+        key
+        for (key, fortress), seats in zip(_on_roads(content), gates, strict=True)
+        if (seats != own if fortress else not seats <= own)
+    }
+    seen, ridden, ends = {origin}, {origin}, [origin]
+    while ends:
+        for road, there in board.road_neighbours(ends.pop()):
+            seen.add(there)
+            closed = shut.intersection(board.squares[there].places, board.roads[road].places)
+            if there not in ridden and not closed:
+                ridden.add(there)
+                ends.append(there)
+    seen.discard(origin)
+    return frozenset(seen)

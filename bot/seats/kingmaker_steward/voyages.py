@@ -1,4 +1,4 @@
-"""Voyages: what is to be won across the sea, and by which party, ship and port."""
+"""Voyages: what is to be won across the sea, by which party, ship and port; and who flees."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.seats.kingmaker_steward.moves_open import fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, siege_target
-from bot.seats.kingmaker_steward.worth import noble_worth
+from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 WORTH_SAILING = 4.0
 """Nobody puts to sea for less than this, in points."""
 
 FAR = 60
 """Steps where there is no way."""
+
+_AFRAID = 0.2
+"""From this danger on a keeper of heirs flees abroad."""
 
 _SUCCESS = 0.65
 _IMPATIENCE = 0.12
@@ -193,3 +198,85 @@ def sea_steps(content: Content, start: str, port: str) -> int:
         if last in board.sea_distances(sea)
     ]
     return min(ways, default=FAR)
+
+
+# Flight
+
+
+def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
+    if not outlook.content.ruleset.opened_by_events:
+        return None
+    square = outlook.board.places["scotland"].square
+    afraid = [
+        n
+        for n in outlook.mine
+        if outlook.heirs_with(n)
+        and outlook.nobles[n].square != square
+        and square in outlook.board.reach(outlook.nobles[n].square)
+        and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
+    ]
+    for offer in prompt.offers if afraid else ():
+        if offer.verb == "take_refuge" and "scotland" in offer.field("land").candidates:
+            return Choice.of("take_refuge", card=offer.field("card").candidates[0], land="scotland")
+        if offer.verb == "march" and square in offer.field("to").candidates:
+            going = tuple(n for n in afraid if n in offer.field("nobles").candidates)
+            if going and "scotland" in outlook.view.overseas:
+                return Choice("march", {"nobles": going, "to": (square,)})
+    return None
+
+
+def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs in danger over to the Continent, if a ship of his lies ready."""
+    haven = "continent"
+    if haven not in outlook.content.ruleset.opened_by_events:
+        return None
+    if haven in outlook.view.overseas and any(
+        exile.opened and exile.land == haven and exile.seat == outlook.seat
+        for exile in outlook.view.exiles
+    ):
+        return _sail_away(outlook, prompt, haven)
+    if any(_boarding(outlook, offer, haven) for offer in prompt.offers):
+        for offer in prompt.offers:
+            if offer.verb == "take_refuge" and haven in offer.field("land").candidates:
+                card = offer.field("card").candidates[0]
+                return Choice.of("take_refuge", card=card, land=haven)
+    return None
+
+
+def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
+    """The next step of a flight that has begun: land, sail, or board."""
+    fleeing = {n for n in outlook.nobles if outlook.heirs_with(n)}
+    for verb in ("land", "sail", "embark"):
+        for offer in prompt.offers:
+            if offer.verb != verb:
+                continue
+            (ship,) = offer.field("ship").candidates
+            aboard = fleeing.intersection(outlook.afloat.get(ship, ()))
+            if verb == "land" and aboard and outlook.view.ships[ship].port == haven:
+                return Choice("land", {"nobles": offer.field("nobles").candidates, "ship": (ship,)})
+            if verb == "sail" and aboard and haven in offer.field("to").candidates:
+                return Choice.of("sail", ship=ship, to=haven)
+            party = _boarding(outlook, offer, haven)
+            if party:
+                return Choice("embark", {"nobles": party, "ship": (ship,)})
+    return None
+
+
+def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
+    """Who would flee in the ship of this offer: keepers of heirs in danger, and near enough."""
+    if offer.verb != "embark":
+        return ()
+    (ship,) = offer.field("ship").candidates
+    port = outlook.view.ships[ship].port
+    stride = outlook.content.ruleset.sea_squares
+    if port is None or sea_steps(outlook.content, port, haven) > stride:
+        return ()
+    nobles = outlook.nobles
+    afraid = [
+        noble
+        for noble in offer.field("nobles").candidates
+        if outlook.heirs_with(noble)
+        and danger(outlook, nobles[noble].square, None, outlook.power(noble)) > _AFRAID
+    ]
+    return fitting(outlook, offer.field("nobles"), afraid) if afraid else ()

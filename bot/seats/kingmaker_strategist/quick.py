@@ -1,13 +1,18 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
 It answers as the steward does, but never looks for what stands open at any time, and thinks a
-movement phase over once: of the aims it then finds a few are followed to the phase's end.
+movement phase over once: of the aims it then finds a few are followed to the phase's end, and once
+all are there who are sent out, the others go where they gather.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kingmaker.content import Content
+from bot.seats.kingmaker_steward.gathering import plan_muster
+from bot.seats.kingmaker_steward.marching import IDLE
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import Target, lures, targets
@@ -15,6 +20,9 @@ from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 
 _AIMS = 12
 """So many aims are followed in a movement phase."""
+
+_KEPT = (IDLE, plan_muster)
+"""What of a movement phase is not thought over again in it."""
 
 
 class QuickTable:
@@ -35,6 +43,7 @@ class QuickTable:
         self.opening = opening
         self._turn = _turn_of(match)
         self._aims: dict[int, tuple[int, list[Target]]] = {}
+        self._kept: dict[int, tuple[int, dict[Any, Any]]] = {}
 
     def step(self) -> None:
         """Let whoever is waited for first answer."""
@@ -51,10 +60,21 @@ class QuickTable:
         own = (_turn_of(self.match), outlook.seat) == (self._turn, self.seat)
         if own:
             outlook.stance = STANCES[self.plan.stance]
-        if prompt.kind == "movement":
+        moving = prompt.kind == "movement"
+        if moving:
+            self._remember(outlook)
             outlook.known[targets] = self._sought(outlook, own=own)
         choice = answer(outlook, prompt)
+        if moving:
+            known = {key: outlook.known[key] for key in _KEPT if key in outlook.known}
+            self._kept[outlook.seat] = _turn_of(self.match), known
         return next(prompt.offers[0].choices()) if choice is None else choice
+
+    def _remember(self, outlook: Outlook) -> None:
+        """Tell a seat what it has thought over in this movement phase."""
+        since, known = self._kept.get(outlook.seat, (-1, {}))
+        if since == _turn_of(self.match):
+            outlook.known.update(known)
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
         """The aims of a movement phase, of one's ``own`` turn by plan; they are found once."""
