@@ -205,9 +205,9 @@ class MakeGood(KStep, tag="make_good"):
         return self.owed - offer_value(table.content, promised)
 
     def _cards(self, table: KTable) -> tuple[str, ...]:
-        """What he may be given, if all of it together would do."""
+        """What he may be given, if all of it together would do; a captive bears nothing new."""
         noble = table.state.nobles.get(self.noble)
-        if noble is None or noble.captor is not None:
+        if noble is None:
             return ()
         others = [one for one in near(table, self.seat, self.noble) if one != self.noble]
         cards = [
