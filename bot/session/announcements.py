@@ -33,6 +33,9 @@ REPLAY = "replay"
 NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
 """Kinds of which only the newest row is worth delivering."""
 
+_EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
+"""Reads where each of several events stands."""
+
 
 def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
     """Events as JSON data."""
@@ -42,6 +45,11 @@ def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
 def restore(game: Game, events: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
     """Events from JSON data."""
     return tuple(game.decode_event(msgspec.json.encode(event)) for event in events)
+
+
+def read_events(game: Game, events: str) -> tuple[Event, ...]:
+    """Events from their JSON."""
+    return tuple(game.decode_event(each) for each in _EVENTS.decode(events))
 
 
 @dataclass(frozen=True, slots=True)

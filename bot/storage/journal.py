@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import String, cast, func, update
+from sqlalchemy import String, Text, cast, func, type_coerce, update
+from sqlalchemy import select as sql_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -66,6 +68,17 @@ def _moment() -> Any:
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
+_LINES = sql_select(
+    col(JournalRow.revision),
+    col(JournalRow.kind),
+    col(JournalRow.seat),
+    col(JournalRow.at),
+    col(JournalRow.note),
+    # Whoever reads a log knows what its events are, and reads them at one go.
+    type_coerce(col(JournalRow.events), Text),
+)
+
+
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
@@ -106,6 +119,30 @@ async def newest(
         query = query.where(col(JournalRow.revision) < before)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
     return list(found.all())
+
+
+class Line(NamedTuple):
+    """As much of a row as people read of it; the events are still as they are kept, in JSON."""
+
+    revision: int
+    kind: str
+    seat: int
+    at: datetime
+    note: dict[str, Any] | None
+    events: str
+
+
+async def newest_lines(
+    db: AsyncSession, game_id: str, limit: int, before: int | None = None
+) -> list[Line]:
+    """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
+    query = _LINES.where(col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False))
+    if before is not None:
+        query = query.where(col(JournalRow.revision) < before)
+    # Without the session's record of rows: nobody changes these.
+    connection = await db.connection()
+    found = await connection.execute(query.order_by(col(JournalRow.revision).desc()).limit(limit))
+    return [Line(*row) for row in found]
 
 
 async def newest_steps(

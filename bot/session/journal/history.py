@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from zstandard import ZstdError
 
 from bot.rules.kernel import Choice, Event, Game, Match
-from bot.session.announcements import restore
+from bot.session.announcements import read_events, restore
 from bot.session.journal.record import Decision, export_match, result_of
 from bot.session.journal.rows import DECISION, LATE, SKIP, UNDO, taken_back
 from bot.session.receipts import Logged, Refused, SeatInfo
@@ -80,24 +80,27 @@ async def read_log(
     """The newest entries that the seat may read, oldest first. Undone ones are left out."""
     entries: list[Logged] = []
     before: int | None = None
+    page = min(last, _PAGE)
     while len(entries) < last:
-        rows = await journal.newest(db, game_id, _PAGE, before)
-        for row in rows:
-            found = entry(rules, row, seat)
+        lines = await journal.newest_lines(db, game_id, page, before)
+        for line in lines:
+            found = entry(rules, line, seat)
             if found is not None and len(entries) < last:
                 entries.append(found)
-        if len(rows) < _PAGE:
+        if len(lines) < page:
             break
-        before = rows[-1].revision
+        before = lines[-1].revision
     entries.reverse()
     return entries
 
 
-def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+def entry(rules: Game, row: JournalRow | journal.Line, seat: int | None) -> Logged | None:
     """A row of the journal as the seat may read it; None if there is nothing to read."""
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
-    events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
+    kept = row.events
+    told = read_events(rules, kept) if isinstance(kept, str) else restore(rules, kept)
+    events = tuple(event for event in told if event.visible_to(seat))
     note = row.note
     if note is not None and note.get("quiet") and seat != row.seat:
         note = None

@@ -154,7 +154,7 @@ async def test_a_log_is_read_page_by_page(
         # Every third says nothing to this reader.
         return Logged(row.revision, NOON, seat or 0, ()) if row.revision % 3 else None
 
-    monkeypatch.setattr(journal, "newest", newest)
+    monkeypatch.setattr(journal, "newest_lines", newest)
     monkeypatch.setattr(history, "entry", entry)
     db: Any = None
     rules: Any = None
