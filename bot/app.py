@@ -190,6 +190,7 @@ class Bot(Client):
         self.desk = Desk(
             database, SystemClock(), LIBRARY, self.deliverer, process=process, gather=gather
         )
+        self.desk.services.pondering.is_crowded = self.turnstile.is_crowded
         self.desk.forgetting.keep_for = keep_for
         self._warming: asyncio.Task[None] | None = None
         self._resumed = False

@@ -9,7 +9,8 @@ nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -19,6 +20,10 @@ from bot.session import Refused
 
 AT_ONCE = 8
 MOST_OF_ONE = 64
+
+MANY = 100
+WHILE = 10.0
+"""So many in so many seconds are a crowd."""
 
 CROWDED = (
     "So much is asked of this game at once that I can't keep up. Nothing was done; please try "
@@ -61,11 +66,18 @@ class Turnstile:
         self._room = asyncio.Semaphore(at_once)
         self._most_of_one = most_of_one
         self._there: Counter[Hashable] = Counter()
+        self._came: deque[float] = deque(maxlen=MANY)
+
+    def is_crowded(self) -> bool:
+        """Whether so many come just now that nothing should be done for which nobody waits."""
+        full = len(self._came) == MANY
+        return full and time.monotonic() - self._came[0] < WHILE
 
     async def enter(self, game: Hashable) -> Visit:
         """Wait one's turn; `leave` must follow. Refused if too many of the game are there."""
         if self._there[game] >= self._most_of_one:
             raise Refused(CROWDED)
+        self._came.append(time.monotonic())
         self._there[game] += 1
         try:
             await self._room.acquire()

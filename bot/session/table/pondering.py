@@ -1,7 +1,8 @@
 """Where computer players think long: in a process of its own, so that the event loop goes on.
 
 Whoever thinks there is given an imagined world and never the position. Without an answer in time,
-or if the process dies, there is none: whoever asked plays what needs no thought.
+or if the process dies, there is none: whoever asked plays what needs no thought. So it is while
+very many people ask for something at once, who would have to share the machine with the thoughts.
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ class Pondering:
         self._closed = False
         self._waiting = 0
         self._notes = OrderedDict[tuple[str, int], Notes]()
+        self.is_crowded: Callable[[], bool] = lambda: False
+        """Whether people ask for so much just now that nobody should think long."""
 
     async def choice(
         self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
@@ -86,7 +89,7 @@ class Pondering:
         """What a player that thinks would choose on this seat; None if it has no answer in time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
             return None
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MOST_WAITING or self.is_crowded():
             return None
         world = Imagination(game.rules, game.match.position, seat).pack()
         key = game.id, seat

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.session import Refused
-from cogs.ui.turnstile import CROWDED, Turnstile, make_room
+from cogs.ui.turnstile import CROWDED, MANY, WHILE, Turnstile, make_room
 
 
 async def test_all_others_wait_in_the_order_in_which_they_came() -> None:
@@ -94,3 +94,16 @@ async def test_what_is_set_going_beside_gives_no_place_away() -> None:
         await asyncio.sleep(0)
         assert not waits.done()
     turnstile.leave(await waits)
+
+
+async def test_many_within_a_while_are_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("cogs.ui.turnstile.time.monotonic", lambda: now)
+    turnstile = Turnstile()
+    for number in range(MANY):
+        assert not turnstile.is_crowded()
+        now += 0.05
+        turnstile.leave(await turnstile.enter(number))
+    assert turnstile.is_crowded()
+    now += WHILE
+    assert not turnstile.is_crowded()
