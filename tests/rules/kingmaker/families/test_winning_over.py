@@ -372,6 +372,29 @@ def test_cards_of_nobles_with_him_make_it_good_too() -> None:
     assert scene.state.nobles["hastings"].cards == ["bp_lincoln"]
 
 
+@pytest.mark.rule("families-recruit.19")
+def test_of_those_at_sea_nobody_is_with_who_is_aboard_another_ship() -> None:
+    scene = promised("abp_york").give("hastings", "le_swan")
+    scene.noble("herbert", 1, "pembroke", cards=("bp_norwich", "bp_lincoln", "le_rose"))
+    scene.ship("le_swan", sea="humber-mouth").aboard("hastings", "le_swan")
+    scene.ship("le_rose", sea="dover-strait").aboard("herbert", "le_rose")
+    looked_at(scene)
+    assert scene.asked(1) == []
+    assert scene.asked(0) == ["rivalry"]
+
+
+@pytest.mark.rule("families-recruit.20")
+def test_york_tries_for_whom_lancaster_gave_less_than_his_due() -> None:
+    scene = Scene(2, "families").noble("beaufort", 0, "corfe").noble("talbot", 0, "shrewsbury")
+    scene.noble("plantagenet_york", 1, "ludlow").give("talbot", "abp_york").movement(0)
+    scene.state.nobles["talbot"].promised = ["abp_york"]
+    lose_card(scene.match.table, "abp_york", "talbot")
+    scene.state.crown_discards.append("abp_york")
+    scene.play(0, "march", nobles=["beaufort"], to=beside(scene, "corfe"))
+    assert scene.happened(facts.NotMadeGood) == [facts.NotMadeGood(0, "talbot", 1)]
+    assert scene.asked(1) == ["rivalry"]
+
+
 @pytest.mark.rule("families-recruit.20")
 def test_without_an_opposing_house_at_the_table_nobody_tries() -> None:
     scene = promised("abp_york")

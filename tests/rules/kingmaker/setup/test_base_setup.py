@@ -102,10 +102,11 @@ PARDONS = ("kings_pardon_1", "kings_pardon_2")
 
 
 @pytest.mark.rule("base-19.4", "base-1.3", "base-2.5")
-def test_a_pardon_that_was_dealt_is_known_to_its_player_alone() -> None:
+@pytest.mark.parametrize("rules", ["classic", "families"])
+def test_a_pardon_that_was_dealt_is_known_to_its_player_alone(rules: str) -> None:
     dealt = 0
     for number in range(4):
-        events, state = opened("classic+kings_pardon", 2, f"pardon {number}")
+        events, state = opened(f"{rules}+kings_pardon", 2, f"pardon {number}")
         everybody = [event for event in events if event.audience is None]
         assert not any(card in repr(event) for event in everybody for card in PARDONS)
         kept = told(events, facts.CardsKeptInHand)
