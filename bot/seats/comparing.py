@@ -37,7 +37,7 @@ is often lost again before one's next turn."""
 SPREAD = 0.02
 """How far what is left may lie from that."""
 
-WALL = 2.0
+WALL = 1.5
 """On a busy machine a thought may take so many times its seconds by the clock on the wall."""
 
 
@@ -68,7 +68,7 @@ class Work:
 
 
 class Time:
-    """A budget of seconds of one core from now on; on the clock at most twice as many.
+    """A budget of seconds of one core from now on; on the clock at most half as many again.
 
     ``most`` decisions end it earlier, so that a quick machine plays no otherwise than a slow one
     that has time enough.

@@ -31,8 +31,8 @@ class Deliberation:
         return twin
 
     def within(self, seconds: float) -> Self:
-        """One that thinks as much, but never longer than so many seconds of one core, nor twice as
-        long by the clock; it does not answer the same way again then."""
+        """One that thinks as much, but never longer than so many seconds of one core, nor half as
+        long again by the clock; it does not answer the same way again then."""
         twin = copy(self)
         twin.seconds = seconds
         return twin
