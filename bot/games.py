@@ -232,6 +232,12 @@ def table_rules_for(game: str, ruleset: str) -> TableRules:
     return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
+@cache
+def stand_ins(game: str, ruleset: str) -> dict[str, str]:
+    """For every rule that is shown as another one at a table: the id of that one."""
+    return table_rules_for(game, ruleset).stand_ins()
+
+
 def lessons_of(game: str) -> tuple[Chapter, ...]:
     """The chapters of a game's lesson in their order. Raises ContentError if one is broken."""
     return load_lessons(game)

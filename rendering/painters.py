@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rendering.canvas.painter import InForce, Painter
+from rendering.canvas.painter import Painter, StandIns
 from rendering.kingmaker.painter import KingmakerPainter
 from rendering.lancaster.painter import LancasterPainter
 
-PAINTERS: dict[str, Callable[[Any, Path | None, str, InForce], Painter]] = {
+PAINTERS: dict[str, Callable[[Any, Path | None, str, StandIns], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
@@ -22,11 +22,11 @@ def painter_for(
     content: Any,
     cache_dir: Path | None = None,
     theme: str = "light",
-    in_force: InForce = str,
+    stand_ins: StandIns | None = None,
 ) -> Painter | None:
     """The painter of a game under the rule set with this content; None if it has no pictures.
 
-    `theme` is one of `rendering.THEMES`; `in_force` tells which rule of the table a picture cites.
+    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules that are cited for others.
     """
     make = PAINTERS.get(game)
-    return make(content, cache_dir, theme, in_force) if make is not None else None
+    return make(content, cache_dir, theme, stand_ins or {}) if make is not None else None

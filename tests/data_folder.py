@@ -40,6 +40,7 @@ def played_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         games.words_for,
         games.table_name,
         games.table_rules_for,
+        games.stand_ins,
     )
     for module in (games, load, in_force):
         monkeypatch.setattr(module, "data_root", lambda: folder)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
-from bot.games import game_for, words_for
+from bot.games import game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Game, Prompt
 from bot.session.journal.record import play_over
 from bot.words.shape import Words
@@ -96,7 +96,8 @@ def render_file(
         raise Problem(f"There is no theme called {theme!r}. Known: {', '.join(THEMES)}.")
     data = read_record(file)
     rules = game_for(str(data["game"]), str(data["ruleset"]))
-    painter = painter_for(rules.name, rules.content, None, theme, rules.in_force)
+    cited = stand_ins(rules.name, str(data["ruleset"]))
+    painter = painter_for(rules.name, rules.content, None, theme, cited)
     if painter is None:
         raise Problem(f"There are no pictures of {rules.name.capitalize()}.")
     seats = len(data["seats"])

@@ -216,6 +216,13 @@ class TableRules:
             return self._book.get(found)
         return None
 
+    def stand_ins(self) -> dict[str, str]:
+        """For every row that is shown as another one here: the id of that one."""
+        found = {rule.id: self.resolve(rule.id) for rule in self._book}
+        return {
+            cited: row.id for cited, row in found.items() if row is not None and row.id != cited
+        }
+
     def _candidates(self, rule_id: str, asked: set[str]) -> Iterator[str]:
         rule = self._book.find(rule_id)
         if rule is None or rule_id in asked:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.games import character_with, game_for, words_for
+from bot.games import character_with, game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
@@ -246,8 +246,8 @@ class Pictures:
     def _painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
         known = (game, ruleset, theme)
         if known not in self._painters:
-            rules, kept = game_for(game, ruleset), self.pool.cache_dir
-            painter = painter_for(game, rules.content, kept, theme, rules.in_force)
+            content, kept = game_for(game, ruleset).content, self.pool.cache_dir
+            painter = painter_for(game, content, kept, theme, stand_ins(game, ruleset))
             self._painters[known] = painter
         return self._painters[known]
 

@@ -10,7 +10,7 @@ may not see. The methods are slow; call them in a `RenderPool`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,8 +25,9 @@ BATTLE = "battle"
 PARLIAMENT = "parliament"
 """The kinds of sheets: fights that were fought, and what was voted on."""
 
-InForce = Callable[[str], str]
-"""The rule of a table that stands where the code names one."""
+StandIns = Mapping[str, str]
+"""The rules of a table that stand where the code names others, by those; it is data alone, so that
+a painter that knows it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, InForce, Sheet
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import square_label
@@ -34,12 +34,12 @@ class KingmakerPainter:
         content: Content,
         cache_dir: Path | None = None,
         theme: str = "light",
-        in_force: InForce = str,
+        stand_ins: StandIns | None = None,
     ) -> None:
         self.content = content
         self.cache_dir = cache_dir
         self.theme = theme
-        self._in_force = in_force
+        self._stand_ins = stand_ins or {}
 
     def areas(self) -> tuple[tuple[str, str], ...]:
         """The parts of the kingdom, and every town, castle, sea and square."""
@@ -70,7 +70,7 @@ class KingmakerPainter:
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
         """Where a noble of the viewer's can go, and the rule that stops him."""
-        reach = reach_of(self.content, view, mover, prompts).as_cited(self._in_force)
+        reach = reach_of(self.content, view, mover, prompts).as_cited(self._stand_ins)
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
         )

@@ -16,7 +16,7 @@ from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.encoding import Picture, to_palette
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, InForce, Sheet
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import board, replay, sheets
 from rendering.lancaster.writing import seat_names
@@ -53,10 +53,10 @@ class LancasterPainter:
         content: Content,
         cache_dir: Path | None = None,
         theme: str = "light",
-        in_force: InForce = str,
+        stand_ins: StandIns | None = None,
     ) -> None:
         # Nothing is slow enough to be worth a place on the disk, and no picture cites a rule.
-        del cache_dir, in_force
+        del cache_dir, stand_ins
         self.content = content
         self.theme = theme
 

@@ -412,3 +412,12 @@ def test_a_broken_relation_names_the_file_and_the_row(
         in_force("house", root)
     assert (refused.value.file, refused.value.key) == ("rules/house.csv", "house-1.1")
     assert refused.value.reason == reason
+
+
+def test_the_rows_that_stand_in_for_others_are_told_at_once() -> None:
+    house, families = (table_rules(name).stand_ins() for name in ("house", "families"))
+    assert house["base-7.1"] == "house-2.2a"
+    assert "house-2.2a" not in house
+    assert families["house-2.2a"] == "base-7.1"
+    assert "base-7.1" not in families
+    assert all(each in table_rules("families") for each in families.values())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from bot.games import game_for
+from bot.games import game_for, stand_ins
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
@@ -201,8 +201,8 @@ def test_moves_are_drawn_from_ones_own_view_alone(painter: KingmakerPainter) -> 
 
 
 def test_moves_cite_the_rules_of_the_table() -> None:
-    rules = game_for("kingmaker", "families")
-    painter = painter_for("kingmaker", rules.content, None, "light", rules.in_force)
+    content, cited = game_for("kingmaker", "families").content, stand_ins("kingmaker", "families")
+    painter = painter_for("kingmaker", content, None, "light", cited)
     assert painter is not None
     view = Scene(6, "families").noble("percy", 3, "18,20").match.view(3)
     alt = painter.moves(view, "percy", (), ("A", "B", "C", "D", "E", "F")).alt

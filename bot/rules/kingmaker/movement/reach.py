@@ -6,7 +6,7 @@ to a noble; at any other time this is what he could do if his faction moved now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -52,9 +52,12 @@ class Reach(msgspec.Struct, frozen=True):
         """Whether there is anywhere to go."""
         return bool(self.marches or self.rides or self.sails)
 
-    def as_cited(self, in_force: Callable[[str], str]) -> Reach:
-        """The same by the rules of a table: those that stand there where these are named."""
-        stops = (msgspec.structs.replace(each, rule=in_force(each.rule)) for each in self.stops)
+    def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
+        """The same by the rules of a table, with those that stand there for others."""
+        stops = [
+            msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
+            for stop in self.stops
+        ]
         return msgspec.structs.replace(self, stops=tuple(stops))
 
 
