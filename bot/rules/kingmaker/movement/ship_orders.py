@@ -24,7 +24,6 @@ from bot.rules.kingmaker.forces import (
     room,
     strength,
 )
-from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -44,6 +43,7 @@ from bot.rules.kingmaker.movement.ships import (
     flagship,
     frozen,
     has_weary_heir,
+    heeded_at_sea,
     heirs_aboard,
     hold,
     idle_sisters,
@@ -133,42 +133,12 @@ def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offe
     index = table.state.index
     if index is None or not mine:
         return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
-    offers, heeded, ships = list[Offer](), _heeded_at_sea(table, index), table.state.ships
+    offers, heeded, ships = list[Offer](), heeded_at_sea(table, index), table.state.ships
     for ship in mine:
         source = heeded, _ENCODER.encode(ships[ship])
         found = partial(_sail_offers, table, seat, ship)
         offers += table.kept(("sails", seat, ship), source, found)
     return offers
-
-
-def _heeded_at_sea(table: KTable, index: Index) -> object:
-    """All on which it depends where any ship may go, by value: what opens ports, who is inside them
-    or in the lands beside the map, and other ships where they bar the way or lend room.
-
-    It matters not who marches meanwhile.
-    """
-    state, rules, pieces = table.state, table.content.ruleset, index.pieces
-    ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.pacts)
-    lands = (state.amnesty, state.exiles, state.treaties, state.custody)
-    others = state.ships if rules.fleets or rules.blockades else None
-    heed_empty = rules.blockades or rules.empty_ships_enter != "any"
-    housed = dict(pieces.inside) if pieces.aboard or heed_empty else None
-    abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
-    if state.peace is not None:
-        abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
-    whose = state.active, index.handed, index.turned
-    return whose, housed, dict(pieces.aboard), abroad, _ENCODER.encode((ways, lands, others))
-
-
-def _squares_abroad(table: KTable) -> list[str]:
-    """The squares of the lands beside the map that are open in this rule set."""
-
-    def sought() -> list[str]:
-        content = table.content
-        lands = [content.board.places[place] for place in content.beyond if content.is_open(place)]
-        return [land.square for land in lands if land.square]
-
-    return table.kept("squares abroad", None, sought)
 
 
 def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:
