@@ -36,7 +36,7 @@ class Spans:
         self._around(RenderPool, "submit", "picture")
         for adapter in (discord.http.HTTPClient, AsyncWebhookAdapter):
             self._around(adapter, "request", "discord")
-        for kind, name in (("writing", "write"), ("reading", "read")):
+        for kind, name in (("writing", "write"), ("reading", "read"), ("asking", "read")):
             self._around_block(Database, kind, name)
 
     def _around(self, owner: Any, name: str, called: str) -> None:

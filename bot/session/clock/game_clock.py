@@ -61,7 +61,7 @@ class GameClock:
 
     async def time_limit(self) -> datetime | None:
         """When the game's hours have passed, or None if no limit was set (or it is over)."""
-        async with self._services.database.reading() as db:
+        async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
@@ -76,7 +76,7 @@ class GameClock:
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
-        async with self._services.database.reading() as db:
+        async with self._services.database.asking() as db:
             return await deadlines.of_questions(db, self._game.id)
 
     # When time is over

@@ -17,6 +17,7 @@ from tests.e2e.conftest import (
     verb_id,
 )
 from tests.e2e.play.test_refusals import nothing_changes
+from tests.waiting import until
 
 
 async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> None:
@@ -62,7 +63,8 @@ async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room)
     told = await alice.wait_for_private(lambda m: "of your game of Kingmaker" in text_of(m))
     assert f"of your game of Kingmaker (game {session.id}) is gone." in text_of(told)
     assert f"/game move game:{session.id}" in text_of(told)
-    assert session.paused_at is not None
+    # The message goes out first, and then the clock is stopped.
+    await until(lambda: session.paused_at is not None)
     (held,) = await session.clock.deadlines()
     assert held.left is not None
     found = await suggested(alice, "game move", "game", "tower")
