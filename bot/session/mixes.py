@@ -8,7 +8,7 @@ from bot.session.library import rules_of
 from bot.session.receipts import Refused
 from bot.session.services import Services
 from bot.session.table.seating import plain_name
-from bot.storage import MixRow, mixes
+from bot.storage import MixRow, servers
 
 NAME_LIMIT = 40
 """Characters of a mix's name."""
@@ -45,7 +45,7 @@ class Mixes:
     async def all_of(self, guild_id: int) -> list[Mix]:
         """All mixes of a server by name, those too that can be played no more."""
         async with self._services.database.reading() as db:
-            return [_mix(row) for row in await mixes.of_server(db, guild_id)]
+            return [_mix(row) for row in await servers.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
         """Those that can be played as this process remembers them, if it does; without waiting."""
@@ -67,7 +67,7 @@ class Mixes:
         if name != plain_name(name) or len(name) > NAME_LIMIT:
             raise Refused(f"A name needs 1 to {NAME_LIMIT} plain letters. Choose another one.")
         async with self._services.database.writing() as db:
-            there = await mixes.of_server(db, guild_id)
+            there = await servers.mixes(db, guild_id)
             if any(row.name.casefold() == name.casefold() for row in there):
                 raise Refused(
                     f"This server keeps a mix called “{name}” already. Choose another name."
@@ -80,13 +80,13 @@ class Mixes:
                     f"This server keeps {MOST} mixes, as many as it can. `/mixes` removes one."
                 )
             row = MixRow(guild_id=guild_id, game=game, ruleset=ruleset, name=name, kept_by=by)
-            await mixes.keep(db, row)
+            await servers.keep_mix(db, row)
             return _mix(row)
 
     async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
         """Keep a mix no longer. Refused to others than who kept it and who ``manages`` games."""
         async with self._services.database.writing() as db:
-            there = await mixes.of_server(db, guild_id)
+            there = await servers.mixes(db, guild_id)
             row = next((row for row in there if row.id == mix_id), None)
             if row is None:
                 raise Refused("That mix is gone already.")
@@ -95,7 +95,7 @@ class Mixes:
                     "Only who has kept a mix may remove it, or a moderator of this server. Ask one "
                     "of them."
                 )
-            await mixes.remove(db, guild_id, mix_id)
+            await servers.remove_mix(db, guild_id, mix_id)
             return _mix(row)
 
 
