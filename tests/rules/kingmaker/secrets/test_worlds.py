@@ -11,6 +11,7 @@ from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.parliament.ballot import Ballot
 from bot.rules.kingmaker.state import KTable
 from tests.rules.kingmaker.battlefield import FIELD, FINE, attack, idlers, lay_rolls
+from tests.rules.kingmaker.chamber import FREE_MOVES, call, follow, realm
 from tests.rules.kingmaker.events.test_influence_heir import dies, scene_of
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.test_secrecy import in_a_ballot
@@ -187,3 +188,21 @@ def test_whom_a_question_speaks_of_stays_among_the_dead() -> None:
     scene = dies(scene_of(rules="classic+card_influence+card_treachery"))
     for seed in SEEDS:
         assert "grey" in world(scene, 1, seed).crown_discards
+
+
+# Whom the game waits for
+
+
+def test_who_is_not_asked_for_a_rare_card_is_not_asked_in_any_world() -> None:
+    scene = realm().give("talbot", "le_swan").ship("le_swan", port="hull")
+    scene.held(0, *FREE_MOVES[:9]).held(2, "E-WR05", "E-WR06")
+    call(scene)
+    scene.play(2, "excuse", nobles="talbot")
+    follow(scene, "return_home")
+    while scene.match.waiting_for() == [1]:
+        (prompt,) = (each for each in scene.match.prompts(1) if each.blocking)
+        scene.match.submit(1, next(prompt.offers[0].choices()))
+    assert scene.match.waiting_for() == [0]  # with a Free Move seat 2 would keep its ship
+    for seed in range(60):
+        imagined = scene.game.imagine(scene.position, 1, str(seed))
+        assert Match.at(scene.game, imagined).waiting_for() == [0]
