@@ -28,8 +28,8 @@ from bot.seats.kingmaker_steward.vetoes import processions, shelter, sieges
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
-IDLE = "idle"
-"""By this name an outlook knows who has no part in what is aimed at, once all others are there."""
+SENT = "sent"
+"""By this name an outlook knows who has a part in what is aimed at, once all of them are there."""
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
@@ -98,19 +98,19 @@ class MarchPlan:
     def _go_for_aims(self) -> Choice | None:
         """Pursue what is aimed at; those who have no part in it are left free.
 
-        Who looks at a phase again and again may keep who they were (`outlook.known[IDLE]`), and
-        then nobody sets out any more.
+        Who looks at a phase again and again may keep who had one (`outlook.known[SENT]`), and then
+        nobody else sets out.
         """
-        idle: frozenset[str] | None = self.outlook.known.get(IDLE)
-        if idle is None:
+        sent: frozenset[str] | None = self.outlook.known.get(SENT)
+        if sent is None:
             step = self._pursue()
             if step is not None:
                 return step
             self._hold_sieges()
-            self.outlook.known[IDLE] = frozenset(self.free)
+            self.outlook.known[SENT] = frozenset(self.outlook.mine) - self.free
         else:
-            self.outside.update(n for n in self.outlook.mine if n not in idle)
-            self.free &= idle
+            self.outside |= sent
+            self.free -= sent
         return None
 
     # Targets within reach

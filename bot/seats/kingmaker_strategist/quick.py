@@ -12,7 +12,7 @@ from typing import Any
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kingmaker.content import Content
 from bot.seats.kingmaker_steward.gathering import plan_muster
-from bot.seats.kingmaker_steward.marching import IDLE
+from bot.seats.kingmaker_steward.marching import SENT
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import Target, lures, targets
@@ -21,7 +21,7 @@ from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 _AIMS = 12
 """So many aims are followed in a movement phase."""
 
-_KEPT = (IDLE, plan_muster)
+_KEPT = (SENT, plan_muster)
 """What of a movement phase is not thought over again in it."""
 
 
