@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -16,18 +15,14 @@ from alembic.util import CommandError
 from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.direct import BEGIN_WRITING, BUSY_TIMEOUT, DirectDbapi
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-_IDLE_SINCE = "idle since"
-_SURELY_THERE = 1.0
-"""Seconds for which a connection that nobody used is taken to stand."""
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
 _DAMAGED = ("malformed", "not a database", "corrupt")
@@ -127,37 +122,16 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         json_deserializer=msgspec.json.decode,
         # An error's text goes to the log, and parameters hold choices and cards.
         hide_parameters=True,
+        # A server that was restarted has cut the connections that wait in the pool; a file is
+        # always there, and to ask it costs every transaction as much as a question.
+        pool_pre_ping=not sqlite,
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
         **({"module": DirectDbapi()} if sqlite else {}),
     )
     if sqlite:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
-    else:
-        _look_after(engine)
     return engine
-
-
-def _look_after(engine: AsyncEngine) -> None:
-    """Ask a connection to a server whether it still stands, where it was idle for a while.
-
-    A server that was restarted has cut those that wait in the pool. To ask each time would cost
-    every transaction as much as a question.
-    """
-    dialect = engine.sync_engine.dialect
-
-    def back(_connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info[_IDLE_SINCE] = monotonic()
-
-    def out(connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
-        since = record.info.get(_IDLE_SINCE)
-        if since is None or monotonic() - since < _SURELY_THERE:
-            return
-        if not dialect._do_ping_w_event(connection):
-            raise InvalidatePoolError
-
-    event.listen(engine.sync_engine, "checkin", back)
-    event.listen(engine.sync_engine, "checkout", out)
 
 
 def _asker(engine: AsyncEngine) -> AsyncEngine:

@@ -121,7 +121,7 @@ async def newest(
     return list(found.all())
 
 
-class Line(NamedTuple):
+class JournalLine(NamedTuple):
     """As much of a row as people read of it; the events are still as they are kept, in JSON."""
 
     revision: int
@@ -134,7 +134,7 @@ class Line(NamedTuple):
 
 async def newest_lines(
     db: AsyncSession, game_id: str, limit: int, before: int | None = None
-) -> list[Line]:
+) -> list[JournalLine]:
     """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
     query = _LINES.where(col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False))
     if before is not None:
@@ -142,7 +142,7 @@ async def newest_lines(
     # Without the session's record of rows: nobody changes these.
     connection = await db.connection()
     found = await connection.execute(query.order_by(col(JournalRow.revision).desc()).limit(limit))
-    return [Line(*row) for row in found]
+    return [JournalLine(*row) for row in found]
 
 
 async def newest_steps(

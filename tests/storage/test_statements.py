@@ -164,34 +164,17 @@ async def test_reading_goes_on_while_somebody_writes(sqlite_url: str) -> None:
     assert database.engine.sync_engine.hide_parameters
 
 
-async def test_a_server_is_asked_whether_it_is_there_once_it_was_idle(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dialect = database.engine.sync_engine.dialect
-    asked: list[str] = []
-    ping = dialect._do_ping_w_event
-
-    def noted(connection: Any) -> bool:
-        asked.append("asked")
-        return ping(connection)
-
-    monkeypatch.setattr(dialect, "_do_ping_w_event", noted)
-    server = dialect.name == "postgresql"
-    for patience, expected in ((60.0, 0), (0.0, 2 if server else 0)):
-        monkeypatch.setattr("bot.storage.database._SURELY_THERE", patience)
-        for _ in range(2):
-            async with database.reading() as db:
-                assert await games.revision(db, "G") is None
-        assert len(asked) == expected
+def test_only_a_server_is_asked_first_whether_it_is_still_there(sqlite_url: str) -> None:
+    assert not Database(sqlite_url).engine.pool._pre_ping
+    assert Database("postgresql://somebody@nowhere/games").engine.pool._pre_ping
 
 
-async def test_a_server_that_cut_an_idle_connection_is_called_anew(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+async def test_a_single_question_finds_another_connection_where_one_was_cut(
+    database: Database,
 ) -> None:
     async with database.reading() as db:
         assert await games.revision(db, "G") is None
     if database.engine.dialect.name == "postgresql":
-        monkeypatch.setattr("bot.storage.database._SURELY_THERE", 0.0)
         async with database.engine.connect() as connection:
             raw = await connection.get_raw_connection()
             assert raw.driver_connection is not None

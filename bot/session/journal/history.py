@@ -94,7 +94,7 @@ async def read_log(
     return entries
 
 
-def entry(rules: Game, row: JournalRow | journal.Line, seat: int | None) -> Logged | None:
+def entry(rules: Game, row: JournalRow | journal.JournalLine, seat: int | None) -> Logged | None:
     """A row of the journal as the seat may read it; None if there is nothing to read."""
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
