@@ -3,10 +3,11 @@
 The local Discord, the bot and the people who press are a process each, and the local Discord sets
 the pace that Discord does: so many requests a second, and so many on a route. Presses come at their
 rate whether or not the ones before were answered, as they would from people who know nothing of
-each other. On PostgreSQL there may be several processes of the bot, each with a server of its own
-on the local Discord. Measured are the time from a press to its first answer, for which Discord
-waits three seconds, and to what it was pressed for; for how long the bot's event loop was held up;
-and what is not delivered yet some seconds after the last press.
+each other. No two games stand alike, so that no picture of one serves another. On PostgreSQL there
+may be several processes of the bot, each with a server of its own on the local Discord. Measured
+are the time from a press to its first answer, for which Discord waits three seconds, and to what it
+was pressed for; for how long the bot's event loop was held up; and what is not delivered yet some
+seconds after the last press.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import update
-from sqlmodel import col
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.games import fill
@@ -32,12 +34,15 @@ from bot.bench.interactions import PEOPLE, draw_boards
 from bot.bench.postgres import PostgresServer, server_programs
 from bot.bench.served import ServedBot, bot_at, cpu_of
 from bot.bench.servers import make_servers, show_channels
+from bot.games import game_for
+from bot.rules.kernel import Match
 from bot.sandbox.members.answers import InteractionFailed, PlayerError
 from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.session import SystemClock
 from bot.storage import Database, GameRow, figures
+from bot.storage.snapshots import pack, unpack
 
 WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
 """Out of a hundred presses: what they are of, where the card has such a button."""
@@ -191,6 +196,21 @@ async def _fill(store: Database, people: list[Player], channels: Mapping[int, in
             here = [channel for channel, of in channels.items() if of == guild]
             there = col(GameRow.channel_id).in_(here)
             await db.exec(update(GameRow).where(there).values(guild_id=guild))
+        await _tell_apart(db)
+
+
+async def _tell_apart(db: AsyncSession) -> None:
+    """Put every game into a round of its own, so that no picture of one can serve another."""
+    rules = game_for("kingmaker", "house")
+    for number, row in enumerate((await db.exec(select(GameRow))).all()):
+        assert row.snapshot is not None
+        match = Match.load(rules, unpack(row.snapshot))
+        state = match.position.state
+        state.round += number
+        if state.rounds_limit is not None:
+            state.rounds_limit += number
+        row.snapshot = pack(match.save())
+        db.add(row)
 
 
 async def _show_cards(host: Player, channels: list[str]) -> None:

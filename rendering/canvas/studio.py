@@ -23,6 +23,7 @@ from types import MethodType
 from typing import Any
 
 from rendering.canvas.easel import FAILED, read_message, write_message
+from rendering.canvas.shelf import Shelf
 
 _PROGRAM = "from rendering.canvas.easel import main; main()"
 
@@ -114,6 +115,8 @@ class Studio:
         self._idle: list[Easel] = []
         self._lock = threading.Lock()
         self._closed = False
+        self.shelf = Shelf()
+        """What was drawn lately."""
 
     def take(self) -> Easel:
         """A process that draws for nobody else, until it is brought back or has ended."""
@@ -140,3 +143,4 @@ class Studio:
             idle, self._idle = self._idle, []
         for easel in idle:
             easel.end()
+        self.shelf.close()
