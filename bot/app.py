@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot import garbage
 from bot.config import Settings
 from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
@@ -193,6 +193,7 @@ class Bot(Client):
         self.desk.services.pondering.is_crowded = self.turnstile.is_crowded
         self.desk.forgetting.keep_for = keep_for
         self._warming: asyncio.Task[None] | None = None
+        self._searching: asyncio.Task[None] | None = None
         self._resumed = False
         self._closing: asyncio.Task[None] | None = None
         self.at_work = asyncio.Event()
@@ -239,16 +240,16 @@ class Bot(Client):
                 self.watch.at_work()
 
     async def keep_in_memory(self) -> None:
-        """Once it is at work: leave what was loaded by then out of the search for garbage.
+        """Once it is at work: let the search for garbage hold nobody up.
 
-        It is there to stay, and the search through all of it would hold everything else up for
-        some tenths of a second now and then. For a process that does nothing else.
+        What was loaded by then is there to stay, and is left out of it. For a process that does
+        nothing else.
         """
         await self.at_work.wait()
         if self._warming is not None:
             await asyncio.wait({self._warming})
-        gc.collect()
-        gc.freeze()
+        garbage.leave_alone()
+        self._searching = asyncio.create_task(garbage.search_in_quiet(self.turnstile.is_quiet))
 
     async def sync_commands(self) -> bool:
         """Register the commands if those that Discord has differ; whether that was needed."""
@@ -288,8 +289,9 @@ class Bot(Client):
         if self.watch is not None:
             await _briefly(self.watch.end())
         await self.desk.close(_PATIENCE)
-        if self._warming is not None:
-            self._warming.cancel()
+        for beside in (self._warming, self._searching):
+            if beside is not None:
+                beside.cancel()
         await _briefly(self._draw_no_more())
         # A server that does not answer does not say good-bye either.
         await _briefly(super().close())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 
 import pytest
 
+from bot import garbage
 from bot.app import Bot
 from bot.storage import Database
 
@@ -15,8 +15,7 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
-    monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
+    monkeypatch.setattr(garbage, "leave_alone", lambda: done.append("leave alone"))
     bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
     warm = asyncio.Event()
 
@@ -31,6 +30,8 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     assert done == ["warm"]
     bot.at_work.set()
     await keeping
-    assert done == ["warm", "collect", "freeze"]
+    assert done == ["warm", "leave alone"]
+    assert bot._searching is not None
+    bot._searching.cancel()
     await bot.database.close()
     await bot.pictures.pool.close()

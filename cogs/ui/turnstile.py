@@ -25,6 +25,9 @@ MANY = 100
 WHILE = 10.0
 """So many in so many seconds are a crowd."""
 
+QUIET = 3.0
+"""Seconds after the last who came in, until which more may follow."""
+
 CROWDED = (
     "So much is asked of this game at once that I can't keep up. Nothing was done; please try "
     "again in a moment."
@@ -72,6 +75,11 @@ class Turnstile:
         """Whether so many come just now that nothing should be done for which nobody waits."""
         full = len(self._came) == MANY
         return full and time.monotonic() - self._came[0] < WHILE
+
+    def is_quiet(self) -> bool:
+        """Whether nobody is there, nor has come a moment ago."""
+        lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
+        return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
         """Wait one's turn; `leave` must follow. Refused if too many of the game are there."""

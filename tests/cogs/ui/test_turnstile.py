@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.session import Refused
-from cogs.ui.turnstile import CROWDED, MANY, WHILE, Turnstile, make_room
+from cogs.ui.turnstile import CROWDED, MANY, QUIET, WHILE, Turnstile, make_room
 
 
 async def test_all_others_wait_in_the_order_in_which_they_came() -> None:
@@ -107,3 +107,19 @@ async def test_many_within_a_while_are_a_crowd(monkeypatch: pytest.MonkeyPatch) 
     assert turnstile.is_crowded()
     now += WHILE
     assert not turnstile.is_crowded()
+
+
+async def test_it_is_quiet_while_nobody_is_there_nor_has_come_a_moment_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    turnstile = Turnstile()
+    assert turnstile.is_quiet()
+    place = await turnstile.enter("a")
+    now += QUIET
+    assert not turnstile.is_quiet()
+    turnstile.leave(place)
+    assert turnstile.is_quiet()
+    now -= 0.1
+    assert not turnstile.is_quiet()
