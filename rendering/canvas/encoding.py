@@ -1,15 +1,33 @@
-"""From a drawing to bytes: one fixed palette of 256 colours, PNG at level 1."""
+"""From a drawing to bytes: one fixed palette of 256 colours, and PNG.
+
+The squeezing is done by ISA-L, which takes a fifth of zlib's time for the same size, and was half
+of the work of a board; where it is not to be had, by zlib.
+"""
 
 from __future__ import annotations
 
-import io
+import importlib
+import struct
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from types import ModuleType
 
 from PIL import Image
 
 from rendering.canvas.heraldry import GOLD, LEAF, RED_ROSE
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, TINCTURES, Colour, Theme
+
+
+def _squeezer_there_is() -> ModuleType:
+    try:
+        return importlib.import_module("isal.isal_zlib")
+    except ImportError:  # there is none for this kind of machine
+        return zlib
+
+
+_squeezer = _squeezer_there_is()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,25 @@ def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def png_bytes(image: Image.Image) -> bytes:
-    """PNG at compression level 1 with no metadata, so equal drawings give equal bytes."""
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    """A picture in a palette as PNG with no metadata, so equal drawings give equal bytes."""
+    return b"".join(_png(image))
+
+
+def _png(image: Image.Image) -> Iterator[bytes]:
+    size = struct.pack("!II", image.width, image.height)
+    yield b"\x89PNG\r\n\x1a\n"
+    # Eight bits a pixel, by palette; the three zeros are the only ways there are.
+    yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
+    yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
+    # Each row begins with a byte that says how its pixels are to be understood: 0, as they are.
+    # Pillow puts a zero after each row on demand, which comes to the same for all but the first.
+    rows = memoryview(image.tobytes("raw", "P", image.width + 1))
+    squeeze = _squeezer.compressobj(1)
+    parts = (squeeze.compress(b"\0"), squeeze.compress(rows[:-1]), squeeze.flush())
+    yield from _chunk(b"IDAT", b"".join(parts))
+    yield from _chunk(b"IEND", b"")
+
+
+def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
+    check = zlib.crc32(data, zlib.crc32(kind))
+    return struct.pack("!I", len(data)), kind, data, struct.pack("!I", check)
