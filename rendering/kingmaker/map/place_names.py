@@ -123,6 +123,14 @@ class PlaceNames:
         return {sid: self._choices[sid][i].label for sid, i in picked.items()}
 
 
+_Prices = tuple[list[float], list[int]]
+"""What each choice of a name costs, and the choices from the cheapest on."""
+
+
+def _cheapest_first(prices: Sequence[float]) -> list[int]:
+    return sorted(range(len(prices)), key=prices.__getitem__)
+
+
 class _Solver:
     """Picks one choice per name so that the sum of costs is low and nothing overlaps."""
 
@@ -131,7 +139,8 @@ class _Solver:
     def __init__(self, choices: Mapping[str, Sequence[_Choice]]) -> None:
         self.ids = sorted(choices)
         self.base = {s: [c.base for c in choices[s]] for s in self.ids}
-        self._prices: dict[tuple[str, tuple[Rect, ...], Rect | None], list[float]] = {}
+        self.order = {s: _cheapest_first(self.base[s]) for s in self.ids}
+        self._prices: dict[tuple[str, tuple[Rect, ...], Rect | None], _Prices] = {}
         self.boxes = {s: [c.label.box.grown(_PAD) for c in choices[s]] for s in self.ids}
         self.reach = {s: union(self.boxes[s]) for s in self.ids}
         self.near = {
@@ -139,13 +148,19 @@ class _Solver:
             for a in self.ids
         }
 
-    def cost(self, sid: str, index: int, picked: Mapping[str, int]) -> float:
-        box = self.boxes[sid][index]
+    def cost(
+        self, sid: str, index: int, picked: Mapping[str, int], limit: float = math.inf
+    ) -> float:
+        """What a choice costs among its neighbours' picks; from `limit` on it is not counted on."""
+        box, boxes = self.boxes[sid][index], self.boxes
+        x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
         total = self.base[sid][index]
         for other in self.near[sid]:
-            shared = box.overlap(self.boxes[other][picked[other]])
-            if shared:
-                total += self.CLASH + shared
+            o = boxes[other][picked[other]]
+            if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0:
+                total += self.CLASH + box.overlap(o)
+                if total >= limit:
+                    break
         return total
 
     def settle(self, picked: dict[str, int], start: Iterable[str]) -> None:
@@ -157,12 +172,12 @@ class _Solver:
                 return
             sid = queue.pop(0)
             waiting.discard(sid)
-            order = sorted(range(len(self.base[sid])), key=self.base[sid].__getitem__)
+            base = self.base[sid]
             best, best_cost = picked[sid], self.cost(sid, picked[sid], picked)
-            for i in order:
-                if self.base[sid][i] >= best_cost:
+            for i in self.order[sid]:
+                if base[i] >= best_cost:
                     break
-                cost = self.cost(sid, i, picked)
+                cost = self.cost(sid, i, picked, best_cost)
                 if cost < best_cost - 1e-9:
                     best, best_cost = i, cost
             if best != picked[sid]:
@@ -186,7 +201,7 @@ class _Solver:
         other.ids = self.ids if seen is None else sorted(seen)
         here = set(other.ids)
         other.near = {s: [n for n in self.near[s] if n in here] for s in other.ids}
-        other.base = dict(self.base)
+        other.base, other.order = dict(self.base), dict(self.order)
         covered = []
         for sid in other.ids:
             close = meeting(self.reach[sid], walls)
@@ -196,12 +211,13 @@ class _Solver:
             box = self.boxes[sid][picked[sid]]
             if meets_any(box, close) or (edge and not _inside(box, within)):
                 covered.append(sid)
-            other.base[sid] = self._priced(sid, tuple(close), within if edge else None)
+            priced = self._priced(sid, tuple(close), within if edge else None)
+            other.base[sid], other.order[sid] = priced
         moved = dict(picked)
         other.settle(moved, covered)
         return moved
 
-    def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> list[float]:
+    def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
         """What each choice of a name costs with these walls near it, and with an edge, if any.
 
         Counters stay where they are from one picture to the next, mostly.
@@ -209,10 +225,11 @@ class _Solver:
         key = (sid, close, within)
         found = self._prices.get(key)
         if found is None:
-            found = [
+            prices = [
                 base + _covered(box, close) + (0.0 if _inside(box, within) else _CUT)
                 for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
             ]
+            found = prices, _cheapest_first(prices)
             if len(self._prices) >= _REMEMBERED:
                 self._prices.clear()
             self._prices[key] = found
@@ -246,8 +263,7 @@ class _Solver:
         for _ in range(2):
             poor = [s for s in self.ids if self.base[s][picked[s]] - min(self.base[s]) > 2.0]
             for sid in sorted(poor, key=lambda s: -self.base[s][picked[s]]):
-                order = sorted(range(len(self.base[sid])), key=self.base[sid].__getitem__)
-                for i in order[:5]:
+                for i in self.order[sid][:5]:
                     trial = {**picked, sid: i}
                     self.settle(trial, [*self.near[sid], sid])
                     cost = self.total(trial)
