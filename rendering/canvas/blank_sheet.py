@@ -32,7 +32,7 @@ class BlankSheet:
         self.soft = theme.ink_soft if light else theme.stone_shade
         self.strong = theme.ink_red if light else theme.gold
         edge = mix(theme.paper, theme.paper_edge, 0.6)
-        self.image = paper((width, height), theme.paper, edge).copy()
+        self.image = paper((width, height), theme.paper, edge)
         self.draw = ImageDraw.Draw(self.image)
         for inset, line in ((8, 2), (13, 1)):
             box = [inset, inset, width - inset - 1, height - inset - 1]

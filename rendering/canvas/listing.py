@@ -39,7 +39,7 @@ def with_list(
     split = _split(heights, columns)
     tall = max(sum(heights[:split]), sum(heights[split:]))
     size = (part.width, part.height + tall + 26 + (_LINE if more else 0))
-    image = paper(size, theme.paper, theme.paper_edge).copy()
+    image = paper(size, theme.paper, theme.paper_edge)
     image.paste(part, (0, 0))
     draw = ImageDraw.Draw(image)
     ink = theme.ink if theme.name == "light" else theme.stone

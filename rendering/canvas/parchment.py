@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -31,14 +31,10 @@ def noise(size: tuple[int, int], seed: int, grains: Sequence[tuple[int, float]])
 
 def ramp(values: Image.Image, light: Colour, dark: Colour, steps: int) -> Image.Image:
     """Colour an `L` picture in flat steps between two colours (0 is light)."""
-    channels = []
-    for c in range(3):
-        lut = []
-        for v in range(256):
-            t = min(steps - 1, v * steps // 256) / (steps - 1)
-            lut.append(round(light[c] + (dark[c] - light[c]) * t))
-        channels.append(values.point(lut))
-    return Image.merge("RGB", channels)
+    last = steps - 1
+    tones = [tuple(_tone(light, dark, n / last)) for n in range(steps)]
+    step = [min(last, v * steps // 256) for v in range(256)]
+    return Image.merge("RGB", [values.point([tones[n][c] for n in step]) for c in range(3)])
 
 
 def stretch(values: Image.Image, low: int, high: int) -> Image.Image:
@@ -47,8 +43,25 @@ def stretch(values: Image.Image, low: int, high: int) -> Image.Image:
     return values.point([max(0, min(255, (v - low) * 255 // span)) for v in range(256)])
 
 
-@lru_cache(maxsize=4)
 def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """Plain parchment for margins and panels."""
+    """Plain parchment for margins and panels, to be drawn on."""
+    return _grained(size, light, dark).convert("RGB")
+
+
+@lru_cache(maxsize=16)
+def _grained(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
+    """A sheet in its few colours, by palette: a quarter of what it takes to draw on it. Sheets are
+    as high as what is on them needs, and there are a dozen heights."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
-    return ramp(grain, light, mix(light, dark, 0.55), 7)
+    last = _TONES - 1
+    dark = mix(light, dark, 0.55)
+    image = grain.point([min(last, v * _TONES // 256) for v in range(256)])
+    image.putpalette([value for n in range(_TONES) for value in _tone(light, dark, n / last)])
+    return image
+
+
+_TONES = 7
+
+
+def _tone(light: Colour, dark: Colour, part: float) -> Iterator[int]:
+    return (round(a + (b - a) * part) for a, b in zip(light, dark, strict=True))

@@ -200,7 +200,7 @@ def draw_part(
     sided = any(seat.camp for seat in pieces.seats)
     footer = round(CROP_FOOTER * k) * rows if pieces.seats and not sided else 0
     size = (part.width + 2 * strip, part.height + 2 * strip + footer)
-    image = paper(size, theme.paper, theme.paper_edge).copy()
+    image = paper(size, theme.paper, theme.paper_edge)
     image.paste(part, (strip, strip))
     inner = (strip, strip, strip + part.width, strip + part.height)
     _crop_margins(image, window, theme, frame, inner, k)

@@ -80,7 +80,7 @@ def with_key(
         return picture
     whole = Image.new("RGB", (picture.width, picture.height + height))
     whole.paste(picture, (0, 0))
-    strip = paper((picture.width, height), theme.paper, theme.paper_edge).copy()
+    strip = paper((picture.width, height), theme.paper, theme.paper_edge)
     _draw_key(strip, pieces, theme, turn and pieces.round > 0)
     whole.paste(strip, (0, picture.height))
     return whole

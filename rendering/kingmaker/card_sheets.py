@@ -54,7 +54,7 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
     """The sheet of a seat: cards to assign, hand, kept events, then each noble with his cards."""
     sections = _sections(view, content, seat)
     height = TITLE + sum(_section_height(s) for s in sections) + EDGE
-    image = paper((WIDTH, height), theme.paper, mix(theme.paper, theme.paper_edge, 0.6)).copy()
+    image = paper((WIDTH, height), theme.paper, mix(theme.paper, theme.paper_edge, 0.6))
     draw = ImageDraw.Draw(image)
     _frame(draw, image.size, theme)
     camp, _, head = part_of(view, content, seat)
