@@ -4,9 +4,10 @@ It is done in threads, or with a `Studio` in processes that do nothing else, whi
 has it: half of a drawing is Python, and in a thread it would take the interpreter from the event
 loop at every step of it. A channel that asks again before its last picture was begun gets only the
 newest; the older caller is told so by `Superseded` and simply sends nothing. What somebody waits
-for comes before what is a courtesy, and where too much waits a courtesy makes room.
+for comes first, as it was asked for. Of what is a courtesy the newest comes first: it shows how
+things stand, while what has waited long shows what nobody asks about any more, and is left out.
 
-Every piece of work has a thread of its own. One that takes too long is stopped and given up, and
+Every piece of work has a thread to itself. One that takes too long is stopped and given up, and
 the next one begins in a fresh thread (and process, where there is one). How long it takes is
 counted in the drawing's own processor time, so that a busy machine gives up nothing that a quiet
 one would have drawn.
@@ -22,6 +23,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -46,6 +48,9 @@ _ON_THE_CLOCK = 10
 
 _LOOK = 0.2
 """Seconds between two looks at how long a drawing takes."""
+
+LONGEST_COURTESY = 30.0
+"""Seconds that a courtesy waits at most; then it is left out."""
 
 _TRIES = 10
 """How often a drawing is told to stop before its thread is left to itself."""
@@ -83,13 +88,17 @@ class _Drawing(Generic[T]):
         self._seconds = seconds
         self._begun = time.monotonic()
         self._clock: int | None = None
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Let it be done."""
         self._thread = threading.Thread(target=self._run, name="draw", daemon=True)
         self._thread.start()
 
     @property
     def alive(self) -> bool:
-        """Whether its thread still runs."""
-        return self._thread.is_alive()
+        """Whether its thread is still at it."""
+        return self._thread is not None and self._thread.is_alive()
 
     @property
     def overdue(self) -> bool:
@@ -110,7 +119,7 @@ class _Drawing(Generic[T]):
 
     def stop(self) -> None:
         """Raise `_Stop` within it, at the next step of its Python code."""
-        number = self._thread.ident
+        number = None if self._thread is None else self._thread.ident
         if number is not None and self.alive:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(number), ctypes.py_object(_Stop)
@@ -142,14 +151,23 @@ class _Drawing(Generic[T]):
 
 
 class _Remote(_Drawing[T]):
-    """A piece of work in a process of a studio; its thread waits for what comes of it."""
+    """A piece of work in a process of a studio; one of the studio's threads waits for what comes of
+    it, since whoever begins a thread has to wait until the system lets it on."""
 
     def __init__(self, work: Callable[[], T], seconds: float, studio: Studio) -> None:
         self._studio = studio
+        self._waiting: Future[None] | None = None
         self._easel: Easel | None = None
         self._before: float | None = None
         self._stopped = False
         super().__init__(partial(self._sit, work), seconds)
+
+    def begin(self) -> None:
+        self._waiting = self._studio.threads.submit(self._run)
+
+    @property
+    def alive(self) -> bool:
+        return self._waiting is not None and not self._waiting.done()
 
     def _sit(self, work: Callable[[], T]) -> T:
         shelf = self._studio.shelf
@@ -263,7 +281,8 @@ class RenderPool:
     ) -> T:
         """Have `work` done in a thread; a waiting request with the same key is superseded, and so
         is one that is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
-        else waits, and the one that has waited longest gives way where there is no more room.
+        else waits, and superseded when it has waited too long; the one that has waited longest
+        gives way where there is no more room.
 
         `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
         `RuntimeError` after `close`, and whatever `work` raises.
@@ -287,10 +306,17 @@ class RenderPool:
             older.done.set_exception(Superseded())
 
     def _next(self) -> tuple[Hashable, _Job[Any]]:
-        """What is done next: the oldest that somebody waits for, else the oldest of all."""
+        """What is done next: the oldest that somebody waits for, else the newest courtesy."""
         urgent = (key for key, job in self._waiting.items() if not job.courtesy)
-        key = next(urgent, next(iter(self._waiting)))
+        key = next(urgent, next(reversed(self._waiting)))
         return key, self._waiting.pop(key)
+
+    def _leave_out(self) -> None:
+        """Leave undone the courtesies that have waited too long."""
+        before = asyncio.get_running_loop().time() - LONGEST_COURTESY
+        late = [k for k, job in self._waiting.items() if job.courtesy and job.asked < before]
+        for key in late:
+            self._supersede(key)
 
     async def at_leisure(self, work: Callable[[], T]) -> T:
         """Have long work done, one piece after another, so that no picture waits for it.
@@ -321,7 +347,10 @@ class RenderPool:
         # Counted down here and not when the task is seen to be over: whoever gets the last
         # picture may ask for the next one before that, and must find a worker.
         try:
-            while self._waiting:
+            while True:
+                self._leave_out()
+                if not self._waiting:
+                    break
                 key, job = self._next()
                 if job.done.done():
                     continue
@@ -376,9 +405,13 @@ class RenderPool:
         return drawing.done.result()
 
     def _begin(self, work: Callable[[], T], seconds: float) -> _Drawing[T]:
+        drawing: _Drawing[T]
         if self._studio is None:
-            return _Drawing(work, seconds)
-        return _Remote(work, seconds, self._studio)
+            drawing = _Drawing(work, seconds)
+        else:
+            drawing = _Remote(work, seconds, self._studio)
+        drawing.begin()
+        return drawing
 
     def _tell(self, outcome: str, begun: float) -> None:
         if self._listener is not None:

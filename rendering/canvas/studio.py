@@ -18,12 +18,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import MethodType
 from typing import Any
 
 from rendering.canvas.easel import FAILED, read_message, write_message
 from rendering.canvas.shelf import Shelf
+
+_MOST_AT_ONCE = 8
+"""So many things are drawn at once, at most; others wait."""
 
 _PROGRAM = "from rendering.canvas.easel import main; main()"
 
@@ -45,11 +49,13 @@ class Easel:
         )
         self._owners: list[object] = []
         """What it was sent once; kept here, since two things are told apart by where they are."""
+        self._broken = False
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
-        return self._process.poll() is None
+        """Whether it can still draw."""
+        # One that has just ended may not be known to the system as ended yet.
+        return not self._broken and self._process.poll() is None
 
     def cpu(self) -> float | None:
         """Seconds of processor time that it has taken; None where the system does not tell."""
@@ -69,6 +75,7 @@ class Easel:
             write_message(self._process.stdin, self._order(work))
             outcome, found = pickle.loads(read_message(self._process.stdout))
         except (OSError, EOFError, ValueError):
+            self._broken = True
             raise Broken from None
         if outcome == FAILED:
             raise found
@@ -117,6 +124,8 @@ class Studio:
         self._closed = False
         self.shelf = Shelf()
         """What was drawn lately."""
+        self.threads = ThreadPoolExecutor(_MOST_AT_ONCE, thread_name_prefix="draw")
+        """Wait for what is drawn."""
 
     def take(self) -> Easel:
         """A process that draws for nobody else, until it is brought back or has ended."""
@@ -143,4 +152,5 @@ class Studio:
             idle, self._idle = self._idle, []
         for easel in idle:
             easel.end()
+        self.threads.shutdown(wait=False)
         self.shelf.close()

@@ -15,7 +15,13 @@ from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
 from rendering.canvas import pool as pool_module
 from rendering.canvas.encoding import Picture
-from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
+from rendering.canvas.pool import (
+    LONGEST_COURTESY,
+    GivenUp,
+    Overloaded,
+    RenderPool,
+    Superseded,
+)
 from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
@@ -139,6 +145,37 @@ async def test_a_courtesy_is_drawn_last_and_makes_room() -> None:
         gate.open.set()
         await asyncio.gather(busy, given[1], *asked)
     assert drawn == ["b", "c", "newer"]
+
+
+async def test_the_newest_courtesy_comes_first_and_what_has_waited_long_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate, drawn, loop = Gate(), list[str](), asyncio.get_running_loop()
+    now = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: now)
+
+    def draw(name: str) -> Picture:
+        drawn.append(name)
+        return picture(name)
+
+    async with RenderPool() as pool:
+
+        def give(name: str, courtesy: bool = True) -> asyncio.Task[Picture]:
+            return asyncio.create_task(pool.submit(name, partial(draw, name), courtesy=courtesy))
+
+        busy = asyncio.create_task(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        late, asked = give("late"), give("asked", courtesy=False)
+        await asyncio.sleep(0)
+        now += LONGEST_COURTESY
+        given = [give("older"), give("newer")]
+        await asyncio.sleep(0)
+        now += 0.5
+        gate.open.set()
+        await asyncio.gather(busy, asked, *given)
+        with pytest.raises(Superseded):
+            await late
+    assert drawn == ["asked", "newer", "older"]
 
 
 async def test_an_error_reaches_the_one_who_asked_and_the_pool_goes_on() -> None:
