@@ -133,12 +133,19 @@ class JournalLine(NamedTuple):
 
 
 async def newest_lines(
-    db: AsyncSession, game_id: str, limit: int, before: int | None = None
+    db: AsyncSession,
+    game_id: str,
+    limit: int,
+    before: int | None = None,
+    after: int | None = None,
 ) -> list[JournalLine]:
-    """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
+    """The newest rows that were not taken back, newest first; ``before`` a revision if given, and
+    ``after`` another."""
     query = _LINES.where(col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
+    if after is not None:
+        query = query.where(col(JournalRow.revision) > after)
     # Without the session's record of rows: nobody changes these.
     connection = await db.connection()
     found = await connection.execute(query.order_by(col(JournalRow.revision).desc()).limit(limit))

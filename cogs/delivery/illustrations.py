@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
 from bot.storage import OutboxRow
-from cogs.ui.pictures import Drawing, Pictures
+from cogs.ui.pictures import Drawing, Pictures, Wanted
 
 _ENTRIES = 300
 """How far back in the log the beginning of a fight or a Parliament is looked for."""
@@ -35,15 +35,18 @@ class Illustrations:
         except Refused:
             return []
 
-    async def of_turn(self, session: GameSession) -> list[Drawing]:
-        """Where things happened since the last such picture; nothing if nowhere."""
+    async def of_turn(self, session: GameSession, wanted: Wanted) -> list[Drawing]:
+        """Where things happened since the last such picture; nothing if nowhere, nor if it is no
+        longer ``wanted`` when its turn comes."""
         if not self._pictures.has(session):
             return []
-        entries = await session.journal.log(None, last=_ENTRIES)
-        unseen = self._unseen(session, entries)
+        shown = self._shown.get(session.id)
+        unseen: Sequence[Logged] = await session.journal.log(None, last=_ENTRIES, after=shown)
+        if shown is None:
+            unseen = _from_last_turn(session, unseen)
         events = [event for entry in unseen for event in entry.events]
         try:
-            changes = await self._pictures.changes(session, events)
+            changes = await self._pictures.changes(session, events, wanted)
         except Refused:
             return []
         if unseen:
@@ -73,13 +76,11 @@ class Illustrations:
         except Refused:
             return []
 
-    def _unseen(self, session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
-        """The entries since the last picture, or since the turn before this one began."""
-        shown = self._shown.get(session.id)
-        if shown is not None:
-            return [entry for entry in entries if entry.revision > shown]
-        begun = [n for n, entry in enumerate(entries) if _begins_turn(session, entry.events)]
-        return entries[begun[-2] :] if len(begun) > 1 else entries
+
+def _from_last_turn(session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
+    """The entries since the turn before this one began."""
+    begun = [n for n, entry in enumerate(entries) if _begins_turn(session, entry.events)]
+    return entries[begun[-2] :] if len(begun) > 1 else entries
 
 
 def _begins_turn(session: GameSession, events: Sequence[Event]) -> bool:

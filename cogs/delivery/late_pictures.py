@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -83,6 +84,8 @@ class Pictured:
         self._send = send
         self._stories: dict[str, ToldNews] = {}
         """The message of each game that told last what happened."""
+        self._turns: Counter[str] = Counter()
+        """How many turns of each game were to be shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
         """What happens was told last in this message; in None, if it takes no pictures."""
@@ -103,12 +106,20 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """What changed on the board since it was shown."""
+        """What changed on the board since it was shown; in one picture with what comes after, if
+        that happens before it is drawn."""
         story = self._stories.get(session.id)
+        self._turns[session.id] += 1
+        number = self._turns[session.id]
+
+        def newest() -> bool:
+            return self._turns[session.id] == number
 
         async def show() -> None:
+            if not newest():
+                return
             await at_rest(session)
-            if drawn := await self._chosen.of_turn(session):
+            if drawn := await self._chosen.of_turn(session, newest):
                 whole = None
                 if not any(each.whole for each in drawn):
                     whole = button("map", session.id, label="Whole board")

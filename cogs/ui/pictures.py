@@ -154,11 +154,16 @@ class Pictures:
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
         return _drawing("hand", await self._draw("hand", session, seat, work))
 
-    async def changes(self, session: GameSession, events: Sequence[Event]) -> Drawing | None:
-        """Where these events changed the board, as everybody sees it; None if nowhere."""
+    async def changes(
+        self, session: GameSession, events: Sequence[Event], wanted: Wanted | None = None
+    ) -> Drawing | None:
+        """Where these events changed the board, as everybody sees it; None if nowhere.
+
+        Refused if it is no longer ``wanted`` when its turn comes.
+        """
         painter, view = self.painter(session), session.view(None)
         work = partial(painter.changes, view, tuple(events), _names(session))
-        picture = await self._draw("changes", session, "table", work, courtesy=True)
+        picture = await self._draw("changes", session, "table", work, wanted, courtesy=True)
         return None if picture is None else _drawing("changes", picture)
 
     def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
@@ -180,7 +185,8 @@ class Pictures:
                 continue
             work = partial(painter.sheet, found, view, events, _names(session), _faces(session))
             key = entries[found.last].revision
-            drawn.append(_drawing(found.kind, await self._draw(found.kind, session, key, work)))
+            picture = await self._draw(found.kind, session, key, work, courtesy=True)
+            drawn.append(_drawing(found.kind, picture))
         return drawn
 
     async def sitting(self, session: GameSession, asker: object) -> Drawing | None:

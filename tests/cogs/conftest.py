@@ -80,9 +80,9 @@ class MemorySession:
     async def at_rest(self) -> None:
         """No command is ever under way."""
 
-    async def log(self, seat: int | None, last: int = 20) -> list[Any]:
+    async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Any]:
         """The entries laid in."""
-        return self.entries[-last:]
+        return [e for e in self.entries if after is None or e.revision > after][-last:]
 
     @property
     def pace(self) -> Pace | None:

@@ -75,14 +75,20 @@ def begins_turn(rules: Game, event: Event) -> bool:
 
 
 async def read_log(
-    db: AsyncSession, rules: Game, game_id: str, seat: int | None, last: int
+    db: AsyncSession,
+    rules: Game,
+    game_id: str,
+    seat: int | None,
+    last: int,
+    after: int | None = None,
 ) -> list[Logged]:
-    """The newest entries that the seat may read, oldest first. Undone ones are left out."""
+    """The newest entries that the seat may read, oldest first; only those ``after`` a revision, if
+    one is given. Undone ones are left out."""
     entries: list[Logged] = []
     before: int | None = None
     page = min(last, _PAGE)
     while len(entries) < last:
-        lines = await journal.newest_lines(db, game_id, page, before)
+        lines = await journal.newest_lines(db, game_id, page, before, after)
         for line in lines:
             found = entry(rules, line, seat)
             if found is not None and len(entries) < last:

@@ -49,10 +49,12 @@ class Journal:
         self._game = game
         self._database = services.database
 
-    async def log(self, seat: int | None, last: int = 20) -> list[Logged]:
-        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
+    async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Logged]:
+        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order;
+        only those ``after`` a revision, if one is given."""
+        game = self._game
         async with self._database.reading() as db:
-            return await history.read_log(db, self._game.rules, self._game.id, seat, last)
+            return await history.read_log(db, game.rules, game.id, seat, last, after)
 
     async def digest(self, seat: int | None, since: int | None = None) -> Digest:
         """What a seat missed after a revision (None: since it last acted), and what it is asked."""

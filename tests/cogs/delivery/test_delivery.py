@@ -149,7 +149,7 @@ class Client:
         await self.easel.wait()
         return Drawing("board.png", b"png", "The board.")
 
-    async def changes(self, _: Any, events: Any) -> Drawing | None:
+    async def changes(self, _: Any, events: Any, wanted: Any) -> Drawing | None:
         """A picture of what changed."""
         await self.easel.wait()
         self.asked.append([type(event).__name__ for event in events])

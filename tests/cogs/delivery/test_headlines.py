@@ -55,7 +55,7 @@ class Reader(Client):
         ]
         return "\n".join(texts)
 
-    async def changes(self, _: Any, events: Any) -> Drawing | None:
+    async def changes(self, _: Any, events: Any, wanted: Any) -> Drawing | None:
         """Draw what changed: all of it must have been told."""
         read = self.read()
         told = [gist(self.session, e) for e in events if e.weighs() is Weight.HEADLINE]

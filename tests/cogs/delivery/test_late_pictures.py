@@ -15,7 +15,7 @@ from cogs.delivery import illustrations, late_pictures
 from cogs.delivery.illustrations import Illustrations
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.stories import ToldNews
-from cogs.ui.pictures import Drawing
+from cogs.ui.pictures import Drawing, Wanted
 from tests.cogs.delivery.test_delivery import error, row
 
 
@@ -46,12 +46,19 @@ class Painter:
     async def replay(self, _: Any) -> Drawing:
         return self._draw("replay")
 
-    async def changes(self, _: Any, events: Any) -> Drawing | None:
+    async def changes(self, _: Any, events: Any, wanted: Wanted) -> Drawing | None:
         self._draw("changes", list(events))
+        if not wanted():
+            raise Refused("A newer picture took its place.")
         return self.changed
 
     async def sheets(self, _: Any, entries: Any, first: int) -> list[Drawing]:
         return [self._draw("sheet", [entry.revision for entry in entries], first)]
+
+
+def yes() -> bool:
+    """What nobody calls off."""
+    return True
 
 
 class Game:
@@ -69,9 +76,9 @@ class Game:
     def marks_turn(self, event: Any) -> bool:
         return bool(event == "turn")
 
-    async def log(self, seat: int | None, last: int) -> list[Logged]:
+    async def log(self, seat: int | None, last: int, after: int | None = None) -> list[Logged]:
         self.asked.append((seat, last))
-        return self.entries[-last:]
+        return [e for e in self.entries if after is None or e.revision > after][-last:]
 
     async def at_rest(self) -> None:
         if self.ends_first:
@@ -120,7 +127,7 @@ async def test_after_a_restart_what_changed_is_shown_since_the_turn_before(
     painter: Painter, chosen: Illustrations, session: Any, turns: tuple[int, ...], first: int
 ) -> None:
     session.entries = [logged(n, f"{n}", *["turn"] * (n in turns)) for n in range(1, 6)]
-    assert names(await chosen.of_turn(session)) == ["changes.png"]
+    assert names(await chosen.of_turn(session, yes)) == ["changes.png"]
     ((_, events),) = painter.asked
     assert events[0] == f"{first}"
     assert [each for each in events if each != "turn"] == [f"{n}" for n in range(first, 6)]
@@ -132,17 +139,17 @@ async def test_what_was_shown_is_not_shown_again_and_what_was_not_drawn_is(
 ) -> None:
     session.entries = [logged(1, "a")]
     painter.busy = True
-    assert await chosen.of_turn(session) == []
+    assert await chosen.of_turn(session, yes) == []
     painter.busy = False
     session.entries.append(logged(2, "b"))
-    assert names(await chosen.of_turn(session)) == ["changes.png"]
+    assert names(await chosen.of_turn(session, yes)) == ["changes.png"]
     # That nothing can be seen of it does not make it new.
     painter.changed = None
     session.entries.append(logged(3, "c"))
-    assert await chosen.of_turn(session) == []
-    assert await chosen.of_turn(session) == []
+    assert await chosen.of_turn(session, yes) == []
+    assert await chosen.of_turn(session, yes) == []
     session.entries.append(logged(4, "d"))
-    assert await chosen.of_turn(session) == []
+    assert await chosen.of_turn(session, yes) == []
     assert [events for _, events in painter.asked] == [["a"], ["a", "b"], ["c"], [], ["d"]]
 
 
@@ -151,10 +158,10 @@ async def test_what_stood_on_the_board_of_the_opening_has_been_shown(
 ) -> None:
     assert names(await chosen.of_opening(session)) == ["board.png"]
     session.entries = [logged(8, "a"), logged(9, "b"), logged(10, "c")]
-    await chosen.of_turn(session)
+    await chosen.of_turn(session, yes)
     # Another game is another game.
     session.id = "XYZ"
-    await chosen.of_turn(session)
+    await chosen.of_turn(session, yes)
     assert painter.asked == [("board",), ("changes", ["c"]), ("changes", ["a", "b", "c"])]
 
 
@@ -204,7 +211,7 @@ async def test_without_a_picture_nothing_is_shown(
     session.entries = [logged(7, "fight")]
     for made in (
         chosen.of_opening(session),
-        chosen.of_turn(session),
+        chosen.of_turn(session, yes),
         chosen.of_news(session, [row("log")]),
         chosen.of_end(session),
     ):
@@ -374,6 +381,41 @@ async def test_one_message_takes_the_pictures_of_several_news(book: Book, sessio
     assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"], ["changes.png"]]
     assert len(book._stories[session.id].message.attachments) == 3
     assert book.sent == []
+
+
+async def test_turns_that_follow_before_they_are_drawn_come_in_one_picture(
+    book: Book, painter: Painter, session: Any
+) -> None:
+    story: Any = Message(5)
+    book.told(session, ToldNews(story))
+    session.entries = [logged(7, "a"), logged(8, "b")]
+    for nonce in ("m", "n", "o"):
+        book.turn(session, nonce)
+    await book.settled()
+    assert painter.asked == [("changes", ["a", "b"])]
+    assert [files for files, _ in story.edits] == [["changes.png"]]
+
+
+async def test_a_turn_called_off_while_it_waits_to_be_drawn_is_shown_with_the_next(
+    book: Book, painter: Painter, session: Any
+) -> None:
+    session.entries = [logged(7, "a")]
+    asked, gate, draw = asyncio.Event(), asyncio.Event(), painter.changes
+
+    async def waits(of: Any, events: Any, wanted: Wanted) -> Drawing | None:
+        asked.set()
+        await gate.wait()
+        return await draw(of, events, wanted)
+
+    painter.changes = waits  # type: ignore[assignment,method-assign]
+    book.turn(session, "m")
+    await asked.wait()
+    session.entries.append(logged(8, "b"))
+    book.turn(session, "n")
+    gate.set()
+    await book.settled()
+    assert painter.asked == [("changes", ["a"]), ("changes", ["a", "b"])]
+    assert [nonce for nonce, *_ in book.sent] == ["n"]
 
 
 async def test_pictures_go_to_the_message_of_their_moment(book: Book, session: Any) -> None:

@@ -146,9 +146,12 @@ async def test_a_log_is_read_page_by_page(
 ) -> None:
     kept = list(range(rows, 0, -1))
 
-    async def newest(_: Any, __: str, number: int, before: int | None = None) -> list[Any]:
-        found = [row for row in kept if before is None or row < before][:number]
-        return [SimpleNamespace(revision=row) for row in found]
+    async def newest(
+        _: Any, __: str, number: int, before: int | None = None, after: int | None = None
+    ) -> list[Any]:
+        found = [row for row in kept if before is None or row < before]
+        found = [row for row in found if after is None or row > after]
+        return [SimpleNamespace(revision=row) for row in found[:number]]
 
     def entry(_: Any, row: Any, seat: int | None) -> Logged | None:
         # Every third says nothing to this reader.
@@ -159,8 +162,10 @@ async def test_a_log_is_read_page_by_page(
     db: Any = None
     rules: Any = None
     found = await history.read_log(db, rules, "G", 1, last)
-    expected = [row for row in range(1, rows + 1) if row % 3][-last:]
-    assert [each.revision for each in found] == expected
+    expected = [row for row in range(1, rows + 1) if row % 3]
+    assert [each.revision for each in found] == expected[-last:]
+    newer = await history.read_log(db, rules, "G", 1, last, after=50)
+    assert [each.revision for each in newer] == [row for row in expected if row > 50][-last:]
 
 
 # Petitions

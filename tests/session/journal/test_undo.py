@@ -45,6 +45,16 @@ async def test_the_log_keeps_quiet_about_what_was_taken_back(desk: Desk) -> None
     assert "Taken" not in names
 
 
+async def test_of_the_log_what_came_after_a_revision_can_be_read_alone(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    before = session.revision
+    await session.submit(user_id=ALICE, choice=take(3))
+    whole = await session.journal.log(None)
+    assert [entry.revision for entry in whole][-2:] == [before, before + 1]
+    assert await session.journal.log(None, after=before) == whole[-1:]
+    assert await session.journal.log(None, after=before + 1) == []
+
+
 async def test_what_was_not_yet_told_is_not_told_any_more(desk: Desk, notebook: Notebook) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await desk.courier.flush()
