@@ -60,7 +60,7 @@ class Reader(Client):
         read = self.read()
         told = [gist(self.session, e) for e in events if e.weighs() is Weight.HEADLINE]
         self.too_late += [each for each in told if each[1:] not in read]
-        return await super().changes(_, events)
+        return await super().changes(_, events, wanted)
 
 
 async def told(seed: str, ruleset: str, rounds: int) -> tuple[Reader, int]:
