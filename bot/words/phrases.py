@@ -75,13 +75,15 @@ def described(parts: Sequence[str]) -> str:
 class Told:
     """A fact in words, without its full stop.
 
-    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``.
+    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``. Of
+    those that are ``about`` the same thing only the last is told: it says how things are now.
     """
 
     text: str
     rule: str = ""
     run: str = ""
     head: str = ""
+    about: str = ""
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:
@@ -90,6 +92,8 @@ def joined(told: Iterable[Told]) -> list[list[Told]]:
     for fact in told:
         run = lines[-1] if lines else []
         if run and fact.run and run[-1].run == fact.run and len(run) < _JOINED:
+            if fact.about:
+                run[:] = [told for told in run if told.about != fact.about]
             run.append(fact)
         else:
             lines.append([fact])

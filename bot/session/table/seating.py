@@ -113,16 +113,17 @@ def computer_name(
 ) -> str:
     """A name for one more computer player: that of its seat, or the next that nobody has.
 
-    It says what kind of player it is. When there are no more names, it has a number.
+    It says what kind of player it is: its character where it has one, else its level. When there
+    are no more names, it has a number.
     """
-    kind, _, character = policy.partition("+")
-    kind = kind.replace("_", " ").capitalize()
+    level, _, character = policy.partition("+")
+    kind = level.replace("_", " ").capitalize()
     called = f" the {character.capitalize()}" if character else ""
     in_turn = (*names[number:], *names[:number])
     taken = " ".join(seat.name for seat in seats if seat.name.endswith(_MARK)).split()
     own = next((name for name in in_turn if name not in taken), None)
     if own is not None:
-        return f"{kind} {own}{called}{_MARK}"
+        return f"{own}{called}{_MARK}" if called else f"{kind} {own}{_MARK}"
     count, known = 1, {seat.name for seat in seats}
     while (name := f"{kind} {count}{called}{_MARK}") in known:
         count += 1

@@ -381,13 +381,15 @@ def _heir_taken(lex: Lexicon, event: facts.HeirTaken, names: Names) -> Told:
         f"{lex.heir(event.heir)} is now with {lex.noble(event.noble)} ({names(event.seat)})",
         "house-1.2",
         run="heirs",
+        about=event.heir,
     )
 
 
 @tells(facts.HeirLeft)
 def _heir_left(lex: Lexicon, event: facts.HeirLeft, names: Names) -> Told:
     spot = lex.spot(event.square, event.inside)
-    return Told(f"{lex.heir(event.heir)} is left alone {spot}", "base-11.10", run="heirs")
+    told = f"{lex.heir(event.heir)} is left alone {spot}"
+    return Told(told, "base-11.10", run="heirs", about=event.heir)
 
 
 _DEATHS = {

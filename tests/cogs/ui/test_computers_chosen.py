@@ -84,6 +84,6 @@ async def test_suggestions_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch
 def test_a_computer_is_called_by_its_character() -> None:
     seats = [SeatInfo(0, 1, "Ann")]
     assert computer_name(seats, 1, "steward+cautious", ("Wat", "Odo")) == (
-        "Steward Odo the Cautious (computer)"
+        "Odo the Cautious (computer)"
     )
     assert computer_name(seats, 1, "squire", ("Wat", "Odo")) == "Squire Odo (computer)"

@@ -115,7 +115,7 @@ async def test_a_sheet_is_drawn_from_before_the_fight(
 async def test_a_sheet_shows_the_arms_of_characters(
     pictures: Pictures, painter: FakePainter, session: Any
 ) -> None:
-    session.seats[0] = SeatInfo(0, None, "Steward Wat the Warlike (computer)", "steward+warlike")
+    session.seats[0] = SeatInfo(0, None, "Wat the Warlike (computer)", "steward+warlike")
     await pictures.sheets(session, FIGHT, 2)
     assert painter.faces == ["warlike", ""]
 

@@ -15,7 +15,7 @@ from tests.rendering.gallery import THEMES, load_scenes
 from tests.rendering.kingmaker.test_points_sheet import CONTENT, finished
 
 HOUSE = game_for("kingmaker", "house").content
-NAMES = ("Alice", "Steward Wat the Warlike", "Ben", "Cat", "Dan")
+NAMES = ("Alice", "Wat the Warlike", "Ben", "Cat", "Dan")
 
 Draws = Callable[[Sequence[str], str], Picture]
 

@@ -70,6 +70,14 @@ def test_an_heir_is_not_handed_back_in_the_next_turn() -> None:
     assert scene.state.heirs["henry"].holder == "pole"
 
 
+def test_within_walls_an_heir_is_not_handed_on_for_a_few_troops() -> None:
+    scene = Scene().noble("fitzalan", 0, "alnwick", castles=False, heirs=("george",))
+    scene.noble("grey", 0, "alnwick", castles=False).noble("neville", 1, "warwick")
+    scene.movement(0)
+    assert "entrust" not in to_the_end_of_movement(scene)
+    assert scene.state.heirs["george"].holder == "fitzalan"
+
+
 def out_of_reach_of_walls(*cards: str) -> Scene:
     """Percy with Henry in the open, more than one march from his castles, and Event cards."""
     scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "warwick")

@@ -145,3 +145,11 @@ def test_a_newcomer_is_who_has_no_seat_where_none_is_free() -> None:
     assert seating.is_newcomer([ALICE, BOB, COMPUTER], 103)
     assert not seating.is_newcomer([ALICE, BOB], 102)
     assert not seating.is_newcomer([ALICE, FREE], 103)
+
+
+def test_who_has_a_character_is_called_by_it_and_not_by_the_level() -> None:
+    called = seating.computer_name([], 1, "strategist+warlike", ("Wat", "Maud"))
+    assert called == "Maud the Warlike (computer)"
+    assert seating.computer_name([], 1, "strategist+warlike") == (
+        "Strategist 1 the Warlike (computer)"
+    )

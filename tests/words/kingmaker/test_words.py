@@ -455,3 +455,15 @@ def test_a_kept_card_says_what_it_is_good_for_at_this_table(ruleset: str) -> Non
 def test_a_storm_that_finds_no_ship(ruleset: str, line: str) -> None:
     idle = facts.EventIdle("E-ST01", "no_ship_at_sea")
     assert words_for("kingmaker", ruleset).tell(idle, NAMES) == line
+
+
+def test_of_an_heir_who_changes_hands_twice_in_a_row_only_the_last_is_told() -> None:
+    handed = [
+        facts.HeirTaken("henry", "percy", 0),
+        facts.HeirTaken("margaret", "percy", 0),
+        facts.HeirTaken("henry", "grey", 0),
+    ]
+    assert WORDS.tell_all(handed, NAMES) == [
+        "*Margaret of Anjou* is now with **Percy** (Anne); "
+        "*Henry VI* is now with **Grey** (Anne). ‹house-1.2›"
+    ]

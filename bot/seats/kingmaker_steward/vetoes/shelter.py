@@ -8,6 +8,9 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
 
+_FAR_FEWER = 30
+"""Heirs change hands for the sake of the field if so many troops are free for it."""
+
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
     """Those of some nobles with whom an heir stands and falls."""
@@ -24,9 +27,10 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Heirs behind walls are handed to who is missed least in the field.
+    """Heirs behind walls are handed to who is missed least in the field, if that is by far.
 
-    An heir who may be crowned stays with a noble who has the clerics for it.
+    Who keeps them in the open hands them over in any case. An heir who may be crowned stays with a
+    noble who has the clerics for it.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":
@@ -36,10 +40,21 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
             keeper = outlook.view.heirs[heir].holder
             if keeper is None or keeper not in outlook.nobles:
                 continue
-            able = [n for n in (keeper, *takers) if walls(outlook, n) is not None]
-            if able and (best := _least(outlook, heir, able)) != keeper:
+            able = [n for n in takers if n != keeper and walls(outlook, n) is not None]
+            if not able:
+                continue
+            best = _least(outlook, heir, able)
+            outside = walls(outlook, keeper) is None
+            if outside or _far_better(outlook, heir, best, keeper):
                 return Choice.of("entrust", heir=heir, noble=best)
     return None
+
+
+def _far_better(outlook: Outlook, heir: str, taker: str, keeper: str) -> bool:
+    """Whether an heir is in so much better hands that it is worth the handing over."""
+    if heir in outlook.crownable and outlook.may_crown([taker]) != outlook.may_crown([keeper]):
+        return outlook.may_crown([taker])
+    return _own_men(outlook, taker) + _FAR_FEWER <= _own_men(outlook, keeper)
 
 
 def _least(outlook: Outlook, heir: str, nobles: Sequence[str]) -> str:
