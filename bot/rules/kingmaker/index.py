@@ -14,6 +14,10 @@ from copy import copy
 from types import TracebackType
 from typing import Protocol
 
+import msgspec
+
+_ENCODER = msgspec.msgpack.Encoder()
+
 
 class Piece(Protocol):
     """What the index asks of a noble."""
@@ -53,6 +57,10 @@ class Indexed(Protocol):
     @property
     def control(self) -> Mapping[str, str]:
         """Fortresses, and the nobles who control them."""
+
+    @property
+    def ships(self) -> Mapping[str, object]:
+        """The ships on the board."""
 
 
 class Pieces:
@@ -129,6 +137,7 @@ class Index:
 
     __slots__ = (
         "_control",
+        "_fleet",
         "_handed",
         "_heirs",
         "_nobles",
@@ -150,6 +159,7 @@ class Index:
         self._nobles: dict[str, Piece] = {}
         self._heirs: dict[str, Held] = {}
         self._control: dict[str, str] = {}
+        self._fleet: bytes | None = None
         self._pieces: Pieces | None = None
         self._stirred = 0
         self._placed = 0
@@ -185,6 +195,17 @@ class Index:
         if self.old:
             self._look()
         return self._control
+
+    @property
+    def fleet(self) -> bytes:
+        """The ships as they are, by value; to be asked only where nothing is being changed."""
+        if self._fleet is None:
+            self._fleet = _ENCODER.encode(self._state.ships)
+        return self._fleet
+
+    def look_again(self, mark: object) -> None:
+        """Hear that the state may have become another since it was asked last."""
+        self.old, self.mark, self._fleet = True, mark, None
 
     @property
     def stirred(self) -> int:
@@ -315,7 +336,7 @@ class Indexing:
             if index is None:
                 index = kept["_index"] = Index(self._state)
             if self._mark is None or index.mark is not self._mark:
-                index.old, index.mark = True, self._mark
+                index.look_again(self._mark)
             kept["index"] = index
         return index
 

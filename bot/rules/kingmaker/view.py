@@ -253,7 +253,7 @@ def _openly(table: KTable) -> BoardView:
     if index is None or state.result is not None:
         setting = _setting(table)
     else:
-        source = _ENCODER.encode(_SET_BY(state))
+        source = *map(tuple, _PILES(state)), _ENCODER.encode(_SET_BY(state))
         setting = table.kept("setting", source, lambda: _setting(table))
     return msgspec.structs.replace(
         setting,
@@ -272,15 +272,18 @@ def _openly(table: KTable) -> BoardView:
     )
 
 
+_PILES = attrgetter(
+    *("event_deck", "event_discards", "events_removed", "crown_deck", "crown_discards"),
+    *("chancery", "waiting"),
+)
 _SET_BY = attrgetter(
     *("rounds_limit", "time_up", "factions"),
-    *("event_deck", "event_discards", "events_removed", "chancery", "waiting"),
     *("french", "scots", "rogues", "treaties", "amnesty", "exiles", "custody", "booty"),
     *("peace", "sitting", "calls_made", "reign"),
     *("pacts", "ledger", "spells", "courted", "sides", "edition"),
-    *("crown_discards", "crown_deck"),
 )
-"""All of a state on which it depends what the setting says."""
+"""All of a state on which it depends what the setting says: cards that lie together, most of which
+stay as they are, and all else."""
 
 
 def _setting(table: KTable) -> BoardView:

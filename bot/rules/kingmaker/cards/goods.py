@@ -305,10 +305,9 @@ def companies(table: KTable) -> Companies:
     state = table.state
     if state.index is None:
         return Companies(state)
-    others = b""
-    if state.sieges or state.index.pieces.aboard:
-        others = _ENCODER.encode((state.ships, state.sieges))
-    source = state.index.placed, others
+    sieges = _ENCODER.encode(state.sieges) if state.sieges else b""
+    fleet = state.index.fleet if state.index.pieces.aboard else b""
+    source = state.index.placed, sieges, fleet
     return table.kept("companies", source, lambda: Companies(state))
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
 from bot.rules.kingmaker.captivity.custody import held_stops
@@ -52,7 +50,6 @@ from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
 
 SPENT = 0
-_ENCODER = msgspec.msgpack.Encoder()
 
 
 # What is offered
@@ -78,7 +75,7 @@ def _done_by_now(state: State) -> object:
     index = state.index
     if index is None:
         return None
-    return index.stirred, _ENCODER.encode(state.ships) if index.pieces.aboard else b""
+    return index.stirred, index.fleet if index.pieces.aboard else b""
 
 
 def _land_offers(

@@ -103,7 +103,7 @@ def hosts(table: KTable) -> dict[str, int]:
 
     if state.index is None:
         return sought()
-    return table.kept("hosts", (state.index.handed, _ENCODER.encode(state.ships)), sought)
+    return table.kept("hosts", (state.index.handed, state.index.fleet), sought)
 
 
 def aboard(table: KTable, ship_id: str) -> list[str]:
@@ -230,14 +230,14 @@ def heeded_at_sea(table: KTable, index: Index) -> object:
     state, rules, pieces = table.state, table.content.ruleset, index.pieces
     ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.pacts)
     lands = (state.amnesty, state.exiles, state.treaties, state.custody)
-    others = state.ships if rules.fleets or rules.blockades else None
+    others = index.fleet if rules.fleets or rules.blockades else b""
     heed_empty = rules.blockades or rules.empty_ships_enter != "any"
     housed = dict(pieces.inside) if pieces.aboard or heed_empty else None
     abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
     if state.peace is not None:
         abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
     whose = state.active, index.handed, index.turned
-    return whose, housed, dict(pieces.aboard), abroad, _ENCODER.encode((ways, lands, others))
+    return whose, housed, dict(pieces.aboard), abroad, others, _ENCODER.encode((ways, lands))
 
 
 def _squares_abroad(table: KTable) -> list[str]:

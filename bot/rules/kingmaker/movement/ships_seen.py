@@ -7,8 +7,6 @@ import msgspec
 from bot.rules.kingmaker.movement.ships import bearers
 from bot.rules.kingmaker.state import KTable, ShipState
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 
 class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ship in a port or a sea square, and the noble who controls it."""
@@ -31,7 +29,7 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
     state = table.state
     if state.index is None:
         return _fleet(table)
-    source = state.index.handed, _ENCODER.encode(state.ships)
+    source = state.index.handed, state.index.fleet
     return dict(table.kept("ships seen", source, lambda: _fleet(table)))
 
 
