@@ -248,8 +248,8 @@ class Bot(Client):
         await self.at_work.wait()
         if self._warming is not None:
             await asyncio.wait({self._warming})
-        garbage.leave_alone()
-        self._searching = asyncio.create_task(garbage.search_in_quiet(self.turnstile.is_quiet))
+        garbage.lay_aside()
+        self._searching = asyncio.create_task(garbage.search(self.turnstile.is_quiet))
 
     async def sync_commands(self) -> bool:
         """Register the commands if those that Discord has differ; whether that was needed."""

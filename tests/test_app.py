@@ -15,7 +15,7 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(garbage, "leave_alone", lambda: done.append("leave alone"))
+    monkeypatch.setattr(garbage, "lay_aside", lambda: done.append("lay aside"))
     bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
     warm = asyncio.Event()
 
@@ -30,7 +30,7 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     assert done == ["warm"]
     bot.at_work.set()
     await keeping
-    assert done == ["warm", "leave alone"]
+    assert done == ["warm", "lay aside"]
     assert bot._searching is not None
     bot._searching.cancel()
     await bot.database.close()

@@ -21,36 +21,50 @@ def collector() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("collector")
-def test_what_is_there_is_left_alone_and_the_rest_is_never_searched_unasked() -> None:
-    garbage.leave_alone()
-    frozen = gc.get_freeze_count()
-    assert frozen > 10_000
-    assert gc.get_threshold() == (2_000, 20, 1_000_000)
+def test_what_is_there_is_laid_aside_and_the_rest_is_never_searched_unasked() -> None:
+    garbage.lay_aside()
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold() == (1_000, 10, 1_000_000)
 
 
-async def searched(quiet: list[bool], monkeypatch: pytest.MonkeyPatch) -> list[float | str]:
-    """What is slept and done until so many looks at whether it is quiet have been taken."""
-    done: list[float | str] = []
+async def searched(
+    rounds: int, quiet: bool, left: int, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """What is done in so many rounds, if a search leaves so many things."""
+    done: list[str] = []
+    slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        if not quiet:
+        if len(slept) == rounds:
             raise asyncio.CancelledError
-        done.append(seconds)
+        slept.append(seconds)
 
     monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
+    monkeypatch.setattr(gc, "get_objects", lambda generation: [generation] * left)
+    monkeypatch.setattr(garbage, "lay_aside", lambda: done.append("lay aside"))
     with pytest.raises(asyncio.CancelledError):
-        await garbage.search_in_quiet(lambda: quiet.pop(0), sleep)
+        await garbage.search(lambda: quiet, sleep)
+    assert slept == [5.0] * rounds
     return done
 
 
-async def test_everything_is_searched_when_it_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    done = await searched([False, False, True, True], monkeypatch)
-    assert done == [60.0, 1.0, 1.0, "collect", 60.0, "collect"]
-
-
-async def test_where_it_never_is_it_is_done_after_a_quarter_of_an_hour(
+async def test_all_but_what_was_laid_aside_is_searched_every_few_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(garbage, "PATIENCE", 3)
-    done = await searched([False] * 3 + [True], monkeypatch)
-    assert done == [60.0, 1.0, 1.0, 1.0, "collect", 60.0, "collect"]
+    assert await searched(3, True, 30_000, monkeypatch) == ["collect"] * 3
+
+
+async def test_when_much_is_left_it_is_laid_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await searched(2, True, 30_001, monkeypatch) == ["collect", "freeze"] * 2
+
+
+@pytest.mark.parametrize(("quiet", "last"), [(True, "lay aside"), (False, "collect")])
+async def test_everything_is_searched_after_a_while_when_it_is_quiet(
+    quiet: bool, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = await searched(120, quiet, 0, monkeypatch)
+    assert done == [*["collect"] * 119, last]
+    if quiet:
+        done = await searched(121, quiet, 0, monkeypatch)
+        assert done == [*["collect"] * 119, "lay aside", "collect"]
