@@ -92,13 +92,10 @@ def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Po
     """Tint squares, with a line round the whole of them."""
     frame, squares = scene.base.frame, scene.base.board.squares
     for tint, afloat in ((_TINT, False), (_SEA_TINT, True)):
-        mask = Image.new("L", image.size, 0)
-        draw = ImageDraw.Draw(mask)
         for cell in cells:
             if afloat == (squares[cell].sea is not None):
                 x0, y0, x1, y1 = frame.cell_rect(cell).moved(-origin[0], -origin[1]).device(k)
-                draw.rectangle([x0, y0, x1 - 1, y1 - 1], fill=_STRENGTH)
-        image.paste(tint, mask=mask)
+                image.paste(tint, (x0, y0), Image.new("L", (x1 - x0, y1 - y0), _STRENGTH))
     pen = ImageDraw.Draw(image)
     for col, row in cells:
         box = frame.cell_rect((col, row)).moved(-origin[0], -origin[1])
