@@ -94,8 +94,7 @@ class Commands:
         if self.game.readable and (self._lock.locked() or self._ours() or seen == self._held()):
             return
         async with self._lock:
-            async with self.services.database.asking() as db:
-                newest = await games.stamp(db, self.game.id)
+            newest = await self.services.stamps.of(self.game.id)
             if newest != self._held() or not self.game.readable:
                 await self._reload()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from bot.session.clock.clock import Clock
-from bot.session.clock.gathering import Gathered
+from bot.session.clock.gathering import Gathered, Stamps
 from bot.session.library import Library
 from bot.session.receipts import Refused, Unreadable
 from bot.session.recollection import Recollection
@@ -104,7 +104,8 @@ class Services:
 
     ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
     deadline. ``memory`` holds what was read last, for suggestions.
-    ``gathered`` writes small things down, many together. ``tallies`` counts what was done; in
+    ``gathered`` writes small things down, many together, and ``stamps`` looks whether games were
+    changed. ``tallies`` counts what was done; in
     ``pondering`` computer players think long.
     """
 
@@ -115,6 +116,7 @@ class Services:
         self.background = Background()
         self.memory = Recollection(self.background.keep)
         self.gathered = Gathered(database, self.background.keep)
+        self.stamps = Stamps(database, self.background.keep)
         self.tallies = Tallies()
         self.pondering = Pondering(getattr(library, "answer_of", None))
         self.news = Bell()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,11 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from asyncpg import PostgresError  # type: ignore[import-untyped]
+from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.direct import BEGIN_WRITING, BUSY_TIMEOUT, DirectDbapi
@@ -58,7 +59,7 @@ def address(url: str) -> URL:
     return parsed
 
 
-TROUBLES = (SQLAlchemyError, CommandError, OSError, PostgresError)
+TROUBLES = (SQLAlchemyError, CommandError, OSError, PostgresError, InterfaceError)
 """What is raised when a database is out of reach, damaged, or not ours."""
 
 
@@ -149,6 +150,41 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+class _Line:
+    """A connection to a server that is kept for questions in the server's own words.
+
+    A session, a transaction and the asking whether the server still stands cost many times what a
+    small question does.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._held: AsyncConnection | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, question: str, *given: Any) -> Sequence[Any]:
+        """The rows that answer it. Raises what goes wrong; the next question has a new line."""
+        async with self._turn:
+            try:
+                if self._held is None:
+                    self._held = await self._engine.connect()
+                raw = await self._held.get_raw_connection()
+                assert raw.driver_connection is not None
+                rows: Sequence[Any] = await raw.driver_connection.fetch(question, *given)
+            except BaseException:
+                await self.close()
+                raise
+            return rows
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        held, self._held = self._held, None
+        if held is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                await held.invalidate()
+            await held.close()
+
+
 class Database:
     """A database and its transactions.
 
@@ -172,6 +208,7 @@ class Database:
         # which they came, instead of polling the file.
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
+        self._line = None if sqlite else _Line(self.engine)
         self.alone = alone and sqlite
         """Whether no other process changes a game that is played here."""
 
@@ -196,6 +233,17 @@ class Database:
         """For a single question: what is asked next may find another state of things."""
         async with self._transaction(self._asker) as session:
             yield session
+
+    async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
+        """The rows that answer a question in a server's own words; None where there is no server,
+        or it cannot be asked like that just now."""
+        if self._line is None:
+            return None
+        try:
+            return await self._line.ask(question, *given)
+        except TROUBLES:
+            # The server may have been restarted; who asks in the usual way is told what is wrong.
+            return None
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
@@ -225,6 +273,8 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        if self._line is not None:
+            await self._line.close()
         await self.engine.dispose()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
@@ -124,10 +125,17 @@ async def revision(db: AsyncSession, game_id: str) -> int | None:
     return found.first()
 
 
-async def stamp(db: AsyncSession, game_id: str) -> Stamp | None:
-    """What tells whether a copy of a game is outdated: its revision and its status message."""
-    found = await db.exec(select(*_STAMP).where(col(GameRow.id) == game_id))
-    return found.first()
+_STAMPS = "SELECT id, revision, status_message_id FROM game WHERE id = ANY($1::text[])"
+
+
+async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
+    """The stamps of several games, as far as there are such."""
+    rows = await database.plainly(_STAMPS, ids)
+    if rows is None:
+        query = select(col(GameRow.id), *_STAMP).where(col(GameRow.id).in_(ids))
+        async with database.asking() as db:
+            rows = (await db.exec(query)).all()
+    return {game_id: (revision, message) for game_id, revision, message in rows}
 
 
 async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:

@@ -180,3 +180,50 @@ async def test_a_connection_that_the_server_has_cut_is_replaced(on_server: str) 
     async with database.reading() as db:
         assert await games.by_id(db, "GAME01") is None
     await database.close()
+
+
+async def backends(database: Database) -> list[int]:
+    """The numbers of the server's processes that answer questions put plainly, at three times."""
+    found = [await database.plainly("SELECT pg_backend_pid()") for _ in range(3)]
+    return [rows[0][0] for rows in found if rows is not None]
+
+
+@pytest.mark.postgres
+async def test_what_is_asked_plainly_has_a_line_of_its_own_and_a_new_one_after_a_cut(
+    on_server: str,
+) -> None:
+    database = Database(on_server)
+    first, *others = await backends(database)
+    assert others == [first, first]
+    assert await database.plainly("SELECT $1::int + 1", 2) == [(3,)]
+    other = Database(on_server)
+    async with other.reading() as db:
+        await db.exec(text(f"SELECT pg_terminate_backend({first})"))  # type: ignore[call-overload]
+    await other.close()
+    # The one question that found the line cut is left to the usual way.
+    left, *after = await backends(database)
+    assert left == after[0] != first
+    await database.close()
+
+
+@pytest.mark.postgres
+async def test_how_games_stand_is_asked_in_the_usual_way_where_the_line_is_cut(
+    on_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(on_server)
+    await database.upgrade()
+    asked: list[str] = []
+
+    async def cut(question: str, *given: object) -> None:
+        asked.append(question)
+
+    monkeypatch.setattr(database, "plainly", cut)
+    assert await games.stamps(database, ["GAME01"]) == {}
+    assert len(asked) == 1
+    await database.close()
+
+
+async def test_a_file_is_not_asked_plainly() -> None:
+    database = Database("sqlite+aiosqlite://")
+    assert await database.plainly("SELECT 1") is None
+    await database.close()

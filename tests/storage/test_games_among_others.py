@@ -82,10 +82,10 @@ async def test_what_is_changed_of_a_game_changes_no_other(two: Database) -> None
         assert await games.let_go(db, THEIRS, "two")
         only = [SeatRow(game_id=OURS, number=4, user_id=CLARE, name="C")]
         await games.replace_seats(db, OURS, only)
+    stamps = {OURS: (1, 77), THEIRS: (0, None)}
+    assert await games.stamps(two, [THEIRS, "NOSUCH", OURS]) == stamps
+    assert await games.stamps(two, ["NOSUCH"]) == {}
     async with two.reading() as db:
-        assert await games.stamp(db, OURS) == (1, 77)
-        assert await games.stamp(db, THEIRS) == (0, None)
-        assert await games.stamp(db, "NOSUCH") is None
         assert await games.revision(db, THEIRS) == 0
         assert await games.revision(db, "NOSUCH") is None
         assert await games.by_id(db, "NOSUCH") is None

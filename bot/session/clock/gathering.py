@@ -1,4 +1,4 @@
-"""Small things that are written down beside the games, those that wait at a moment together.
+"""Small things that are written down or asked beside the games, those of a moment together.
 
 So a crowd costs the database little more than a few people do: what comes in while a transaction
 is under way, or waits for its turn, goes into the next one.
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage import Database
+from bot.storage import Database, games
 
 T = TypeVar("T")
 
@@ -81,3 +81,50 @@ class Gathered:
         else:
             if not done.done():
                 done.set_result(value)
+
+
+class Stamps:
+    """Asks the database whether games were changed, many in one question."""
+
+    def __init__(self, database: Database, keep: Keep) -> None:
+        self._database = database
+        self._keep = keep
+        self._waiting: dict[str, asyncio.Future[games.Stamp | None]] = {}
+        self._at_work = False
+
+    async def of(self, game_id: str) -> games.Stamp | None:
+        """The stamp that a game has at this moment or has got since; None if there is no such."""
+        done = self._waiting.get(game_id)
+        if done is None:
+            done = asyncio.get_running_loop().create_future()
+            self._waiting[game_id] = done
+        if not self._at_work:
+            self._at_work = True
+            self._keep(self._work())
+        return await asyncio.shield(done)
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                # A question under way may have been answered before: who comes now is in the next.
+                asked, self._waiting = self._waiting, {}
+                await self._answer(asked)
+        finally:
+            self._at_work = False
+
+    async def _answer(self, asked: dict[str, asyncio.Future[games.Stamp | None]]) -> None:
+        try:
+            found = await games.stamps(self._database, list(asked))
+        except BaseException as wrong:
+            for done in asked.values():
+                if isinstance(wrong, Exception):
+                    done.set_exception(wrong)
+                    # Whoever asked may have gone away.
+                    done.exception()
+                else:
+                    done.cancel()
+            if not isinstance(wrong, Exception):
+                raise
+        else:
+            for game_id, done in asked.items():
+                done.set_result(found.get(game_id))
