@@ -21,8 +21,8 @@ from bot.session import Refused
 AT_ONCE = 8
 MOST_OF_ONE = 64
 
-MANY = 100
-WHILE = 10.0
+MANY = 40
+WHILE = 4.0
 """So many in so many seconds are a crowd."""
 
 QUIET = 3.0

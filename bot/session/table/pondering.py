@@ -2,7 +2,8 @@
 
 Whoever thinks there is given an imagined world and never the position. Without an answer in time,
 or if the process dies, there is none: whoever asked plays what needs no thought. So it is while
-very many people ask for something at once, who would have to share the machine with the thoughts.
+very many people ask for something at once, who would have to share the machine with the thoughts;
+those under way when they come are waited for no longer.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ MOST_WAITING = 4
 STARTING = 60.0
 """Seconds that a process may take to begin; till then nobody ends it who waits no longer."""
 
+_LOOK = 0.25
+"""Seconds between two looks whether a crowd has come."""
+
 _NOTES_KEPT = 256
 """Of so many seats it is remembered what they wrote down; the others think anew."""
 
@@ -46,6 +50,8 @@ Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
 """What answers in that process: from game, rule set, player, seat, world, luck, notes and seconds
 to the choice and the notes. It must be a function of a module, to be found there by its name."""
+
+Thought = Future[tuple[Choice, Notes]]
 
 
 class Thinkable(Protocol):
@@ -102,9 +108,7 @@ class Pondering:
             about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
             pool = self._pool = self._pool or self._begin()
             thought = pool.submit(self._answer, *about, seconds / self._waiting)
-            # Who does not wait any more takes the thought back, if it has not begun.
-            async with asyncio.timeout(self._patience):
-                choice, notes = await _thought_through(thought)
+            choice, notes = await self._come_of(thought)
         except (TimeoutError, BrokenExecutor, _TakenBack) as wrong:
             reason = type(wrong).__name__.lstrip("_")
             logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
@@ -120,6 +124,20 @@ class Pondering:
         if len(self._notes) > _NOTES_KEPT:
             self._notes.popitem(last=False)
         return choice
+
+    async def _come_of(self, thought: Thought) -> tuple[Choice, Notes]:
+        """What comes of a thought. Raises TimeoutError when patience is at an end, or once a crowd
+        has come: it is taken back then, if it has not begun."""
+        coming = asyncio.ensure_future(_thought_through(thought))
+        until = monotonic() + self._patience
+        try:
+            while not coming.done():
+                await asyncio.wait({coming}, timeout=max(0.0, min(_LOOK, until - monotonic())))
+                if not coming.done() and (self.is_crowded() or monotonic() >= until):
+                    raise TimeoutError
+        finally:
+            coming.cancel()
+        return coming.result()
 
     def _begin(self) -> Executor:
         self._begun = monotonic()
@@ -146,7 +164,7 @@ class _TakenBack(Exception):
     """Another thought took too long, and those that waited behind it went with its process."""
 
 
-async def _thought_through(thought: Future[tuple[Choice, Notes]]) -> tuple[Choice, Notes]:
+async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
     """What came of a thought. Raises _TakenBack if it never began, whatever its process raised."""
     try:
         return await asyncio.wrap_future(thought)

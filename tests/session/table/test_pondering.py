@@ -102,6 +102,26 @@ async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
     enough.set()
 
 
+async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pondering, "_LOOK", 0.01)
+    begun, enough = threading.Event(), threading.Event()
+
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        begun.set()
+        enough.wait(PATIENCE)
+        return bid(4), {}
+
+    # They come after it has begun: before that nobody would begin to think.
+    room = Pondering(answer, pool=here)
+    room.is_crowded = begun.is_set
+    session = await thoughtful(desk, monkeypatch, room)
+    assert await bids(session) == [["0"]]
+    assert begun.is_set()
+    enough.set()
+
+
 @pytest.mark.parametrize(("start", "kept"), [(PATIENCE, True), (0.0, False)])
 async def test_a_process_that_is_slow_to_begin_is_kept(
     start: float, kept: bool, desk: Desk, monkeypatch: pytest.MonkeyPatch
