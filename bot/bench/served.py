@@ -20,12 +20,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic, thread_time
 
-from bot.app import Bot
-from bot.bench.spans import Spans
-from bot.sandbox.connect import point_at
-from bot.storage import Database
-from rendering import RenderPool, Studio
-
 _LOOK = 0.02
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STARTING, _STOPPING = 120.0, 20.0
@@ -118,6 +112,14 @@ async def bot_at(
 
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
+    # Imported late, as by the command line: a process in which somebody thinks imports this module
+    # as well, and would hold all of that.
+    from bot.app import Bot
+    from bot.bench.spans import Spans
+    from bot.sandbox.connect import point_at
+    from bot.storage import Database
+    from rendering import RenderPool, Studio
+
     point_at(base_url)
     bot = Bot(
         Database(database, alone=processes == "1"),

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from time import monotonic
 from typing import Protocol
 
 from bot.rules.kernel import Choice, Game, Match
 from bot.rules.kernel.imagination import Imagination
+from bot.study import one_process
 
 logger = logging.getLogger(__name__)
 
@@ -173,22 +171,3 @@ async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
         if task is not None and task.cancelling():
             raise
         raise _TakenBack from None
-
-
-def one_process() -> Executor:
-    """A process for thoughts: one, since each holds the whole program's rules in memory."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_behave)
-
-
-def _behave() -> None:
-    """Give way to the event loop, and end with the process that asks, however that ends."""
-    os.nice(10)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    asker = multiprocessing.parent_process()
-    if asker is not None:
-        asker.join()
-        os._exit(0)
