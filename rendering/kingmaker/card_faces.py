@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -131,7 +130,6 @@ def event_face(content: Content, card: EventCard) -> Face:
     return Face("event", card.title, "", "", (line,) if line else (), event_text(content, card))
 
 
-@lru_cache(maxsize=256)
 def card(face: Face, theme: Theme) -> Image.Image:
     """One card."""
     look = KINDS[face.kind]

@@ -18,11 +18,11 @@ from rendering.canvas.pen import Point
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.camps import sided_badge
-from rendering.kingmaker.card_faces import CARD, GAP, card, crown_faces
+from rendering.kingmaker.card_faces import CARD, GAP, crown_faces
 from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.happenings import public
-from rendering.kingmaker.sheet_palette import sheet_palette
+from rendering.kingmaker.sheet_palette import card_in_palette, sheet_palette
 
 WIDTH = 1140
 _MOST_DOTS = 160
@@ -239,7 +239,7 @@ class _Sheet:
         for i, face in enumerate(crown_faces(self.cards, self.content)):
             row, col = divmod(i, 3)
             at = left + col * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
-            page.image.paste(card(face, page.theme), at)
+            page.image.paste(card_in_palette(face, page.theme), at)
 
     def alt(self) -> str:
         """The sheet in words."""

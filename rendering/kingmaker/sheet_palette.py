@@ -1,4 +1,4 @@
-"""The palette of Kingmaker's sheets."""
+"""The palette of Kingmaker's sheets, and cards in it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas.encoding import piece_colours
+from rendering.canvas.encoding import piece_colours, to_palette
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import Colour, Theme
-from rendering.kingmaker.card_faces import KINDS
+from rendering.kingmaker.card_faces import KINDS, Face, card
 
 
 @lru_cache(maxsize=4)
@@ -41,3 +41,9 @@ def sheet_palette(theme: Theme) -> Image.Image:
     palette = Image.new("P", (1, 1))
     palette.putpalette(flat + [0] * (768 - len(flat)))
     return palette
+
+
+@lru_cache(maxsize=256)
+def card_in_palette(face: Face, theme: Theme) -> Image.Image:
+    """A card in the colours that a sheet has in the end: it is kept in a byte for each pixel."""
+    return to_palette(card(face, theme), sheet_palette(theme))
