@@ -52,6 +52,10 @@ _LOOK = 0.2
 LONGEST_COURTESY = 30.0
 """Seconds that a courtesy waits at most; then it is left out."""
 
+_SPARED = 3.0
+"""So many times as long as a courtesy took no other is begun, so that most of the time somebody is
+free for what people ask for, and the machine for all else."""
+
 _TRIES = 10
 """How often a drawing is told to stop before its thread is left to itself."""
 
@@ -263,6 +267,9 @@ class RenderPool:
         self._drawing = 0
         self._lost: list[_Drawing[Any]] = []
         self._rest: asyncio.TimerHandle | None = None
+        self._spared = 0.0
+        """When the next courtesy may be begun, by the loop's clock."""
+        self._later: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
@@ -305,11 +312,21 @@ class RenderPool:
         if older is not None and not older.done.done():
             older.done.set_exception(Superseded())
 
-    def _next(self) -> tuple[Hashable, _Job[Any]]:
-        """What is done next: the oldest that somebody waits for, else the newest courtesy."""
+    def _next(self) -> Hashable:
+        """What is done next: the oldest that somebody waits for, else the newest courtesy; None if
+        there is nothing yet."""
+        self._leave_out()
         urgent = (key for key, job in self._waiting.items() if not job.courtesy)
-        key = next(urgent, next(reversed(self._waiting)))
-        return key, self._waiting.pop(key)
+        key = next(urgent, None)
+        if key is None and self._waiting:
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._spared:
+                if self._later is not None:
+                    self._later.cancel()
+                self._later = loop.call_at(self._spared, self._start)
+            else:
+                key = next(reversed(self._waiting))
+        return key
 
     def _leave_out(self) -> None:
         """Leave undone the courtesies that have waited too long."""
@@ -347,11 +364,8 @@ class RenderPool:
         # Counted down here and not when the task is seen to be over: whoever gets the last
         # picture may ask for the next one before that, and must find a worker.
         try:
-            while True:
-                self._leave_out()
-                if not self._waiting:
-                    break
-                key, job = self._next()
+            while (key := self._next()) is not None:
+                job = self._waiting.pop(key)
                 if job.done.done():
                     continue
                 if job.wanted is not None and not job.wanted():
@@ -371,8 +385,10 @@ class RenderPool:
             self._rest = loop.call_later(_REST, loop.run_in_executor, None, give_back)
 
     async def _draw(self, key: Hashable, job: _Job[Any]) -> None:
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
         if self._listener is not None:
-            self._listener.waited(asyncio.get_running_loop().time() - job.asked)
+            self._listener.waited(begun - job.asked)
         try:
             picture = await self._done(job.work, job.seconds)
         except asyncio.CancelledError:
@@ -386,6 +402,8 @@ class RenderPool:
         else:
             if not job.done.done():
                 job.done.set_result(picture)
+        if job.courtesy:
+            self._spared = loop.time() + _SPARED * (loop.time() - begun)
 
     async def _done(self, work: Callable[[], T], seconds: float) -> T:
         """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""
@@ -430,8 +448,9 @@ class RenderPool:
     async def close(self) -> None:
         """Drop what waits and what is being drawn."""
         self._closed = True
-        if self._rest is not None:
-            self._rest.cancel()
+        for timer in (self._rest, self._later):
+            if timer is not None:
+                timer.cancel()
         for job in self._waiting.values():
             job.done.cancel()
         self._waiting.clear()

@@ -178,6 +178,33 @@ async def test_the_newest_courtesy_comes_first_and_what_has_waited_long_is_left_
     assert drawn == ["asked", "newer", "older"]
 
 
+async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate, drawn, loop = Gate(), list[str](), asyncio.get_running_loop()
+    now = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: now)
+
+    def draw(name: str) -> Picture:
+        drawn.append(name)
+        return picture(name)
+
+    async with RenderPool() as pool:
+        first = asyncio.create_task(pool.submit("first", gate.work("first"), courtesy=True))
+        await gate.reached()
+        now += 2.0
+        gate.open.set()
+        await first
+        second = asyncio.create_task(pool.submit("second", partial(draw, "second"), courtesy=True))
+        await pool.submit("asked", partial(draw, "asked"))
+        now += 5.9
+        await pool.submit("asked again", partial(draw, "asked again"))
+        assert (drawn, pool.waiting) == (["asked", "asked again"], 1)
+        now += 0.2
+        await second
+    assert drawn == ["asked", "asked again", "second"]
+
+
 async def test_an_error_reaches_the_one_who_asked_and_the_pool_goes_on() -> None:
     def broken() -> Picture:
         raise KeyError("camelot")
