@@ -34,3 +34,5 @@ async def test_commits_are_measured_beside_stored_games(monkeypatch: pytest.Monk
     figures = await stored_figures(stores=(2,))
     assert list(figures["commit_ms_beside"]) == ["2"]
     assert figures["commit_ms_beside"]["2"] > 0
+    assert list(figures["commit_cpu_ms_beside"]) == ["2"]
+    assert figures["commit_cpu_ms_beside"]["2"] > 0
