@@ -45,13 +45,22 @@ def stretch(values: Image.Image, low: int, high: int) -> Image.Image:
 
 def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
     """Plain parchment for margins and panels, to be drawn on."""
-    return _grained(size, light, dark).convert("RGB")
+    grained = _kept if size[0] * size[1] <= _LARGE else _grained
+    return grained(size, light, dark).convert("RGB")
 
 
-@lru_cache(maxsize=16)
+_LARGE = 2_000_000
+"""Pixels above which a sheet is not kept: a sheet of cards has half of them, or a few more."""
+
+
+@lru_cache(maxsize=12)
+def _kept(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
+    """Sheets are as high as what is on them needs, and there are a dozen heights."""
+    return _grained(size, light, dark)
+
+
 def _grained(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet in its few colours, by palette: a quarter of what it takes to draw on it. Sheets are
-    as high as what is on them needs, and there are a dozen heights."""
+    """A sheet in its few colours, by palette: a quarter of what it takes to draw on it."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
     last = _TONES - 1
     dark = mix(light, dark, 0.55)
