@@ -25,7 +25,7 @@ _NEVER = 1_000_000
 EVERY = 5.0
 """Seconds between two searches through all but what was laid aside."""
 
-MUCH = 30_000
+MUCH = 20_000
 """When so many things are left by a search, they are laid aside: it takes some hundredths of a
 second by then."""
 

@@ -52,11 +52,11 @@ async def searched(
 async def test_all_but_what_was_laid_aside_is_searched_every_few_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert await searched(3, True, 30_000, monkeypatch) == ["collect"] * 3
+    assert await searched(3, True, 20_000, monkeypatch) == ["collect"] * 3
 
 
 async def test_when_much_is_left_it_is_laid_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await searched(2, True, 30_001, monkeypatch) == ["collect", "freeze"] * 2
+    assert await searched(2, True, 20_001, monkeypatch) == ["collect", "freeze"] * 2
 
 
 @pytest.mark.parametrize(("quiet", "last"), [(True, "lay aside"), (False, "collect")])

@@ -24,6 +24,9 @@ Keep = Callable[[Coroutine[Any, Any, None]], object]
 TOGETHER = 20
 """So many at most go into one transaction, since each may hold a game's row to its end."""
 
+_AT_A_STRETCH = 5
+"""After so many of them the event loop has a turn: a file answers at once, without one."""
+
 
 class Gathered:
     """Writes small things down, many in one transaction; each hears what came of its own."""
@@ -62,7 +65,11 @@ class Gathered:
         """Write all of them in one transaction; False if that cannot be done."""
         try:
             async with self._database.writing() as db:
-                found = [(done, await jot(db)) for _, jot, done in some]
+                found = []
+                for number, (_, jot, done) in enumerate(some, start=1):
+                    found.append((done, await jot(db)))
+                    if number % _AT_A_STRETCH == 0:
+                        await asyncio.sleep(0)
         except Exception:
             return False
         for done, value in found:

@@ -1,13 +1,16 @@
-"""Whether games were changed is asked for many of them at once, and never answered too early."""
+"""What is written and asked for many at once: in one go, and never answered too early."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 
-from bot.session.clock.gathering import Stamps
+from bot.session.clock.gathering import Gathered, Stamps
 from bot.session.services import Background
 from bot.storage import games
 
@@ -33,6 +36,35 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     server = Server()
     monkeypatch.setattr(games, "stamps", server.stamps)
     return server
+
+
+async def test_many_small_things_are_written_in_one_transaction_but_not_at_one_stretch() -> None:
+    done: list[object] = []
+
+    class Book:
+        """A database that answers at once."""
+
+        @asynccontextmanager
+        async def writing(self) -> AsyncIterator[None]:
+            done.append("begin")
+            yield
+            done.append("commit")
+
+    async def jot(_: Any, number: int) -> int:
+        done.append(number)
+        return number
+
+    database: Any = Book()
+    gathered = Gathered(database, Background().keep)
+    written = asyncio.gather(*(gathered.write("G", partial(jot, number=n)) for n in range(12)))
+    while not written.done():
+        await asyncio.sleep(0)
+        done.append("turn")
+    assert await written == list(range(12))
+    told = [each for each in done if each != "turn"]
+    assert told == ["begin", *range(12), "commit"]
+    between = done.index(4), done.index(5)
+    assert "turn" in done[slice(*between)]
 
 
 async def test_who_comes_while_a_question_is_under_way_is_in_the_next(server: Server) -> None:
