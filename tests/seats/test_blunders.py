@@ -112,9 +112,10 @@ def test_another_motion_is_no_repetition() -> None:
 def test_heirs_count_where_their_movement_ends() -> None:
     scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",))
     scene.noble("neville", 0, "10,8", heirs=("margaret",)).noble("scrope", 1, "masham")
-    scene.hold("richard_york", "scrope")
+    scene.hold("richard_york", "scrope").movement(0)
     onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
     onlooker.watch(view, [facts.PhaseBegan(0, "movement")], view)
+    onlooker.hear(scene.match.asked(0))
     onlooker.watch(view, [facts.PhaseBegan(0, "combat")], view)
     assert (onlooker.found.turns, onlooker.found.heirs_moved, onlooker.found.heirs_open) == (
         1,
@@ -131,8 +132,23 @@ def test_where_all_move_before_anybody_fights_each_movement_is_looked_at() -> No
     onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
     for seat, phase in ((0, "movement"), (1, "movement"), (0, "combat"), (1, "combat")):
         onlooker.watch(view, [facts.PhaseBegan(seat, phase)], view)
+        if phase == "movement":
+            scene.movement(seat)
+            onlooker.hear(scene.match.asked(seat))
     found = onlooker.found
     assert (found.turns, found.heirs_moved, found.heirs_open) == (2, 2, 1)
+
+
+def test_who_cannot_be_moved_from_an_island_is_stuck_there_and_counted_apart() -> None:
+    wight = Scene().content.board.places["carisbrooke"].square
+    scene = Scene().noble("percy", 0, wight, heirs=("henry",)).noble("scrope", 1, "masham")
+    scene.noble("neville", 0, "10,8", heirs=("margaret",)).movement(0)
+    onlooker, view = Onlooker(scene.match.game.content), scene.match.view(None)
+    onlooker.watch(view, [facts.PhaseBegan(0, "movement")], view)
+    onlooker.hear(scene.match.asked(0))
+    onlooker.watch(view, [facts.PhaseBegan(0, "combat")], view)
+    found = onlooker.found
+    assert (found.heirs_moved, found.heirs_open, found.heirs_stuck) == (1, 1, 1)
 
 
 def test_who_fled_to_a_land_where_nobody_fights_is_not_in_the_open() -> None:

@@ -5,8 +5,13 @@
 Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
 turn; motions that a seat put again though the same motion of its had been lost with as many votes;
 and heirs whom a seat left in the open where its movement ended, neither behind walls nor aboard
-nor in a land to which they fled. Each game is played, then played
-over while somebody looks on who sees no more than a spectator.
+nor in a land to which they fled. An heir is counted apart, as stuck, if no offer of the whole
+movement named him or his keeper (on an island without a ship, say): nothing that the seat might
+have done would have changed where he stood. An heir who was fetched in the open counts, though
+he could not be brought to any walls.
+
+Each game is played, then played over while somebody looks on who sees no more than a spectator,
+and what the seat that moves is offered.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from typing import Any
 import msgspec
 
 from bot.games import game_for, policy_for
-from bot.rules.kernel import Event, Game, Match
+from bot.rules.kernel import Event, Game, Match, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -33,7 +38,8 @@ MOVEMENT = "movement"
 
 
 class Blunders(msgspec.Struct):
-    """What was counted. ``heirs_open`` of ``heirs_moved`` stood in the open after a movement."""
+    """What was counted. ``heirs_open`` of ``heirs_moved`` stood in the open after a movement;
+    ``heirs_stuck`` did too, but are not among them: they could not be moved."""
 
     games: int = 0
     turns: int = 0
@@ -41,6 +47,7 @@ class Blunders(msgspec.Struct):
     lost_again: int = 0
     heirs_moved: int = 0
     heirs_open: int = 0
+    heirs_stuck: int = 0
 
     def add(self, other: Blunders) -> None:
         """Add what was counted elsewhere."""
@@ -56,6 +63,7 @@ class Blunders(msgspec.Struct):
             "sieges_left_a_game": round(self.sieges_left / games, 2),
             "lost_motions_again_a_game": round(self.lost_again / games, 2),
             "heirs_in_the_open": round(self.heirs_open / max(self.heirs_moved, 1), 3),
+            "heirs_stuck": self.heirs_stuck,
         }
 
 
@@ -66,8 +74,17 @@ class Onlooker:
         self._content = content
         self.found = Blunders()
         self._moving: int | None = None
+        self._movable: set[str] = set()
         self._motion: tuple[Any, ...] = ()
         self._lost: dict[tuple[Any, ...], tuple[int, int]] = {}
+
+    def hear(self, prompts: Iterable[Prompt]) -> None:
+        """Hear what the seat that moves is asked: who is named in an offer can be moved."""
+        for prompt in prompts:
+            if prompt.kind == MOVEMENT:
+                for offer in prompt.offers:
+                    for field in offer.fields:
+                        self._movable.update(field.candidates)
 
     def watch(self, before: BoardView, events: Iterable[Event], after: BoardView) -> None:
         """Look at one decision: the board before it, what happened, and the board after it."""
@@ -85,12 +102,21 @@ class Onlooker:
         """Where several seats move before any of them fights, another one's movement ends it."""
         if self._moving is not None:
             self.found.turns += 1
-            for heir in after.heirs.values():
+            for key, heir in after.heirs.items():
                 holder = after.nobles.get(heir.holder or "")
                 if holder is not None and holder.seat == self._moving:
-                    self.found.heirs_moved += 1
-                    self.found.heirs_open += not sheltered(self._content, holder)
+                    self._heir_left(holder, {key, heir.holder or ""})
+        self._movable.clear()
         self._moving = event.seat if event.phase == MOVEMENT else None
+
+    def _heir_left(self, holder: NobleView, names: set[str]) -> None:
+        """An heir's movement is over; ``names`` are his and his keeper's."""
+        safe = sheltered(self._content, holder)
+        if not safe and self._movable.isdisjoint(names):
+            self.found.heirs_stuck += 1
+        else:
+            self.found.heirs_moved += 1
+            self.found.heirs_open += not safe
 
     def _siege_broken(self, event: facts.SiegeBroken, before: BoardView, after: BoardView) -> None:
         """Who has the place all the same, by a card, left nothing."""
@@ -135,6 +161,7 @@ def count(game: Game, record: GameRecord) -> Blunders:
     onlooker = Onlooker(game.content)  # type: ignore[attr-defined]
     before = match.view(None)
     for seat, choice in record.decisions:
+        onlooker.hear(match.asked(seat))
         outcome = match.submit(seat, choice)
         after = match.view(None)
         onlooker.watch(before, outcome.events, after)

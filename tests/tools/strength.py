@@ -35,7 +35,7 @@ SWITCHES: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "mercy": ((royals, "in_the_way", lambda _, spare: list(spare)),),
     "brink": (
         (brink, "on_the_brink", _nothing(frozenset())),
-        (rivals, "on_the_brink", _nothing(frozenset())),
+        (rivals, "near_victory", _nothing(frozenset())),
     ),
     "processions": ((processions, "goals", _nothing({})),),
     "once_more": ((marching.MarchPlan, "_once_more", _nothing(None)),),

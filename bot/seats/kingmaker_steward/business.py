@@ -56,23 +56,31 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
             return _give(outlook, offer)
         # Who leads the last round has all he wants then, and without a vote.
         if last_leader(outlook) != outlook.seat:
-            # Whoever has just been voted down does not try his luck again.
-            sitting = outlook.view.sitting
-            beaten = sitting is not None and sitting.passed is False
-            choice = _proposal(outlook, offer, hopeful=number == "1" and not beaten)
+            hopeful = number == "1" and not _voted_down(outlook)
+            choice = _proposal(outlook, offer, hopeful=hopeful)
             if choice is not None:
                 return choice
     return Choice("done")
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Where the caller alone offers the cards: what its own nobles can win, or a bargain."""
-    for offer in prompt.offers:
+    """Where the caller alone offers the cards: what its own nobles can win, or a bargain.
+
+    Where it was wrong about the votes of a card it would be so about the next one, for the same
+    people vote: it offers no more.
+    """
+    for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":
             choice = _proposal(outlook, offer, hopeful=False)
             if choice is not None:
                 return choice
     return Choice("done")
+
+
+def _voted_down(outlook: Outlook) -> bool:
+    """Whether the last vote was lost: who has just been voted down does not try his luck again."""
+    sitting = outlook.view.sitting
+    return sitting is not None and sitting.passed is False
 
 
 def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:

@@ -34,10 +34,10 @@ WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
-_A_FIGHT = 20.0
+_A_FIGHT = 35.0
 """So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
 an heir who waits is worth it, what is fought for seldom, and a place will be there afterwards."""
-_OUTDOORS = 25.0
+_OUTDOORS = 32.0
 """The same for keepers of heirs who are to leave their walls."""
 _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
@@ -382,7 +382,8 @@ class MarchPlan:
         homes = self._homes(unit)
         if unit[0] in self.bidden:
             pull = processions.PULL
-            homes += self._stages(unit, goal)
+            if all(outlook.steps(home, goal) >= outlook.steps(here, goal) for home in homes):
+                homes += self._stages(unit, goal)
         costs = {square: self._cost(unit, square, goal, pull, worth) for square in homes}
         if here in costs:
             costs[here] -= 0.4

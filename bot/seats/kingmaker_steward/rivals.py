@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.brink import on_the_brink
-from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth
+from bot.seats.kingmaker_steward.vetoes.brink import near_victory
+from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
 
 _PLACE = 0.4
 _CARD = 1.0
@@ -25,7 +25,7 @@ def _mights(outlook: Outlook) -> list[float]:
         for heir in outlook.living:
             seat = outlook.heir_seat(heir)
             if seat is not None:
-                found[seat] += heir_worth(outlook, heir)
+                found[seat] += heir_weight(outlook, heir)
         for holder in outlook.view.control.values():
             found[outlook.nobles[holder].seat] += _PLACE
     return found
@@ -40,7 +40,7 @@ def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
     average = sum(mights) / len(mights)
     if seat == eyes or average <= 0:
         return 0.0
-    return max(mights[seat] / average, _BRINK if seat in on_the_brink(outlook) else 0.0)
+    return max(mights[seat] / average, _BRINK if seat in near_victory(outlook) else 0.0)
 
 
 def weakest_rival(outlook: Outlook, eyes: int) -> int | None:

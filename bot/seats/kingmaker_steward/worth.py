@@ -43,6 +43,17 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
 
 def heir_worth(outlook: Outlook, heir: str) -> float:
     """A living heir: the fewer are left the more, and most if he is King or can be crowned."""
+    worth = heir_weight(outlook, heir)
+    if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
+        # Whoever has a better heir wants the King dead who stands in his way, and Henry, who
+        # never counts.
+        rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
+        return worth * (2.0 if rival else 1.0)
+    return worth
+
+
+def heir_weight(outlook: Outlook, heir: str) -> float:
+    """What a living heir is worth to who holds him: the same whoever looks."""
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
@@ -53,17 +64,11 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
 
 
 def _claim_worth(outlook: Outlook, heir: str) -> float:
-    """An heir where the sole King wins by the turns he is held.
-
-    A King in whose way another one stands, and Henry, who never counts, are wanted dead by
-    whoever has a better heir.
-    """
-    seen = outlook.view.heirs[heir]
+    """An heir where the sole King wins by the turns he is held."""
     if heir == outlook.reigning:
         return _REIGNING
-    if seen.crowned:
-        rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
-        return _IN_THE_WAY * (2.0 if rival else 1.0)
+    if outlook.view.heirs[heir].crowned:
+        return _IN_THE_WAY
     claims = [one for one in outlook.living if one != NEVER]
     worth = _ROYAL_POOL / max(2, len(claims))
     return worth * (1.4 if heir in outlook.crownable else 0.8)

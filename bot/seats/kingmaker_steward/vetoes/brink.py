@@ -14,20 +14,25 @@ _TURNS_LEFT = 2
 
 
 def on_the_brink(outlook: Outlook) -> frozenset[int]:
-    """The seats of others that win by one blow more.
+    """The seats of others that win by one blow more."""
+    return near_victory(outlook) - {outlook.seat}
+
+
+def near_victory(outlook: Outlook) -> frozenset[int]:
+    """The seats that win by one blow more, whoever looks.
 
     Where the last King wins: who holds one, while all the heirs of others stand in one place.
     Where turns are counted: who reigns and lacks two at most.
     """
-    found: frozenset[int] | None = outlook.known.get(on_the_brink)
+    found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
-        found = outlook.known[on_the_brink] = frozenset(_by_turns(outlook) | _by_kings(outlook))
+        found = outlook.known[near_victory] = frozenset(_by_turns(outlook) | _by_kings(outlook))
     return found
 
 
 def _by_turns(outlook: Outlook) -> set[int]:
     reign = outlook.view.reign
-    if reign is None or reign.seat == outlook.seat:
+    if reign is None:
         return set()
     return {reign.seat} if reign.turns + _TURNS_LEFT >= reign.needed else set()
 
@@ -35,7 +40,7 @@ def _by_turns(outlook: Outlook) -> set[int]:
 def _by_kings(outlook: Outlook) -> set[int]:
     if not outlook.last_heirs_win:
         return set()
-    seats = {outlook.heir_seat(king) for king in outlook.kings} - {None, outlook.seat}
+    seats = {outlook.heir_seat(king) for king in outlook.kings}
     return {seat for seat in seats if seat is not None and len(_strongholds(outlook, seat)) < 2}
 
 
