@@ -22,7 +22,7 @@ from rendering.kingmaker.board import board_image, board_picture, crop_picture
 from rendering.kingmaker.card_sheets import hand_picture
 from rendering.kingmaker.changes import changes_picture
 from rendering.kingmaker.counters.pieces import PieceSet
-from rendering.kingmaker.map.base_map import base_map
+from rendering.kingmaker.map.base_map import base_map, sea_ways
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
 from rendering.kingmaker.points_sheet import points_picture
@@ -89,6 +89,11 @@ def draw_empty_board(
 ) -> Picture:
     """The board with nothing on it."""
     return board_picture(board_of(content), PieceSet(), theme_named(theme), cache_dir)
+
+
+def seek_sea_ways(content: Content, *, theme: str = "light", cache_dir: Path | None = None) -> None:
+    """Find the ways over the seas, which takes half a second, before a picture waits for them."""
+    sea_ways(base_map(board_of(content), theme_named(theme), cache_dir).plan)
 
 
 def draw_changes(

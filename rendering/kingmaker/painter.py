@@ -51,7 +51,8 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it."""
+        """The board with nothing on it; the ways over its seas have been sought then, too."""
+        draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
 
     def board(self, view: BoardView, names: Sequence[str], foot: Foot = ()) -> Picture:

@@ -15,7 +15,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.session.journal.record import play_over
 from rendering.canvas.painter import Sheet
+from rendering.canvas.theme import theme_named
+from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.happenings import public
+from rendering.kingmaker.map import base_map as base_maps
 from rendering.kingmaker.map.geometry import Rect
 from rendering.kingmaker.map.regions import REGIONS
 from rendering.kingmaker.painter import KingmakerPainter
@@ -225,3 +228,12 @@ def test_a_mark_on_the_map_is_weighed_against_what_is_near_it_only(
     monkeypatch.setattr(Rect, "overlap", counting)
     painter.moves(view, "percy", (), NAMES)
     assert 0 < asked < 1_000_000
+
+
+def test_no_picture_waits_for_the_ways_over_the_sea_once_the_empty_board_was_drawn(
+    painter: KingmakerPainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painter.empty()
+    monkeypatch.setattr(base_maps, "SeaRoutes", None)
+    plan = base_maps.base_map(board_of(painter.content), theme_named(painter.theme)).plan
+    assert base_maps.sea_ways(plan).way((0.0, 0.0), (0.0, 0.0))
