@@ -29,6 +29,10 @@ from rendering.canvas.shelf import Shelf
 _MOST_AT_ONCE = 8
 """So many things are drawn at once, at most; others wait."""
 
+_AT_ONCE = 1 << 20
+"""Bytes that fit into a pipe, where the system can do that: a whole picture. In pieces each would
+wait for the interpreter, which the event loop has most of the time in a rush."""
+
 _PROGRAM = "from rendering.canvas.easel import main; main()"
 
 
@@ -36,17 +40,25 @@ class Broken(Exception):
     """The process ended before the picture was drawn."""
 
 
+def _start(pipesize: int = -1) -> subprocess.Popen[bytes]:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+        pipesize=pipesize,
+    )
+
+
 class Easel:
     """A process that draws, and what it has been sent so far."""
 
     def __init__(self) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
+        try:
+            self._process = _start(pipesize=_AT_ONCE)
+        except OSError:  # the system grants no pipes of that size
+            self._process = _start()
         self._owners: list[object] = []
         """What it was sent once; kept here, since two things are told apart by where they are."""
         self._broken = False

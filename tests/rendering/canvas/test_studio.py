@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,3 +87,18 @@ async def test_closing_ends_what_is_being_drawn() -> None:
             return
         await asyncio.sleep(0.01)
     pytest.fail("the process still runs")
+
+
+async def test_where_the_system_grants_no_large_pipes_it_draws_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    popen = subprocess.Popen
+
+    def refused(*args: Any, pipesize: int = -1, **more: Any) -> Any:
+        if pipesize > 0:
+            raise PermissionError(1, "Operation not permitted")
+        return popen(*args, **more)
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    async with RenderPool(studio=Studio()) as pool:
+        assert len(await pool.submit("a", partial(bytes, 700_000))) == 700_000
