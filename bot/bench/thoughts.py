@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 from typing import Any
 
 from bot.bench.crowd import shares
-from bot.games import GAMES, THINKERS, answer_of, game_for, policy_for
-from bot.rules.kernel import Choice, Game, Match
-from bot.session.table.pondering import BUDGET, PATIENCE, Notes, Pondering
+from bot.bench.thinking import timed
+from bot.games import GAMES, THINKERS, game_for, policy_for
+from bot.rules.kernel import Game, Match
+from bot.session.table.pondering import BUDGET, PATIENCE, Pondering
 
 SEATS = 4
 AT_ONCE = 4
@@ -69,18 +70,6 @@ def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
                         f"{ruleset}-{number}-{turn}", "kingmaker", ruleset, rules, copy
                     )
             match.submit(seat, choice)
-
-
-def timed(notebook: str, *about: Any) -> tuple[Choice, Notes]:
-    """A thought; what it took of the core goes into a file, and how much memory there was then."""
-    begun = process_time()
-    try:
-        return answer_of(*about)
-    finally:
-        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-        peak = next(line for line in lines if line.startswith("VmHWM"))
-        with Path(notebook).open("a", encoding="ascii") as file:
-            file.write(f"{process_time() - begun} {int(peak.split()[1]) / 1024}\n")
 
 
 async def thought_figures(
