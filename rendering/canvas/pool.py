@@ -21,7 +21,7 @@ import ctypes
 import logging
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -55,6 +55,12 @@ LONGEST_COURTESY = 30.0
 _SPARED = 3.0
 """So many times as long as a courtesy took no other is begun, so that most of the time somebody is
 free for what people ask for, and the machine for all else."""
+
+_SPARED_FOR_MANY = 12.0
+"""The same while many ask for pictures."""
+
+_MANY, _LATELY = 8, 4.0
+"""So many pictures that people wait for, asked for within so many seconds, are many."""
 
 _TRIES = 10
 """How often a drawing is told to stop before its thread is left to itself."""
@@ -269,6 +275,8 @@ class RenderPool:
         self._rest: asyncio.TimerHandle | None = None
         self._spared = 0.0
         """When the next courtesy may be begun, by the loop's clock."""
+        self._asked = deque[float](maxlen=_MANY)
+        """When pictures were asked for that people wait for, the last few."""
         self._later: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -303,6 +311,8 @@ class RenderPool:
         loop = asyncio.get_running_loop()
         job = _Job(work, seconds, wanted, loop.create_future(), loop.time(), courtesy)
         self._waiting[key] = job
+        if not courtesy:
+            self._asked.append(job.asked)
         self._start()
         return await job.done
 
@@ -403,7 +413,14 @@ class RenderPool:
             if not job.done.done():
                 job.done.set_result(picture)
         if job.courtesy:
-            self._spared = loop.time() + _SPARED * (loop.time() - begun)
+            spared = _SPARED_FOR_MANY if self._many_ask else _SPARED
+            self._spared = loop.time() + spared * (loop.time() - begun)
+
+    @property
+    def _many_ask(self) -> bool:
+        """Whether many pictures were asked for lately that people wait for."""
+        since = asyncio.get_running_loop().time() - _LATELY
+        return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _done(self, work: Callable[[], T], seconds: float) -> T:
         """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""

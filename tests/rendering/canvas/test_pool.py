@@ -178,8 +178,9 @@ async def test_the_newest_courtesy_comes_first_and_what_has_waited_long_is_left_
     assert drawn == ["asked", "newer", "older"]
 
 
+@pytest.mark.parametrize(("asked_before", "spared"), [(7, 6.0), (8, 24.0)])
 async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, asked_before: int, spared: float
 ) -> None:
     gate, drawn, loop = Gate(), list[str](), asyncio.get_running_loop()
     now = loop.time()
@@ -190,6 +191,9 @@ async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
         return picture(name)
 
     async with RenderPool() as pool:
+        for number in range(asked_before):
+            await pool.submit(number, partial(draw, "before"))
+        drawn.clear()
         first = asyncio.create_task(pool.submit("first", gate.work("first"), courtesy=True))
         await gate.reached()
         now += 2.0
@@ -197,7 +201,7 @@ async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
         await first
         second = asyncio.create_task(pool.submit("second", partial(draw, "second"), courtesy=True))
         await pool.submit("asked", partial(draw, "asked"))
-        now += 5.9
+        now += spared - 0.1
         await pool.submit("asked again", partial(draw, "asked again"))
         assert (drawn, pool.waiting) == (["asked", "asked again"], 1)
         now += 0.2
