@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 _NEW = 1_000
 """How many more things are made than freed between two looks at what is new."""
@@ -42,6 +43,19 @@ def lay_aside() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW, _NOT_SO_NEW, _NEVER)
+
+
+@contextmanager
+def as_at_work() -> Iterator[None]:
+    """While this lasts it is searched as in the bot at work; afterwards as before."""
+    before = gc.get_threshold()
+    lay_aside()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+        gc.collect()
 
 
 async def search(is_quiet: Callable[[], bool], sleep: Sleep = asyncio.sleep) -> None:

@@ -27,6 +27,16 @@ def test_what_is_there_is_laid_aside_and_the_rest_is_never_searched_unasked() ->
     assert gc.get_threshold() == (1_000, 10, 1_000_000)
 
 
+@pytest.mark.usefixtures("collector")
+def test_what_is_measured_is_searched_as_in_the_bot_at_work_and_then_as_before() -> None:
+    gc.set_threshold(700, 10, 10)
+    with garbage.as_at_work():
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold() == (1_000, 10, 1_000_000)
+    assert gc.get_freeze_count() == 0
+    assert gc.get_threshold() == (700, 10, 10)
+
+
 async def searched(
     rounds: int, quiet: bool, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:

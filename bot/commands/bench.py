@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bot import garbage
 from bot.bench.crowd import Crowd
 from bot.bench.decisions import rules_figures
 from bot.bench.games import memory_figures, rewind_figures
@@ -63,7 +64,8 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
     """Measure these parts, the load with this crowd, and print the figures."""
     figures: dict[str, Any] = {}
     if BenchPart.RULES in parts:
-        figures.update(rules_figures(seconds))
+        with garbage.as_at_work():
+            figures.update(rules_figures(seconds))
         figures.update(late_figures())
     if BenchPart.SESSION in parts:
         figures.update(asyncio.run(commit_figures(seconds)))
@@ -88,7 +90,8 @@ def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
     Raises Problem where no engine is there.
     """
     try:
-        figures = peer_figures(folder, seconds)
+        with garbage.as_at_work():
+            figures = peer_figures(folder, seconds)
     except PeersMissing as nothing:
         raise Problem(str(nothing)) from nothing
     for name, why in figures["missing"].items():
