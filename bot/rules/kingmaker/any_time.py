@@ -24,7 +24,7 @@ from bot.rules.kingmaker.cards.deals import (
     transfer_stops,
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
-from bot.rules.kingmaker.cards.goods import Meeting, barred, meeting_of_all
+from bot.rules.kingmaker.cards.goods import Meeting, barred, companies, meeting_of_all
 from bot.rules.kingmaker.cards.playing import (
     full_hand_stops,
     play,
@@ -37,9 +37,14 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.counters.secret_question import combat_stops
+from bot.rules.kingmaker.counters.secret_question import combat_stops, kept_cards
 from bot.rules.kingmaker.events.assassination import bequest_stops
-from bot.rules.kingmaker.events.betrayal import betray, betrayal_offers, betrayal_stops
+from bot.rules.kingmaker.events.betrayal import (
+    BETRAYAL,
+    betray,
+    betrayal_offers,
+    betrayal_stops,
+)
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
@@ -116,33 +121,62 @@ _RECRUITING = ("recruit", "make_good", "keep_back")
 
 def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
-    state = table.state
-    if state.phase == "setup" or not free(_frozen_stops(table)):
+    if table.state.phase == "setup" or not free(_frozen_stops(table)):
         return []
+    offers = _kept(table, ("open", seat), _open_by(table, seat), lambda: _open_to(table, seat))
+    in_phase = isinstance(table.agenda[-1], MovementPhase | CombatPhase)
+    if in_phase and free(full_hand_stops(table, seat)):
+        offers = (*offers, *pact_offers(table, seat))
+    return [Prompt(seat, "any_time", offers, blocking=False)] if offers else []
+
+
+def _open_by(table: KTable, seat: int) -> object:
+    """All on which it depends what stands open to a seat, but for alliances: mostly it matters not
+    who goes where as long as nobody meets or leaves anybody."""
+    state, index = table.state, table.state.index
+    if index is None:
+        return None
+    met, faction = companies(table), state.factions[seat]
+    near = bool(faction.traded or state.custody or state.deals) or _has_cards_of_places(table, seat)
+    near = near or bool(kept_cards(state, table.content, seat, BETRAYAL))
+    return index.handed, met.groups, met.cut_off, index.besides, near and index.stirred
+
+
+def _has_cards_of_places(table: KTable, seat: int) -> bool:
+    """Whether a seat could have a card that is given only to who stands in a certain place."""
+    raised = table.content.ruleset.raised_at
+    hand, waiting = table.state.factions[seat].hand, table.state.waiting
+    return bool(raised) and not (
+        raised.keys().isdisjoint(hand) and raised.keys().isdisjoint(waiting)
+    )
+
+
+def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
+    """What stands open to a seat at any time, but for alliances."""
+    state = table.state
     meeting = meeting_of_all(table)
     heeded = _heeded(table, seat, meeting)
     offers = [*_kept(table, ("alone", seat), heeded, lambda: _offers_alone(table, seat))]
-    if free(full_hand_stops(table, seat)):
-        if state.factions[seat].held:
-            offers += betrayal_offers(table, seat)
-        if state.custody:
-            offers += captive_offers(table, seat)
-        traded = _traded(table, seat, meeting)
-        stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
-        handed = state.index and state.index.handed
-        passed = (traded, handed, stay)
-        offers += _kept(
-            table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
-        )
-        if state.deals:
-            offers += answer_offers(table, seat)
-        proposed = (traded, handed, _proposed(table, seat))
-        offers += _kept(
-            table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
-        )
-        if isinstance(table.agenda[-1], MovementPhase | CombatPhase):
-            offers += pact_offers(table, seat)
-    return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
+    if not free(full_hand_stops(table, seat)):
+        return tuple(offers)
+    if state.factions[seat].held:
+        offers += betrayal_offers(table, seat)
+    if state.custody:
+        offers += captive_offers(table, seat)
+    traded = _traded(table, seat, meeting)
+    stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
+    handed = state.index and state.index.handed
+    passed = (traded, handed, stay)
+    offers += _kept(
+        table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
+    )
+    if state.deals:
+        offers += answer_offers(table, seat)
+    proposed = (traded, handed, _proposed(table, seat))
+    offers += _kept(
+        table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
+    )
+    return tuple(offers)
 
 
 def _kept(table: KTable, name: object, source: object, make: Callable[[], T]) -> T:
@@ -152,14 +186,13 @@ def _kept(table: KTable, name: object, source: object, make: Callable[[], T]) ->
 
 def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
     """All on which it depends what a seat may do with its cards, heirs and sieges, by value."""
-    state, rules = table.state, table.content.ruleset
+    state = table.state
     index, faction = state.index, state.factions[seat]
     if index is None:
         return None
-    of_place = [card for card in (*faction.hand, *state.waiting) if card in rules.raised_at]
     # Some cards ask where a noble stands, or what he has done in this turn.
     near = (
-        index.placed if of_place else None,
+        index.placed if _has_cards_of_places(table, seat) else None,
         (index.stirred, state.phase) if faction.traded else None,
     )
     others = (faction, state.spells, state.waiting, state.pretenders, state.sides)

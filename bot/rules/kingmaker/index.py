@@ -9,14 +9,25 @@ is not sought anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from functools import cache
+from operator import attrgetter
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 _ENCODER = msgspec.msgpack.Encoder()
+
+_PIECES = ("nobles", "heirs", "control", "ships")
+"""What of a state is looked at piece by piece."""
+
+
+@cache
+def _all_besides(kind: Any) -> Callable[[object], object]:
+    """What reads all of a state of this kind but its pieces."""
+    return attrgetter(*(f.name for f in msgspec.structs.fields(kind) if f.name not in _PIECES))
 
 
 class Piece(Protocol):
@@ -136,13 +147,17 @@ class Index:
     """
 
     __slots__ = (
+        "_besides",
         "_control",
         "_fleet",
         "_handed",
         "_heirs",
+        "_housed",
         "_nobles",
         "_pieces",
         "_placed",
+        "_rest",
+        "_rest_old",
         "_state",
         "_stirred",
         "_turned",
@@ -160,9 +175,13 @@ class Index:
         self._heirs: dict[str, Held] = {}
         self._control: dict[str, str] = {}
         self._fleet: bytes | None = None
+        self._rest = b""
+        self._rest_old = True
+        self._besides = 0
         self._pieces: Pieces | None = None
         self._stirred = 0
         self._placed = 0
+        self._housed = 0
         self._handed = 0
         self._turned = 0
 
@@ -203,9 +222,21 @@ class Index:
             self._fleet = _ENCODER.encode(self._state.ships)
         return self._fleet
 
+    @property
+    def besides(self) -> int:
+        """Rises whenever anything changes but nobles, heirs, who controls what, and ships; to be
+        asked only where nothing is being changed."""
+        if self._rest_old:
+            self._rest_old = False
+            rest = _ENCODER.encode(_all_besides(type(self._state))(self._state))
+            if rest != self._rest:
+                self._rest = rest
+                self._besides += 1
+        return self._besides
+
     def look_again(self, mark: object) -> None:
         """Hear that the state may have become another since it was asked last."""
-        self.old, self.mark, self._fleet = True, mark, None
+        self.old, self.mark, self._fleet, self._rest_old = True, mark, None, True
 
     @property
     def stirred(self) -> int:
@@ -221,6 +252,14 @@ class Index:
         if self.old:
             self._look()
         return self._placed
+
+    @property
+    def housed(self) -> int:
+        """Rises whenever somebody goes inside a place, comes out, or is of another faction there,
+        and as ``placed`` does whenever a noble comes into play or goes."""
+        if self.old:
+            self._look()
+        return self._housed
 
     @property
     def handed(self) -> int:
@@ -251,6 +290,7 @@ class Index:
         if list(known) != list(nobles):
             handed = moved = True
             self._placed += 1
+            self._housed += 1
             self._pieces = None
             self._nobles = {
                 key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
@@ -280,7 +320,7 @@ class Index:
     def _stir(self, stirred: Iterable[str]) -> bool:
         """Take in what has changed about these nobles; whether somebody else has them or theirs."""
         known, nobles = self._nobles, self._state.nobles
-        handed = gone = placed = False
+        handed = gone = placed = housed = False
         for key in stirred:
             was = known[key]
             noble = known[key] = _copied(nobles[key])
@@ -288,9 +328,11 @@ class Index:
             if _stand(was) == _stand(noble):  # as it is when all of them may move again
                 continue
             placed, gone = True, gone or was.square != noble.square
+            housed = housed or was.inside is not None or noble.inside is not None
             if self._pieces is not None:
                 self._pieces.move(key, was, noble, nobles)
         self._placed += placed
+        self._housed += housed
         if gone and self._pieces is not None:
             self._pieces.gather(nobles)
         return handed

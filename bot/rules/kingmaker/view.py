@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import attrgetter
+from typing import Any
 
 import msgspec
 
@@ -12,11 +12,7 @@ from bot.rules.kingmaker.captivity.custody import stands_with
 from bot.rules.kingmaker.events.deck import deciding_cards, weather_to_come
 from bot.rules.kingmaker.events.lasting import CATASTROPHE, invaders, lasts
 from bot.rules.kingmaker.families.sheet import ScoreSheet
-from bot.rules.kingmaker.forces import (
-    card_troops,
-    garrison,
-    royal_guards,
-)
+from bot.rules.kingmaker.forces import card_troops, garrison, royal_guards
 from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.fortresses import let_in_by_others
 from bot.rules.kingmaker.movement.overseas import lands_open
@@ -231,26 +227,54 @@ def view(table: KTable, seat: int | None) -> BoardView:
         openly = table.kept("openly", table.mark, lambda: _openly(table))
     if seat is None:
         return openly
-    mine = state.factions[seat]
-    return msgspec.structs.replace(
-        openly,
-        seat=seat,
-        hand=tuple(mine.hand),
-        held=tuple(mine.held),
-        dealt=tuple(mine.dealt),
-        deals=tuple(d for d in state.deals if seat in (d.giver, d.taker)),
-        promises=tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
-        offered=_offered(state, seat),
-        let_in=let_in_by_others(table, seat),
-        overseas=lands_open(state, table.content, seat),
-        exiles=_exiles(state, seat),
-    )
+    if state.index is None:
+        return msgspec.structs.replace(openly, **_own(table, seat))
+    index = state.index
+    source = index.handed, index.housed, index.turned, index.besides
+    seen = table.kept(("own", seat), source, lambda: _own(table, seat))
+    return msgspec.structs.replace(openly, **seen)
+
+
+def _own(table: KTable, seat: int) -> dict[str, Any]:
+    """What a seat sees besides what everybody may see: its cards and deals, and where it is let
+    in."""
+    state, mine = table.state, table.state.factions[seat]
+    return {
+        "seat": seat,
+        "hand": tuple(mine.hand),
+        "held": tuple(mine.held),
+        "dealt": tuple(mine.dealt),
+        "deals": tuple(d for d in state.deals if seat in (d.giver, d.taker)),
+        "promises": tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
+        "offered": _offered(state, seat),
+        "let_in": let_in_by_others(table, seat),
+        "overseas": lands_open(state, table.content, seat),
+        "exiles": _exiles(state, seat),
+    }
 
 
 def _openly(table: KTable) -> BoardView:
     """What everybody may see: the view of a spectator."""
     state, index = table.state, table.state.index
     if index is None or state.result is not None:
+        course = _course(table)
+    else:
+        course = table.kept("course", index.besides, lambda: _course(table))
+    return msgspec.structs.replace(
+        course,
+        nobles=_nobles(table),
+        heirs=_heirs(table),
+        ships=ships_seen(table),
+        control=dict(state.control) if index is None else index.control,
+        sieges=_sieges(table),
+        motion=business_under_way(table),
+    )
+
+
+def _course(table: KTable) -> BoardView:
+    """What everybody may see but the pieces, who controls what, and Parliament’s motion."""
+    state = table.state
+    if state.index is None or state.result is not None:
         setting = _setting(table)
     else:
         source = *map(tuple, _PILES(state)), _ENCODER.encode(_SET_BY(state))
@@ -261,13 +285,7 @@ def _openly(table: KTable) -> BoardView:
         active=state.active,
         first=state.first,
         phase=state.phase,
-        nobles=_nobles(table),
-        heirs=_heirs(table),
-        ships=ships_seen(table),
-        control=dict(state.control) if index is None else index.control,
         opened=None if state.status is None else tuple(state.status),
-        sieges=_sieges(table),
-        motion=business_under_way(table),
         resting=procedures(table).parliament.resting(table),
     )
 
@@ -287,8 +305,7 @@ stay as they are, and all else."""
 
 
 def _setting(table: KTable) -> BoardView:
-    """What everybody may see but whose turn it is, the pieces, who controls what, and Parliament’s
-    motion: all of it stays as it is through most decisions."""
+    """The same but for whose turn it is: all of it stays as it is through most decisions."""
     state = table.state
     return BoardView(
         seat=None,
@@ -355,23 +372,18 @@ def _reign(state: State) -> ReignView | None:
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
     """The nobles; what is seen of one who is as he was at the last look is kept."""
-    state, guards = table.state, royal_guards(table)
-    if state.index is None or state.custody:
+    state, index = table.state, table.state.index
+    if index is None or state.custody:
+        guards = royal_guards(table)
         return {key: _noble(table, key, guards.get(key, 0)) for key in state.nobles}
-    index = state.index
-    barren = lasts(state, CATASTROPHE)
-    source = index.stirred, barren, guards
-    return table.kept("nobles", source, lambda: _nobles_moved(table, index, barren, guards))
+    source = index.stirred, index.besides
+    return table.kept("nobles", source, lambda: _nobles_moved(table, index))
 
 
 _SHOWN = attrgetter(
     *("seat", "captor", "square", "inside", "aboard", "cards", "title", "office", "under_peace")
 )
 """What is seen of a noble: not how far he may still go, nor whether he has fought."""
-
-
-def _looks_other(was: object, noble: object) -> bool:
-    return was is not noble and (was is None or _SHOWN(was) != _SHOWN(noble))
 
 
 class _Sight:
@@ -384,23 +396,27 @@ class _Sight:
         self.views: dict[str, NobleView] = {}
 
 
-def _nobles_moved(
-    table: KTable, index: Index, barren: bool, guards: Mapping[str, int]
-) -> dict[str, NobleView]:
+def _nobles_moved(table: KTable, index: Index) -> dict[str, NobleView]:
     """The nobles after something has changed about some of them."""
+    followed = index.stirred if table.state.pretenders else 0
+    crowned = index.turned, index.handed, index.besides, followed
+    guards = table.kept("guards", crowned, lambda: royal_guards(table))
+    barren = lasts(table.state, CATASTROPHE)
     sight, handed = table.kept("nobles seen", barren, _Sight), (index.handed, guards)
-    was, beside = sight.nobles, sight.beside
-    if sight.handed == handed:  # then nobody has come or gone, or has other heirs
-        moved = [key for key, noble in index.nobles.items() if _looks_other(was[key], noble)]
-    else:
+    known, beside = sight.nobles, sight.beside
+    # By far the most are the very same as they were.
+    other = [
+        key
+        for key, noble in index.nobles.items()
+        if (was := known.get(key)) is not noble and (was is None or _SHOWN(was) != _SHOWN(noble))
+    ]
+    if sight.handed != handed:  # else nobody has come or gone, or has other heirs
         held, sight.handed = index.pieces.heirs_with, handed
         sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
-        moved = [
-            key
-            for key, noble in index.nobles.items()
-            if _looks_other(was.get(key), noble) or beside[key] != sight.beside[key]
-        ]
-    views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in moved}}
+        other += [key for key, now in sight.beside.items() if beside.get(key) != now]
+    if not other and list(known) == list(index.nobles):
+        return sight.views
+    views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in other}}
     if list(views) != list(index.nobles):
         views = {key: views[key] for key in index.nobles}
     sight.nobles, sight.views = dict(index.nobles), views
@@ -430,25 +446,13 @@ def _noble(table: KTable, key: str, guard: int) -> NobleView:
 def _heirs(table: KTable) -> dict[str, HeirView]:
     """The heirs; what is seen of them is kept till something changes about them, or about those
     who hold them."""
-    state = table.state
-    if state.index is None or state.custody:
+    state, index = table.state, table.state.index
+    if index is None or state.custody:
         return _heirs_anew(table)
-    index = state.index
-    stand = [
-        (noble.square, noble.inside)
-        for noble in map(state.nobles.get, _holders(table, index))
-        if noble is not None
-    ]
+    holders = [BEAUFORT, *[heir.holder for heir in state.heirs.values() if heir.holder]]
+    stand = [(n.square, n.inside) for n in map(state.nobles.get, holders) if n is not None]
     source = index.turned, index.handed, state.beaufort_crowned, stand
     return table.kept("heirs", source, lambda: _heirs_anew(table))
-
-
-def _holders(table: KTable, index: Index) -> list[str]:
-    """Those who hold heirs, and Beaufort."""
-    heirs = table.state.heirs.values()
-    return table.kept(
-        "holders", index.turned, lambda: [BEAUFORT, *(h.holder for h in heirs if h.holder)]
-    )
 
 
 def _heirs_anew(table: KTable) -> dict[str, HeirView]:

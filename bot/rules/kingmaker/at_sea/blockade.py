@@ -22,9 +22,9 @@ def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[
     if not table.content.ruleset.blockades:
         return []
     offers = []
-    for ship, host in fleet.items():
+    for ship in [ship for ship, host in fleet.items() if host == seat]:
         ports = tuple(p for p in _beside(table, ship) if free(_port_stops(table, ship, p)))
-        if host == seat and ports:
+        if ports:
             fields = (Field("ship", (ship,)), Field("port", ports))
             offers.append(Offer("blockade", fields, "ishkibibble-blockade.1"))
     return offers

@@ -58,10 +58,9 @@ def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
 def _ferried(table: KTable, seat: int) -> list[str]:
     """The nobles of a faction who stand where a card that it has carries them over."""
     state, in_area = table.state, table.content.board.in_area
-    mine = [state.nobles[noble] for noble in nobles_of(state, seat)]
     found: list[str] = []
     for card, places in table.content.ruleset.ferried_from.items():
-        if any(card in noble.cards for noble in mine):
+        if any(card in state.nobles[noble].cards for noble in nobles_of(state, seat)):
             found += [
                 key
                 for key in nobles_of(state, seat)

@@ -77,6 +77,18 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
+    index = table.state.index
+    ships = ships_to_ask(table, seat, asked, fleet)
+    if index is None:
+        return _asking((*_walls_to_ask(table, seat, asked), *ships))
+    source = index.housed, index.handed, index.besides, tuple(asked)
+    walls = table.kept(("walls", seat), source, lambda: _walls_to_ask(table, seat, asked))
+    gates = walls, ships
+    return table.kept(("leave", seat), gates, lambda: _asking((*walls, *ships)))
+
+
+def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
+    """The fortresses and towns of others whose owners may be asked."""
     places = _gates_of_others(table, seat)
     # What others control is a fortress with somebody to ask: only what may shut it is left, and
     # that a siege alone does, or having asked.
@@ -84,10 +96,7 @@ def leave_offers(
     if doubtful and not doubtful.isdisjoint(places):
         shut = {p for p in doubtful if not free(_shut_gate_stops(table.state, p, asked))}
         places = tuple([place for place in places if place not in shut])
-    towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
-    ships = ships_to_ask(table, seat, asked, fleet)
-    gates = (*places, *towns, *ships)
-    return table.kept(("leave", seat), gates, lambda: _asking(gates))
+    return (*places, *(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked))))
 
 
 def sure_leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
@@ -143,6 +152,15 @@ def _occupied(table: KTable) -> list[str]:
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
+    index = table.state.index
+    if index is None:
+        return _dismiss_offers(table, seat)
+    source = index.housed, index.handed, index.besides
+    return table.kept(("guests", seat), source, lambda: _dismiss_offers(table, seat))
+
+
+def _dismiss_offers(table: KTable, seat: int) -> list[Offer]:
+    """The same; it stays as long as nobody goes in anywhere, or comes out."""
     state = table.state
     offers = []
     for place in _occupied(table):

@@ -6,15 +6,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-import msgspec
-
 from bot.rules.kernel import Offer, free
 from bot.rules.kingmaker.events.lasting import barred_squares
 from bot.rules.kingmaker.forces import friendly, nobles_of
 from bot.rules.kingmaker.movement.movers import mover_stops
 from bot.rules.kingmaker.state import KTable
-
-_ENCODER = msgspec.msgpack.Encoder()
 
 
 class Gates(dict[str, bool]):
@@ -77,20 +73,18 @@ class KnownWays:
         return found
 
 
-def known_ways(table: KTable, seat: int, *, has_card: bool) -> KnownWays:
+def known_ways(table: KTable, seat: int) -> KnownWays:
     """What is known as long as all on which it depends is as it was: who has what, where others are
     inside or own nobles are guests, what opens and shuts."""
     state = table.state
     if state.index is None:
         return KnownWays(table, seat)
-    inside, handed = state.index.pieces.inside, state.index.handed
-    housed = table.kept(("housed", seat), (dict(inside), handed), lambda: _housed(table, seat))
-    sieges = [(place, siege.ships) for place, siege in state.sieges.items()]
-    ways = (sieges, state.granted, state.status, state.peace, state.spells, state.custody)
-    lands = (state.amnesty, state.exiles, state.treaties)
-    of_treaties = state.index.stirred if state.treaties or state.pretenders else 0
-    source = (state.active, handed, of_treaties, has_card, housed, _ENCODER.encode((ways, lands)))
-    return table.kept(("land offers", seat), source, lambda: KnownWays(table, seat))
+    index = state.index
+    source = index.housed, index.handed
+    housed = table.kept(("housed", seat), source, lambda: _housed(table, seat))
+    of_treaties = index.stirred if state.treaties or state.pretenders else 0
+    ways = index.handed, index.besides, of_treaties, housed
+    return table.kept(("land offers", seat), ways, lambda: KnownWays(table, seat))
 
 
 def _housed(table: KTable, seat: int) -> tuple[list[str], list[str]]:

@@ -60,7 +60,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     state = table.state
     mine = nobles_of(state, seat)
     has_card = bool(free_move_cards(table, seat))
-    known = known_ways(table, seat, has_card=has_card)
+    known = known_ways(table, seat)
     done = _done_by_now(state)
     if done is None or known.land[0] != done:
         known.land = done, _land_offers(table, known, mine, has_card=has_card)

@@ -7,7 +7,6 @@ noble, one for the port, one for the room. Offers come from those against which 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 import msgspec
 
@@ -95,16 +94,18 @@ def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[s
     """The ships in ports where nobles of a seat are, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
 
-    def sought() -> set[str]:
-        return {state.nobles[noble].square for noble in nobles_of(state, seat)}
+    def sought() -> list[tuple[str, int]]:
+        squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
+        return [
+            (ship_id, fleet[ship_id])
+            for ship_id, ship in state.ships.items()
+            if ship.port is not None and ship_id in fleet and places[ship.port].square in squares
+        ]
 
     index = state.index
-    squares = sought() if index is None else table.kept(("squares", seat), index.placed, sought)
-    return [
-        (ship_id, fleet[ship_id])
-        for ship_id, ship in state.ships.items()
-        if ship.port is not None and ship_id in fleet and places[ship.port].square in squares
-    ]
+    if index is None:
+        return sought()
+    return table.kept(("at hand", seat), (index.placed, index.handed, index.fleet), sought)
 
 
 def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
@@ -133,12 +134,19 @@ def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offe
     index = table.state.index
     if index is None or not mine:
         return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
-    offers, heeded, ships = list[Offer](), heeded_at_sea(table, index), table.state.ships
+    offers, ships = list[Offer](), table.state.ships
+    known = table.kept(("sails", seat), heeded_at_sea(table, index), dict[str, _Sails])
     for ship in mine:
-        source = heeded, _ENCODER.encode(ships[ship])
-        found = partial(_sail_offers, table, seat, ship)
-        offers += table.kept(("sails", seat, ship), source, found)
+        now = _ENCODER.encode(ships[ship])
+        found = known.get(ship)
+        if found is None or found[0] != now:
+            found = known[ship] = now, _sail_offers(table, seat, ship)
+        offers += found[1]
     return offers
+
+
+_Sails = tuple[bytes, list[Offer]]
+"""A ship as she is, and where she may sail."""
 
 
 def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:

@@ -228,16 +228,13 @@ def heeded_at_sea(table: KTable, index: Index) -> object:
     It matters not who marches meanwhile.
     """
     state, rules, pieces = table.state, table.content.ruleset, index.pieces
-    ways = (state.sieges, state.granted, state.status, state.peace, state.spells, state.pacts)
-    lands = (state.amnesty, state.exiles, state.treaties, state.custody)
     others = index.fleet if rules.fleets or rules.blockades else b""
     heed_empty = rules.blockades or rules.empty_ships_enter != "any"
-    housed = dict(pieces.inside) if pieces.aboard or heed_empty else None
+    housed = index.housed if pieces.aboard or heed_empty else None
     abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
     if state.peace is not None:
         abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
-    whose = state.active, index.handed, index.turned
-    return whose, housed, dict(pieces.aboard), abroad, others, _ENCODER.encode((ways, lands))
+    return index.handed, index.turned, index.besides, housed, dict(pieces.aboard), abroad, others
 
 
 def _squares_abroad(table: KTable) -> list[str]:

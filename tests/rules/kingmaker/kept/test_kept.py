@@ -73,6 +73,51 @@ def test_an_index_of_the_next_look_knows_what_has_changed_meanwhile() -> None:
         assert in_open(scene.state, "18,20") == ["percy", "clifford"]
 
 
+def test_an_index_hears_of_whatever_else_changes() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    scene.movement(0)
+    state = scene.state
+    with Indexing(state) as index:
+        known = index.besides
+    for change in (
+        lambda: state.factions[0].hand.append("york"),
+        state.event_deck.reverse,
+        lambda: setattr(state, "phase", "combat"),
+        lambda: state.granted.update(alnwick=[1]),
+    ):
+        change()
+        with Indexing(state) as index:
+            assert index.besides > known
+            known = index.besides
+    state.nobles["percy"].inside = None
+    state.ships.clear()
+    with Indexing(state) as index:
+        assert index.besides == known
+
+
+def test_who_goes_in_or_comes_out_is_housed_otherwise() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    state = scene.state
+    percy, clifford = state.nobles["percy"], state.nobles["clifford"]
+    with Indexing(state) as index:
+        known = index.housed
+    clifford.square = "18,21"
+    with Indexing(state) as index:
+        assert index.housed == known
+    percy.inside = None
+    with Indexing(state) as index:
+        assert index.housed > known
+        known = index.housed
+    percy.inside = "alnwick"
+    with Indexing(state) as index:
+        assert index.housed > known
+        known = index.housed
+    del state.nobles["clifford"]
+    with Indexing(state) as index:
+        assert index.housed > known
+
+
 def test_a_look_within_a_look_keeps_the_index_of_the_first() -> None:
     scene = Scene().noble("percy", 0, "alnwick")
     with Indexing(scene.state):
@@ -147,9 +192,9 @@ def test_what_disagrees_with_the_state_is_found_by_self_play() -> None:
     scene.match.prompts()
     assert scene.match.violations() == []
     kept = scene.match.table._kept
-    heeded, proposals = kept["proposals", 0]
-    assert proposals
-    kept["proposals", 0] = heeded, []
+    heeded, offers = kept["open", 0]
+    assert offers
+    kept["open", 0] = heeded, ()
     assert scene.match.violations() == [
         "what seat 0 may do at any time is kept otherwise than it is"
     ]
