@@ -15,27 +15,11 @@ from typing import Protocol
 from bot.rules.kernel import Match
 from bot.rules.kernel.imagination import Imagination
 
-DOUBT = 0.7
-"""By so many standard errors another plan must be better than the first one to be taken."""
-
 FLOOR = 0.003
-"""By so much chance to win another plan must at least seem better."""
-
-GLANCE = 0.3
-"""The part of a budget in which plans are looked at in passing, if there are many."""
-
-FINALISTS = 3
-"""So many plans are compared in earnest, the first one among them."""
+"""By so much chance to win another plan must at least seem better than the first one."""
 
 ALIKE = 2
 """Plans that come to the same in so many worlds, with the same dice, are the same."""
-
-HOLDS = 0.3
-"""So much of what a plan gains in passing is left of it in earnest, in about: what is won at once
-is often lost again before one's next turn."""
-
-SPREAD = 0.02
-"""How far what is left may lie from that."""
 
 WALL = 1.5
 """On a busy machine a thought may take so many times its seconds by the clock on the wall."""
@@ -112,9 +96,8 @@ Attempt = Callable[[int, int], float | None]
 def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives, within the budget.
 
-    Those are compared that look best in passing, by the cheaper ``glance``, which tells what they
-    are expected to gain. The first plan is what would be done without thought: it stays to the
-    last, and another one is taken only where it is better in the same worlds beyond doubt.
+    Plans that come to the same in passing, by the cheaper ``glance``, are one; those that are left
+    run a race. The first plan is what would be done without thought, as in `winner_of`.
     """
     alive = list(range(number))
     seen: list[list[float]] = [[] for _ in alive]
@@ -122,18 +105,11 @@ def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> i
         if number < 2 or not _try_all(seen, alive, budget, glance, worlds=world):
             return 0
     alive = _unlike(seen, alive)
-    if len(alive) < 2 or not _try_all(seen, alive, budget, glance, GLANCE):
-        return 0
-    alive = _foremost(seen, alive, FINALISTS)
-    found: list[list[float]] = [[] for _ in range(number)]
-    began, stages = budget.spent(), max(1, ceil(log2(len(alive))))
-    for stage in range(1, stages + 1):
-        till = began + (1 - began) * stage / stages
-        if not _try_all(found, alive, budget, attempt, till):
-            break
-        if stage < stages:
-            alive = _foremost(found, alive, max(2, len(alive) // 2))
-    return _best(seen, found, alive)
+
+    def one_of_these(plan: int, world: int) -> float | None:
+        return attempt(alive[plan], world)
+
+    return alive[winner_of(len(alive), budget, one_of_these)]
 
 
 def _try_all(
@@ -155,31 +131,12 @@ def _try_all(
     return budget.spent() < 1
 
 
-def _foremost(found: Sequence[Sequence[float]], plans: Sequence[int], number: int) -> list[int]:
-    """The first plan, and the best of the others: so many together."""
-    others = sorted(plans[1:], key=lambda plan: (-_mean(found[plan]), plan))
-    return [0, *others[: number - 1]]
-
-
 def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
     """The plans without those that come to the same as one before them."""
     first: dict[tuple[float, ...], int] = {}
     for plan in plans:
         first.setdefault(tuple(found[plan]), plan)
     return sorted(first.values())
-
-
-def _best(
-    seen: Sequence[Sequence[float]], found: Sequence[Sequence[float]], alive: Sequence[int]
-) -> int:
-    """The best of the plans that are still compared, if it is surely better than the first."""
-    hopes = {
-        plan: reckoned(_mean(_gains(seen, plan)), _gains(found, plan))
-        for plan in alive[1:]
-        if len(_gains(found, plan)) > 1
-    }
-    best = max(hopes, key=lambda plan: (hopes[plan][0], -plan), default=0)
-    return best if best and surely(*hopes[best]) else 0
 
 
 def _gains(found: Sequence[Sequence[float]], plan: int) -> list[float]:
@@ -191,27 +148,14 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / max(1, len(values))
 
 
-def reckoned(hoped: float, gains: Sequence[float]) -> tuple[float, float]:
-    """What a plan gains by all that is known, and how far that may be from the truth.
-
-    ``hoped`` is what it gains in passing, ``gains`` (two at least) what it did in earnest.
-    """
-    mean = _mean(gains)
-    error = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains)
-    trust = SPREAD**2 / (SPREAD**2 + error)
-    return trust * mean + (1 - trust) * HOLDS * hoped, sqrt(trust * error)
-
-
-def surely(gain: float, error: float) -> bool:
-    """Whether a gain is there beyond doubt, and worth a change."""
-    return gain > max(FLOOR, DOUBT * error)
-
-
 SURE = 1.0
 """In a race another plan must be better by so many standard errors than the first one."""
 
 BEHIND = 2.5
 """Who lies behind by so many standard errors drops out of a race."""
+
+USUAL, EXPECTED = 0.06, 3
+"""How far gains usually lie apart from world to world, and as how many of them that counts."""
 
 ENOUGH = 8
 """In so many worlds all plans are tried before any of them drops out."""
@@ -267,9 +211,14 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 
 
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
-    """The mean of gains, and its standard error; none is known of fewer than two."""
+    """The mean of gains, and its standard error; none is known of fewer than two.
+
+    A few that happen to lie close together are not believed: `USUAL` counts as so many more.
+    """
     mean = _mean(gains)
     if len(gains) < 2:
         return mean, float("inf")
-    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-    return mean, sqrt(spread / len(gains))
+    if not any(gains):
+        return mean, 0.0
+    squares = sum((gain - mean) ** 2 for gain in gains) + EXPECTED * USUAL**2
+    return mean, sqrt(squares / (len(gains) - 1 + EXPECTED) / len(gains))

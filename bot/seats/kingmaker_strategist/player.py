@@ -49,8 +49,8 @@ class Strategist(Deliberation, Steward):
 
     name = "strategist"
 
-    pace: ClassVar[int] = 1_800
-    """Measured at 0.5 ms a decision, with the worlds that are imagined for it and the judgement of
+    pace: ClassVar[int] = 600
+    """Measured at 1.7 ms a decision, with the worlds that are imagined for it and the judgement of
     where they lead."""
 
     def __init__(

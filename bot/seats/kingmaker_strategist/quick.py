@@ -16,12 +16,13 @@ from bot.seats.kingmaker_steward.marching import SENT
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import Target, lures, targets
+from bot.seats.kingmaker_steward.voyages import best_voyage
 from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 
 _AIMS = 12
 """So many aims are followed in a movement phase."""
 
-_KEPT = (SENT, plan_muster)
+_KEPT = (SENT, plan_muster, best_voyage)
 """What of a movement phase is not thought over again in it."""
 
 

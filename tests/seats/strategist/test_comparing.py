@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.seats import comparing
-from bot.seats.comparing import ENOUGH, Budget, Time, Work, best_of, reckoned, surely, winner_of
+from bot.seats.comparing import ENOUGH, Budget, Time, Work, best_of, winner_of
 
 
 def given(
@@ -32,26 +32,23 @@ def found(trials: int, *rows: list[float]) -> int:
 
 def test_the_best_plan_is_found_in_the_same_worlds_within_the_budget() -> None:
     budget = Work(100)
-    rows = [[0.2, 0.3], [0.1, 0.2], [0.5, 0.7], [0.3, 0.35]]
+    rows = [[0.1, 0.9], [0.9, 0.5], [0.2, 0.8], [0.1, 0.8]]
     (attempt, asked), (glance, seen) = given(budget, *rows), given(budget, *rows)
-    assert best_of(4, budget, attempt, glance) == 2
+    assert best_of(4, budget, attempt, glance) == 1
     assert len(asked) == len(set(asked))
-    assert (len(seen), len(seen) + len(asked)) == (32, 100)
+    assert (len(seen), len(seen) + len(asked)) == (8, 100)
     tried = [sum(plan == number for plan, _ in asked) for number in range(4)]
-    assert tried == [28, 0, 28, 12]
+    assert tried == [35, 35, 11, 11]
     for number in range(4):
         assert [world for plan, world in asked if plan == number] == list(range(tried[number]))
 
 
-def test_those_are_compared_that_look_best_in_passing() -> None:
+def test_what_looks_ill_in_passing_may_be_best_in_earnest() -> None:
     budget = Work(100)
-    attempt, asked = given(budget, *([0.1 * n, 0.1 * n] for n in range(8)))
-    looks = {0: 0.1, 2: 0.5, 4: 0.4, 6: 0.3}
-    glance, seen = given(budget, *([looks.get(n, 0.01 * n)] for n in range(8)))
-    assert best_of(8, budget, attempt, glance) == 4
-    assert {plan for plan, _ in asked} == {0, 2, 4}
-    assert {plan for plan, _ in seen} == set(range(8))
-    assert len(seen) == 32
+    attempt, _ = given(budget, [0.4], [0.4], [0.6])
+    glance, seen = given(budget, [0.4], [0.9], [0.1])
+    assert best_of(3, budget, attempt, glance) == 2
+    assert len(seen) == 6
 
 
 def test_plans_that_come_to_the_same_are_one() -> None:
@@ -80,17 +77,6 @@ def test_another_plan_is_taken_only_beyond_doubt() -> None:
 def test_what_hardly_gains_is_not_worth_a_change() -> None:
     assert found(30, [0.4, 0.4], [0.402, 0.402]) == 0
     assert found(30, [0.4, 0.4], [0.41, 0.41]) == 1
-
-
-def test_what_is_gained_in_passing_counts_where_little_is_known_in_earnest() -> None:
-    sure, _ = reckoned(0.5, [0.02, 0.02, 0.02])
-    assert sure == pytest.approx(0.02)
-    gain, error = reckoned(0.1, [0.5, -0.5])
-    assert gain == pytest.approx(0.03, abs=0.001)
-    assert 0.0199 < error < 0.02
-    assert surely(gain, error)
-    assert not surely(0.013, error)
-    assert not surely(0.003, 0.0)
 
 
 def test_one_world_proves_nothing() -> None:
