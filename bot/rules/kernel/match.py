@@ -301,7 +301,7 @@ class Match:
 
     def _outcome(self) -> Outcome:
         events, known = tuple(self._table.events), self._table.known
-        self._table.events = []
+        self._table.events, self._table.settled = [], 0
         self._table.known = False
         return Outcome(events, known, self._position.version)
 
@@ -318,6 +318,7 @@ class Match:
             if len(self._table.events) != settled:  # nothing changes without a fact
                 settled = len(self._table.events)
                 self.game.apply_consequences(self._table)
+                self._table.settled = settled
             if self.over:
                 self._step_prompts = []
                 self._any_time = {}

@@ -25,7 +25,8 @@ class Table(Generic[S, C]):
     """The state, the static content, the agenda, the dice, and the events made so far.
 
     ``known`` becomes true when a die was rolled, a card drawn, or a hidden card looked at: from
-    then on the decision cannot be taken back freely.
+    then on the decision cannot be taken back freely. ``settled`` is how many of the events have had
+    their consequences.
     """
 
     def __init__(self, state: S, content: C, agenda: list[Any], dice: Dice) -> None:
@@ -34,6 +35,7 @@ class Table(Generic[S, C]):
         self.agenda = agenda
         self.dice = dice
         self.events: list[Event] = []
+        self.settled = 0
         self.known = False
         self.mark = object()
         self._kept: dict[object, tuple[object, Any]] = {}
@@ -45,6 +47,10 @@ class Table(Generic[S, C]):
     def emit(self, event: Event) -> None:
         """Record a fact."""
         self.events.append(event)
+
+    def unsettled(self) -> list[Event]:
+        """The events that have not had their consequences yet."""
+        return self.events[self.settled :]
 
     def kept(self, name: object, source: object, make: Callable[[], T]) -> T:
         """What follows from ``source`` alone, made anew only when that is another than last time.

@@ -136,19 +136,19 @@ def _open_by(table: KTable, seat: int) -> object:
     state, index = table.state, table.state.index
     if index is None:
         return None
-    met, faction = companies(table), state.factions[seat]
-    near = bool(faction.traded or state.custody or state.deals) or _has_cards_of_places(table, seat)
-    near = near or bool(kept_cards(state, table.content, seat, BETRAYAL))
-    return index.handed, met.groups, met.cut_off, index.besides, near and index.stirred
+    met = companies(table)
+    near = (
+        index.stirred if state.custody or state.factions[seat].traded else 0,
+        index.placed if _has_cards_of_places(table, seat) else 0,
+        index.housed if kept_cards(state, table.content, seat, BETRAYAL) else 0,
+    )
+    return index.handed, met.groups, met.cut_off, index.besides, near
 
 
 def _has_cards_of_places(table: KTable, seat: int) -> bool:
     """Whether a seat could have a card that is given only to who stands in a certain place."""
     raised = table.content.ruleset.raised_at
-    hand, waiting = table.state.factions[seat].hand, table.state.waiting
-    return bool(raised) and not (
-        raised.keys().isdisjoint(hand) and raised.keys().isdisjoint(waiting)
-    )
+    return bool(raised) and not raised.keys().isdisjoint(playable(table, seat))
 
 
 def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:

@@ -204,8 +204,12 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """
         known = self._reach.get((square, steps))
         if known is None:
-            known = self._flood(square, steps, forest_stops=True)
-            del known[square]
+            if steps < MOVE_SQUARES:
+                far = self.reach(square, MOVE_SQUARES).items()
+                known = {there: cost for there, cost in far if cost <= steps}
+            else:
+                known = self._flood(square, steps, forest_stops=True)
+                del known[square]
             self._reach[square, steps] = known
         return known
 

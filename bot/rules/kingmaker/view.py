@@ -236,8 +236,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
 
 
 def _own(table: KTable, seat: int) -> dict[str, Any]:
-    """What a seat sees besides what everybody may see: its cards and deals, and where it is let
-    in."""
+    """What a seat sees besides that: its cards and deals, and where it is let in."""
     state, mine = table.state, table.state.factions[seat]
     return {
         "seat": seat,
@@ -305,7 +304,7 @@ stay as they are, and all else."""
 
 
 def _setting(table: KTable) -> BoardView:
-    """The same but for whose turn it is: all of it stays as it is through most decisions."""
+    """The same but for whose turn it is: most decisions change nothing of it."""
     state = table.state
     return BoardView(
         seat=None,
@@ -372,10 +371,10 @@ def _reign(state: State) -> ReignView | None:
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
     """The nobles; what is seen of one who is as he was at the last look is kept."""
-    state, index = table.state, table.state.index
-    if index is None or state.custody:
+    index = table.state.index
+    if index is None:
         guards = royal_guards(table)
-        return {key: _noble(table, key, guards.get(key, 0)) for key in state.nobles}
+        return {key: _noble(table, key, guards.get(key, 0)) for key in table.state.nobles}
     source = index.stirred, index.besides
     return table.kept("nobles", source, lambda: _nobles_moved(table, index))
 
@@ -394,11 +393,12 @@ class _Sight:
         self.nobles: dict[str, object] = {}
         self.beside: dict[str, object] = {}
         self.views: dict[str, NobleView] = {}
+        self.captives: set[str] = set()
 
 
 def _nobles_moved(table: KTable, index: Index) -> dict[str, NobleView]:
     """The nobles after something has changed about some of them."""
-    followed = index.stirred if table.state.pretenders else 0
+    followed = bool(table.state.pretenders) and index.stirred
     crowned = index.turned, index.handed, index.besides, followed
     guards = table.kept("guards", crowned, lambda: royal_guards(table))
     barren = lasts(table.state, CATASTROPHE)
@@ -414,6 +414,8 @@ def _nobles_moved(table: KTable, index: Index) -> dict[str, NobleView]:
         held, sight.handed = index.pieces.heirs_with, handed
         sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
         other += [key for key, now in sight.beside.items() if beside.get(key) != now]
+    before, sight.captives = sight.captives, {*table.state.custody}
+    other += (before | sight.captives) & index.nobles.keys()  # seen where their keepers are
     if not other and list(known) == list(index.nobles):
         return sight.views
     views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in other}}
@@ -447,11 +449,12 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
     """The heirs; what is seen of them is kept till something changes about them, or about those
     who hold them."""
     state, index = table.state, table.state.index
-    if index is None or state.custody:
+    if index is None:
         return _heirs_anew(table)
+    kept_by_others = (index.placed, index.besides) if state.custody else None
     holders = [BEAUFORT, *[heir.holder for heir in state.heirs.values() if heir.holder]]
     stand = [(n.square, n.inside) for n in map(state.nobles.get, holders) if n is not None]
-    source = index.turned, index.handed, state.beaufort_crowned, stand
+    source = index.turned, index.handed, state.beaufort_crowned, stand, kept_by_others
     return table.kept("heirs", source, lambda: _heirs_anew(table))
 
 

@@ -277,14 +277,14 @@ class Companies:
         at_sea: dict[str, list[str]] = {}
         for key in by_square.get("", ()):
             at_sea.setdefault(meeting_point(state, nobles[key]), []).append(key)
-        ashore = [tuple(met) for square, met in by_square.items() if square and len(met) > 1]
+        ashore = [tuple(met) for square, met in by_square.items() if len(met) > 1 and square]
         self.groups = (*ashore, *(tuple(met) for met in at_sea.values() if len(met) > 1))
         """Those who meet, wherever it is more than one."""
-        under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else []
-        ashore_all = state.index is not None and not state.index.pieces.aboard
+        under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else ()
+        laden = state.index is None or state.index.pieces.aboard
         afloat = [
             (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
-            for key, noble in (() if ashore_all else nobles.items())
+            for key, noble in (nobles.items() if laden else ())
             if noble.aboard is not None
         ]
         self.cut_off = tuple(under_siege), tuple(afloat)
@@ -323,7 +323,7 @@ class Meeting:
         self.companies = companies(table)
         """Who meets whom."""
         self._with = {key: group for group in self.companies.groups for key in group}
-        self._of: dict[int, list[str]] = {}
+        self._able: dict[int, list[str]] = {}
         self._company: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
@@ -364,7 +364,7 @@ class Meeting:
         if self._met is None:
             self._met = self._meetings()
         met = self._met.get((giver, taker), ())
-        anywhere = goods.anywhere if any(map(self._takes_any, self._nobles_of(taker))) else ()
+        anywhere = goods.anywhere if self._able_of(taker) else ()
         if not met or not anywhere:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
@@ -393,17 +393,19 @@ class Meeting:
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
         # Of what passes anywhere only its holder is shut out; else those who stand with him count.
         if way == "anywhere":
-            return [n for n in self._nobles_of(seat) if n != owner and self._takes_any(n)]
+            return [noble for noble in self._able_of(seat) if noble != owner]
         nobles = self._table.state.nobles
         with_him = self._with.get(owner, ())
         among = [n for n in with_him if n != owner and nobles[n].seat == seat]
         able = [noble for noble in among if self._takes_any(noble)]
         return [n for n in able if free(_way_stops(self._table, way, owner, n, self._trade))]
 
-    def _nobles_of(self, seat: int) -> list[str]:
-        if seat not in self._of:
-            self._of[seat] = nobles_of(self._table.state, seat)
-        return self._of[seat]
+    def _able_of(self, seat: int) -> list[str]:
+        """The nobles of a faction who could receive anything at all."""
+        if seat not in self._able:
+            nobles = nobles_of(self._table.state, seat)
+            self._able[seat] = [noble for noble in nobles if self._takes_any(noble)]
+        return self._able[seat]
 
     def _takes_any(self, noble: str) -> bool:
         """Whether a noble could receive anything at all."""

@@ -105,20 +105,15 @@ def _housed(table: KTable, seat: int) -> tuple[list[str], list[str]]:
 
 
 def standing_in(table: KTable, square: str, nobles: list[str]) -> object:
-    """Some nobles of a square as they are, the heirs with them, and all inside its places."""
+    """Some nobles of a square as they are, the heirs with them, and who is inside its places.
+
+    What lies beside others there is no matter of where they stand: it is known who has what.
+    """
     index = table.state.index
     if index is None:
         return None
     pieces, as_they_are = index.pieces, index.nobles
     standing: list[object] = [*nobles, *[as_they_are[noble] for noble in nobles]]
-    for place in table.content.board.squares[square].places:
-        housed = pieces.inside.get(place)
-        if housed:
-            standing += housed
-            standing += [as_they_are[noble] for noble in housed]
-    for noble in nobles:
-        held = pieces.heirs_with.get(noble)
-        if held:
-            standing += held
-            standing += [index.heirs[heir] for heir in held]
-    return standing
+    standing += [pieces.inside.get(place) for place in table.content.board.squares[square].places]
+    held = [heirs for noble in nobles if (heirs := pieces.heirs_with.get(noble))]
+    return (standing, held, index.turned) if held else standing

@@ -33,6 +33,9 @@ def review_ships(table: KTable) -> None:
     as long as she is theirs who let them board (house-8.6.27).
     """
     state, content = table.state, table.content
+    told = table.unsettled()
+    if told and all(type(event) in _ASHORE for event in told):
+        return
     for ship_id, ship in state.ships.items():
         if ship.guests:
             here = aboard(table, ship_id)
@@ -54,6 +57,21 @@ def review_ships(table: KTable) -> None:
             ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
 
 
+_ASHORE = frozenset(
+    {
+        facts.CameOut,
+        facts.EnteredPlace,
+        facts.LeaveAnswered,
+        facts.LeaveAsked,
+        facts.Marched,
+        facts.NothingToDraw,
+        facts.PhaseBegan,
+        facts.TurnBegan,
+    }
+)
+"""The kinds of facts by which nobody goes aboard or ashore, and nothing changes hands."""
+
+
 def _nobody_sails(table: KTable) -> bool:
     """Whether nobody is aboard any ship, and somebody bears the card of each that goes with it.
 
@@ -65,7 +83,10 @@ def _nobody_sails(table: KTable) -> bool:
         return False
     borne = table.kept("ships borne", None, lambda: _ships_borne(table.content))
     for ship, (cards, known) in borne.items():
-        if ship not in state.ships or (known in nobles and _bears(nobles, known, cards)):
+        bearer = nobles.get(known)
+        if bearer is not None and (known in cards or not cards.isdisjoint(bearer.cards)):
+            continue
+        if ship not in state.ships:
             continue
         found = next((noble for noble in nobles if _bears(nobles, noble, cards)), "")
         if not found:

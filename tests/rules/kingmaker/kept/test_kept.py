@@ -457,3 +457,14 @@ def test_an_heir_may_be_handed_over_where_ships_have_met_meanwhile() -> None:
     scene.match.position.state.ships["le_rose"].sea = "the-wash"
     asked = scene.game.questions(scene.match.table)
     assert [offer.verb for offer in asked[0].offers if offer.verb == "entrust"] == ["entrust"]
+
+
+@pytest.mark.parametrize("ruleset", ["house", "classic", "ishkibibble", "families"])
+def test_no_consequence_is_left_out_because_of_what_was_told(ruleset: str) -> None:
+    for match in positions(ruleset, "consequences"):
+        if match.over:
+            break
+        before = match.save()
+        match.game.apply_consequences(match.table)
+        assert match.table.events == []
+        assert match.save() == before
