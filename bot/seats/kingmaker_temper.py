@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from bot.content.characters import Character, Traits, load_characters
 
-_CARELESS = 3.0
-"""So many times as far from the best are the plans among which the careless choose."""
-
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
@@ -21,7 +18,8 @@ _NONE = Traits()
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What a computer player is like. ``easy``: open-handed in deals, and careless among plans."""
+    """What a computer player is like. ``easy``: open-handed in deals, and careless among plans: it
+    takes any that is worth anything."""
 
     traits: Traits = _NONE
     easy: bool = False
@@ -37,14 +35,14 @@ class Temper:
 
         ``lot`` is what the careless draw their lot from, so that equal views choose equally.
         """
+        if self.easy:
+            return zlib.crc32(lot.encode()) % len(plans)
         worth = [points for points, _ in plans]
         best = max(range(len(plans)), key=lambda number: (worth[number], -number))
-        within = load_characters().within * (_CARELESS if self.easy else 1.0)
-        near = [number for number, points in enumerate(worth) if points >= worth[best] - within]
-        if self.easy:
-            return near[zlib.crc32(lot.encode()) % len(near)]
         if self.traits == _NONE:
             return best
+        within = load_characters().within
+        near = [number for number, points in enumerate(worth) if points >= worth[best] - within]
         return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
 
     def lean(self, kind: str) -> float:
