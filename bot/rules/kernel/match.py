@@ -324,7 +324,7 @@ class Match:
                 self._any_time = {}
                 return
             top = self._position.agenda[-1]
-            if top.never_asks():
+            if top.surely_acts():
                 self._advance(top)
                 continue
             if top.asks_late and self.game.surely_asks(self._table):

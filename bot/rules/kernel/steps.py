@@ -26,10 +26,12 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     """Whether it may know that it asks, and whether it takes an answer, without all its prompts:
     then they are made when somebody looks."""
 
-    @classmethod
-    def never_asks(cls) -> bool:
-        """Whether it only ever acts, since it has no prompts of its own."""
-        return cls.prompts is Step.prompts
+    asks_little: ClassVar[bool] = False
+    """Whether its prompts mostly take so little that nothing need be sought beforehand for them."""
+
+    def surely_acts(self) -> bool:
+        """Whether it is certain that it acts now: it has no prompts, or must begin first."""
+        return type(self).prompts is Step.prompts
 
     def surely_asks(self, table: T) -> bool:
         """Whether it is certain that it asks and leaves a choice; asked only if it asks late."""

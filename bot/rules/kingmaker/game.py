@@ -316,6 +316,8 @@ class Kingmaker(Game):
         return len(state.factions)
 
     def questions(self, table: KTable) -> list[Prompt]:
+        if table.agenda[-1].asks_little:
+            return super().questions(table)
         with Indexing(table.state, table.mark):
             return super().questions(table)
 

@@ -23,11 +23,20 @@ _ENCODER = msgspec.msgpack.Encoder()
 _PIECES = ("nobles", "heirs", "control", "ships")
 """What of a state is looked at piece by piece."""
 
+_PILES = (
+    *("event_deck", "event_discards", "events_removed"),
+    *("crown_deck", "crown_discards", "chancery"),
+)
+"""Cards that lie together. Most of them stay as they are, and are the very same words."""
+
+_piles_of: Callable[[object], tuple[list[str], ...]] = attrgetter(*_PILES)
+
 
 @cache
 def _all_besides(kind: Any) -> Callable[[object], object]:
-    """What reads all of a state of this kind but its pieces."""
-    return attrgetter(*(f.name for f in msgspec.structs.fields(kind) if f.name not in _PIECES))
+    """What reads all of a state of this kind but its pieces and piles."""
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    return attrgetter(*(name for name in names if name not in (*_PIECES, *_PILES)))
 
 
 class Piece(Protocol):
@@ -143,77 +152,59 @@ def _lists_of(noble: Piece) -> list[tuple[str, int | str]]:
 class Index:
     """The pieces of a state as they are now, and whether they have changed since the last look.
 
-    It lives with its state from look to look, and looks only when somebody asks.
+    It lives with its state from look to look. What it gives is not to be changed; its numbers rise
+    whenever something has changed.
     """
 
     __slots__ = (
         "_besides",
-        "_control",
         "_fleet",
-        "_handed",
-        "_heirs",
-        "_housed",
-        "_nobles",
-        "_pieces",
-        "_placed",
+        "_piles",
         "_rest",
         "_rest_old",
         "_state",
-        "_stirred",
-        "_turned",
+        "control",
+        "handed",
+        "heirs",
+        "housed",
         "mark",
-        "old",
+        "nobles",
+        "pieces",
+        "placed",
+        "stirred",
+        "turned",
     )
 
     def __init__(self, state: Indexed) -> None:
         self._state = state
-        self.old = True
-        """Whether it has not looked yet, since the state could change."""
         self.mark: object = None
-        """The mark of the table under which it was asked last; None: none was told."""
-        self._nobles: dict[str, Piece] = {}
-        self._heirs: dict[str, Held] = {}
-        self._control: dict[str, str] = {}
+        """The mark of the table under which it looked last; None: none was told."""
+        self.nobles: dict[str, Piece] = {}
+        """Copies of the nobles, each the same object as long as its noble is as it was."""
+        self.heirs: dict[str, Held] = {}
+        """Copies of the heirs."""
+        self.control: dict[str, str] = {}
+        """A copy of who controls what, the same object as long as it is as it was."""
+        self.pieces = Pieces(self.nobles, self.heirs)
+        """Who stands where and who holds whom."""
+        self.stirred = 0
+        """Rises with whatever changes about nobles, heirs and who controls what."""
+        self.placed = 0
+        """Rises whenever a noble comes into play, goes, or is in another place or of another
+        faction than before."""
+        self.housed = 0
+        """Rises whenever somebody goes inside a place, comes out, or is of another faction there,
+        and as ``placed`` does whenever a noble comes into play or goes."""
+        self.handed = 0
+        """Rises whenever somebody has other nobles, cards, heirs or places than before, an heir is
+        crowned, or one without a noble is in another place."""
+        self.turned = 0
+        """Rises whenever something changes about the heirs."""
         self._fleet: bytes | None = None
         self._rest = b""
+        self._piles: tuple[list[str], ...] = ()
         self._rest_old = True
         self._besides = 0
-        self._pieces: Pieces | None = None
-        self._stirred = 0
-        self._placed = 0
-        self._housed = 0
-        self._handed = 0
-        self._turned = 0
-
-    @property
-    def pieces(self) -> Pieces:
-        """Who stands where and who holds whom."""
-        if self.old:
-            self._look()
-        if self._pieces is None:
-            self._pieces = Pieces(self._nobles, self._heirs)
-        return self._pieces
-
-    @property
-    def nobles(self) -> Mapping[str, Piece]:
-        """Copies of the nobles, each the same object as long as its noble is as it was."""
-        if self.old:
-            self._look()
-        return self._nobles
-
-    @property
-    def heirs(self) -> Mapping[str, Held]:
-        """Copies of the heirs."""
-        if self.old:
-            self._look()
-        return self._heirs
-
-    @property
-    def control(self) -> dict[str, str]:
-        """A copy of who controls what, the same object as long as it is as it was."""
-        if self.old:
-            self._look()
-        return self._control
 
     @property
     def fleet(self) -> bytes:
@@ -229,97 +220,55 @@ class Index:
         if self._rest_old:
             self._rest_old = False
             rest = _ENCODER.encode(_all_besides(type(self._state))(self._state))
-            if rest != self._rest:
-                self._rest = rest
+            piles = _piles_of(self._state)
+            if rest != self._rest or piles != self._piles:
+                self._rest, self._piles = rest, tuple(map(list, piles))
                 self._besides += 1
         return self._besides
 
-    def look_again(self, mark: object) -> None:
-        """Hear that the state may have become another since it was asked last."""
-        self.old, self.mark, self._fleet, self._rest_old = True, mark, None, True
-
-    @property
-    def stirred(self) -> int:
-        """Rises with whatever changes about nobles, heirs and who controls what."""
-        if self.old:
-            self._look()
-        return self._stirred
-
-    @property
-    def placed(self) -> int:
-        """Rises whenever a noble comes into play, goes, or is in another place or of another
-        faction than before."""
-        if self.old:
-            self._look()
-        return self._placed
-
-    @property
-    def housed(self) -> int:
-        """Rises whenever somebody goes inside a place, comes out, or is of another faction there,
-        and as ``placed`` does whenever a noble comes into play or goes."""
-        if self.old:
-            self._look()
-        return self._housed
-
-    @property
-    def handed(self) -> int:
-        """Rises whenever somebody has other nobles, cards, heirs or places than before, an heir is
-        crowned, or one without a noble is in another place."""
-        if self.old:
-            self._look()
-        return self._handed
-
-    @property
-    def turned(self) -> int:
-        """Rises whenever something changes about the heirs."""
-        if self.old:
-            self._look()
-        return self._turned
-
-    def _look(self) -> None:
+    def look(self, mark: object) -> None:
         """Compare the pieces with what they were at the last look, and the order in which they
         stand."""
-        self.old = False
+        self.mark, self._fleet, self._rest_old = mark, None, True
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
         handed = moved = False
-        if self._control != control or list(self._control) != list(control):
-            self._control, handed = dict(control), True
-        if self._heirs != heirs or list(self._heirs) != list(heirs):
+        if self.control != control or list(self.control) != list(control):
+            self.control, handed = dict(control), True
+        if self.heirs != heirs or list(self.heirs) != list(heirs):
             handed, moved = self._turn(heirs) or handed, True
-        known = self._nobles
+        known = self.nobles
         if list(known) != list(nobles):
             handed = moved = True
-            self._placed += 1
-            self._housed += 1
-            self._pieces = None
-            self._nobles = {
+            self.placed += 1
+            self.housed += 1
+            self.nobles = {
                 key: was if (was := known.get(key)) is not None and was == noble else _copied(noble)
                 for key, noble in nobles.items()
             }
+            self.pieces = Pieces(self.nobles, self.heirs)
         elif stirred := [key for key, noble in nobles.items() if known[key] != noble]:
             handed, moved = self._stir(stirred) or handed, True
-        self._stirred += moved or handed
-        self._handed += handed
+        self.stirred += moved or handed
+        self.handed += handed
 
     def _turn(self, heirs: Mapping[str, Held]) -> bool:
         """Take in what has changed about the heirs; whether somebody else has them now."""
-        held = self._heirs
-        self._heirs = {
+        held = self.heirs
+        self.heirs = {
             key: old if (old := held.get(key)) is not None and old == heir else copy(heir)
             for key, heir in heirs.items()
         }
-        self._turned += 1
-        if self._pieces is not None:
-            self._pieces.hold(self._heirs)
+        self.turned += 1
+        self.pieces.hold(self.heirs)
         return list(held) != list(heirs) or any(
             _claim(held[key]) != _claim(heir)
-            for key, heir in self._heirs.items()
+            for key, heir in self.heirs.items()
             if held[key] is not heir
         )
 
     def _stir(self, stirred: Iterable[str]) -> bool:
         """Take in what has changed about these nobles; whether somebody else has them or theirs."""
-        known, nobles = self._nobles, self._state.nobles
+        known, nobles = self.nobles, self._state.nobles
         handed = gone = placed = housed = False
         for key in stirred:
             was = known[key]
@@ -329,12 +278,11 @@ class Index:
                 continue
             placed, gone = True, gone or was.square != noble.square
             housed = housed or was.inside is not None or noble.inside is not None
-            if self._pieces is not None:
-                self._pieces.move(key, was, noble, nobles)
-        self._placed += placed
-        self._housed += housed
-        if gone and self._pieces is not None:
-            self._pieces.gather(nobles)
+            self.pieces.move(key, was, noble, nobles)
+        self.placed += placed
+        self.housed += housed
+        if gone:
+            self.pieces.gather(nobles)
         return handed
 
 
@@ -378,7 +326,7 @@ class Indexing:
             if index is None:
                 index = kept["_index"] = Index(self._state)
             if self._mark is None or index.mark is not self._mark:
-                index.look_again(self._mark)
+                index.look(self._mark)
             kept["index"] = index
         return index
 

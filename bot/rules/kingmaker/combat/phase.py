@@ -29,6 +29,9 @@ class CombatPhase(KStep, tag="combat_phase"):
     stayed_out: list[str] = []
     """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
 
+    def surely_acts(self) -> bool:
+        return not self.begun
+
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
             return []

@@ -162,10 +162,13 @@ class Overcrowded(KStep, tag="overcrowded"):
     nobody leaves a place Under Siege.
     """
 
+    asks_little = True
+
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
-        for place_id in dict.fromkeys(n.inside for n in table.state.nobles.values()):
-            if place_id is None or place_id in table.state.sieges:
+        housed = [n.inside for n in table.state.nobles.values() if n.inside is not None]
+        for place_id in dict.fromkeys(housed):
+            if housed.count(place_id) < 2 or place_id in table.state.sieges:
                 continue
             nobles = inside(table.state, place_id)
             if len(nobles) < 2:

@@ -60,6 +60,9 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     asks_late = True
 
+    def surely_acts(self) -> bool:
+        return not self.begun
+
     def surely_asks(self, table: KTable) -> bool:
         """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
         return self.begun and bool(sure_gates(table, self.seat, self.asked))
