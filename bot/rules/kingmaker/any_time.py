@@ -196,7 +196,7 @@ def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
         (index.stirred, state.phase) if faction.traded else None,
     )
     others = (faction, state.spells, state.waiting, state.pretenders, state.sides)
-    sieges = [(place, siege.seat) for place, siege in state.sieges.items()]
+    sieges = [place for place, siege in state.sieges.items() if siege.seat == seat]
     return (
         index.handed,
         meeting.companies.cut_off,
@@ -232,7 +232,7 @@ def _traded(table: KTable, seat: int, meeting: Meeting) -> object:
     if state.index is None:
         return None
     moment = procedures(table).trade.moment(table)
-    return meeting.company(seat), meeting.companies.cut_off, moment, barred(state)
+    return meeting.company(seat), meeting.companies.cut_off, moment, barred(table)
 
 
 def _proposed(table: KTable, seat: int) -> object:

@@ -116,12 +116,15 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
         yield from hostage_stops(table.state, token.removeprefix("heir:"))
     if not token.startswith(("heir:", "place:")):
         yield from defeat_stops(table.state, giver)
-    embargo = table.content.ruleset.siege_embargo and bool(table.state.sieges)
-    if embargo and not token.startswith("heir:"):
+    if _embargo(table) and not token.startswith("heir:"):
         yield IllegalChoice(
             "ishkibibble-embargo.1",
             "While any place is Under Siege no card passes between players.",
         )
+
+
+def _embargo(table: KTable) -> bool:
+    return table.content.ruleset.siege_embargo and bool(table.state.sieges)
 
 
 def token_stops(
@@ -247,14 +250,15 @@ def _goods_of(table: KTable, seat: int, trade: Trade) -> Goods:
     public, state = public_goods(table, seat), table.state
     if state.index is None:
         return Goods(table, seat, trade, public)
-    source = (tuple(public.items()), barred(state))
+    source = (tuple(public.items()), barred(table))
     return table.kept(("goods", trade, seat), source, lambda: Goods(table, seat, trade, public))
 
 
-def barred(state: State) -> object:
+def barred(table: KTable) -> object:
     """What keeps things from passing at all, by value: ransoms, sieges, what Event cards began."""
+    state = table.state
     spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
-    return tuple(state.custody), bool(state.sieges), spells
+    return tuple(state.custody), _embargo(table), spells
 
 
 def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
@@ -262,7 +266,7 @@ def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
     state = table.state
     if state.index is None:
         return {}
-    return table.kept(("goods", trade), (state.index.handed, barred(state)), dict)
+    return table.kept(("goods", trade), (state.index.handed, barred(table)), dict)
 
 
 class Companies:
@@ -421,7 +425,7 @@ def meeting_of_all(table: KTable) -> Meeting:
     if state.index is None:
         return Meeting(table)
     met = companies(table)
-    source = (state.index.handed, met.groups, met.cut_off, barred(state))
+    source = (state.index.handed, met.groups, met.cut_off, barred(table))
     return table.kept("meeting", source, lambda: Meeting(table))
 
 

@@ -108,6 +108,12 @@ def _asking(gates: tuple[str, ...]) -> list[Offer]:
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
 
 
+def any_sure_gate(table: KTable, seat: int, asked: Sequence[str]) -> bool:
+    """Whether there is any fortress whose owner may surely be asked."""
+    gates = _gates_of_others(table, seat)
+    return len(gates) > len(table.state.sieges) + len(asked) or bool(sure_gates(table, seat, asked))
+
+
 def sure_gates(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
     """The fortresses whose owners may surely be asked to declare them Friendly."""
     doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)

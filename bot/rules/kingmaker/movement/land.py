@@ -14,9 +14,9 @@ from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fortress_orders import (
+    any_sure_gate,
     dismiss_offers,
     leave_offers,
-    sure_gates,
     sure_leave_offers,
 )
 from bot.rules.kingmaker.movement.fortresses import (
@@ -65,7 +65,7 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     def surely_asks(self, table: KTable) -> bool:
         """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
-        return self.begun and bool(sure_gates(table, self.seat, self.asked))
+        return self.begun and any_sure_gate(table, self.seat, self.asked)
 
     def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
         if seat != self.seat:
