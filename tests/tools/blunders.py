@@ -1,6 +1,7 @@
 """Plain blunders of computer players in Kingmaker, counted over whole games.
 
     python -m tests.tools.blunders --policy steward --games 60 --seats 4 --seed 5
+    python -m tests.tools.blunders --policy strategist --think 0.5 --games 12 --seed 5
 
 Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
 turn; motions that a seat put again though the same motion of its had been lost with as many votes;
@@ -170,10 +171,12 @@ def count(game: Game, record: GameRecord) -> Blunders:
     return onlooker.found
 
 
-def _one(ruleset: str, seats: int, seed: str, names: Sequence[str]) -> Blunders:
+def _one(
+    ruleset: str, seats: int, seed: str, names: Sequence[str], think: float | None
+) -> Blunders:
     steward_1.let_in()
     game = game_for(GAME, ruleset)
-    players = [policy_for(GAME, name) for name in names]
+    players = [policy_for(GAME, name, think) for name in names]
     return count(game, play_game(game, seats, seed, players, check=False))
 
 
@@ -186,11 +189,14 @@ def main() -> int:
     words.add_argument("--seats", type=int, default=4)
     words.add_argument("--seed", default="5")
     words.add_argument("--jobs", type=int, default=1)
+    words.add_argument("--think", type=float, help="seconds a turn for players that think")
     given = words.parse_args()
     found, names = Blunders(), given.policy.split(",")
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [
-            pool.submit(_one, given.ruleset, given.seats, f"{given.seed}:{number}", names)
+            pool.submit(
+                _one, given.ruleset, given.seats, f"{given.seed}:{number}", names, given.think
+            )
             for number in range(given.games)
         ]
         for each in games:
