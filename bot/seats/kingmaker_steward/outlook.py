@@ -341,7 +341,7 @@ def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
     return tuple((place.id, place.is_fortress) for place in places if place.kind != "special")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _ride(
     content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
 ) -> frozenset[str]:
