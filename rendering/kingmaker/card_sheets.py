@@ -69,6 +69,12 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
     return Picture(png, WIDTH, height, hand_alt(view, content, seat))
 
 
+def keep_cards(content: Content, theme: Theme) -> None:
+    """Draw every Crown card once: from then on they are kept."""
+    for face in crown_faces(tuple(content.crown), content):
+        card_in_palette(face, theme)
+
+
 # --- what is on the cards --------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.battle_sheet import battle_picture
 from rendering.kingmaker.board import board_image, board_picture, crop_picture
-from rendering.kingmaker.card_sheets import hand_picture
+from rendering.kingmaker.card_sheets import hand_picture, keep_cards
 from rendering.kingmaker.changes import changes_picture
 from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.map.base_map import base_map, sea_ways
@@ -94,6 +94,11 @@ def draw_empty_board(
 def seek_sea_ways(content: Content, *, theme: str = "light", cache_dir: Path | None = None) -> None:
     """Find the ways over the seas, which takes half a second, before a picture waits for them."""
     sea_ways(base_map(board_of(content), theme_named(theme), cache_dir).plan)
+
+
+def prepare_cards(content: Content, *, theme: str = "light") -> None:
+    """Draw every card, so that no hand waits for one that is new to it."""
+    keep_cards(content, theme_named(theme))
 
 
 def draw_changes(

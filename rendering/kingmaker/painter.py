@@ -51,7 +51,9 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it; the ways over its seas have been sought then, too."""
+        """The board with nothing on it; the ways over its seas have been sought then, too, and
+        every card has been drawn."""
+        draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
 

@@ -16,6 +16,7 @@ from bot.rules.kingmaker.content import Content
 from bot.session.journal.record import play_over
 from rendering.canvas.painter import Sheet
 from rendering.canvas.theme import theme_named
+from rendering.kingmaker import sheet_palette
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.happenings import public
 from rendering.kingmaker.map import base_map as base_maps
@@ -237,3 +238,13 @@ def test_no_picture_waits_for_the_ways_over_the_sea_once_the_empty_board_was_dra
     monkeypatch.setattr(base_maps, "SeaRoutes", None)
     plan = base_maps.base_map(board_of(painter.content), theme_named(painter.theme)).plan
     assert base_maps.sea_ways(plan).way((0.0, 0.0), (0.0, 0.0))
+
+
+def test_no_hand_waits_for_a_card_once_the_empty_board_was_drawn(
+    painter: KingmakerPainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painter.empty()
+    monkeypatch.setattr(sheet_palette, "card", None)
+    scene = Scene().noble("percy", 0, "alnwick").hand(0, "neville", "abp_york")
+    picture = painter.hand(scene.match.view(0), 0, NAMES)
+    assert "In hand:" in picture.alt
