@@ -167,13 +167,13 @@ class MarchPlan:
         score, party = self._promised(target, heedful)
         if self.bound and not wins:
             # A siege that is won is left for what is better than it by far.
-            dearer, others = self._promised(target, heedful | self.bound)
+            dearer, others = self._promised(target.plain, heedful | self.bound)
             dearer -= self._left(others)
             if dearer > max(score, 0.0) + _FAR_BETTER.get(target.kind, _A_FIGHT):
                 return dearer, others
         if heedful != pool:
             # So do keepers of heirs leave their walls.
-            bold, others = self._promised(target, pool)
+            bold, others = self._promised(target.plain, pool)
             if bold > max(score, 0.0) + _OUTDOORS:
                 return bold, others
         return score, party

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
@@ -55,7 +55,8 @@ class Target:
     """Something to go for in a square.
 
     ``opposed`` is the strength that stands in the way; ``members`` are the nobles who must be
-    there (a coronation, a Parliament).
+    there (a coronation, a Parliament). ``fancied`` is the part of its value that a plan adds, so
+    that it is tried.
     """
 
     kind: Kind
@@ -65,6 +66,12 @@ class Target:
     place: Place | None = None
     seat: int | None = None
     members: tuple[str, ...] = field(default=())
+    fancied: float = 0.0
+
+    @property
+    def plain(self) -> Target:
+        """The same with no more than it is worth."""
+        return replace(self, value=self.value - self.fancied, fancied=0.0) if self.fancied else self
 
 
 def targets(outlook: Outlook) -> list[Target]:

@@ -79,7 +79,8 @@ def name_of(target: Target) -> str:
 
 
 def _dear(target: Target) -> Target:
-    return replace(target, value=_FANCY * target.value + _FANCIED)
+    dear = _FANCY * target.value + _FANCIED
+    return replace(target, value=dear, fancied=dear - target.value)
 
 
 def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
