@@ -76,6 +76,9 @@ class QuickTable:
         since, known = self._kept.get(outlook.seat, (-1, {}))
         if since == _turn_of(self.match):
             outlook.known.update(known)
+            voyage = known.get(best_voyage)
+            if voyage is not None and not set(voyage.party) <= set(outlook.mine):
+                del outlook.known[best_voyage]
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
         """The aims of a movement phase, of one's ``own`` turn by plan; they are found once."""

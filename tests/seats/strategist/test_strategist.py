@@ -16,6 +16,7 @@ from bot.seats.comparing import Budget, Work
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import targets, worth_the_odds
+from bot.seats.kingmaker_steward.voyages import Voyage, best_voyage
 from bot.seats.kingmaker_steward.worth import danger
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.kingmaker_strategist.features import FEATURES, features
@@ -311,3 +312,16 @@ def test_self_play_with_it_is_repeatable_and_gives_nothing_away() -> None:
     again = play_game(game, 3, "again", players, {"rounds": "3"})
     assert first.violations == []
     assert first.decisions == again.decisions
+
+
+@pytest.mark.parametrize(("sailor", "kept"), [("neville", True), ("warwick", False)])
+def test_a_voyage_is_thought_over_again_once_who_was_to_sail_is_gone(
+    sailor: str, kept: bool
+) -> None:
+    scene = two_prizes()
+    outlook, _ = movement(scene)
+    table, turn = QuickTable(scene.match, 0), scene.match.position.state.turn
+    voyage = Voyage("le_trinity", "rye", (sailor,), targets(outlook)[0], 9.0)
+    table._kept[0] = turn, {best_voyage: voyage}
+    table._remember(outlook)
+    assert (outlook.known.get(best_voyage) == voyage) == kept
