@@ -13,7 +13,11 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
+from asyncpg import (  # type: ignore[import-untyped]
+    InterfaceError,
+    InternalClientError,
+    PostgresError,
+)
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -59,8 +63,16 @@ def address(url: str) -> URL:
     return parsed
 
 
-TROUBLES = (SQLAlchemyError, CommandError, OSError, PostgresError, InterfaceError)
-"""What is raised when a database is out of reach, damaged, or not ours."""
+TROUBLES = (
+    SQLAlchemyError,
+    CommandError,
+    OSError,
+    PostgresError,
+    InterfaceError,
+    InternalClientError,
+)
+"""What is raised when a database is out of reach, damaged, or not ours; the driver's own name for
+it where the server's farewell comes in just as something is asked is the last."""
 
 
 def trouble(wrong: BaseException, url: URL) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -203,6 +204,24 @@ async def test_what_is_asked_plainly_has_a_line_of_its_own_and_a_new_one_after_a
     # The one question that found the line cut is left to the usual way.
     left, *after = await backends(database)
     assert left == after[0] != first
+    await database.close()
+
+
+@pytest.mark.postgres
+async def test_a_farewell_that_comes_in_as_something_is_asked_is_a_cut_too(
+    on_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(on_server)
+    first, *_ = await backends(database)
+
+    async def farewell(*_asked: object) -> None:
+        raise asyncpg.InternalClientError("another operation (2) is in progress")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncpg.Connection, "fetch", farewell)
+        assert await database.plainly("SELECT 1") is None
+    again, *_ = await backends(database)
+    assert again != first
     await database.close()
 
 
