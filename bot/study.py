@@ -7,25 +7,42 @@ here is imported there, too, and takes memory as long as somebody thinks.
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
 import os
 import threading
 from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing.connection import Connection
 
 
 def one_process() -> Executor:
-    """A process for thoughts: one, since each holds the whole program's rules in memory."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_behave)
+    """A process for thoughts: one, since each holds the whole program's rules in memory.
+
+    Who shuts it down without waiting ends it at once, in the middle of a thought.
+    """
+    return _Study()
 
 
-def _behave() -> None:
-    """Give way to the event loop, and end with the process that asks, however that ends."""
+class _Study(ProcessPoolExecutor):
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ending, self._open = context.Pipe(duplex=False)
+        super().__init__(1, mp_context=context, initializer=_behave, initargs=(ending,))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if not wait:
+            self._open.close()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _behave(ending: Connection) -> None:
+    """Give way to the event loop, and end with the process that asks, however that ends, or when
+    it has no more use for thoughts."""
     os.nice(10)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_follow, args=(ending,), daemon=True).start()
 
 
-def _follow() -> None:
+def _follow(ending: Connection) -> None:
     asker = multiprocessing.parent_process()
     if asker is not None:
-        asker.join()
+        multiprocessing.connection.wait([asker.sentinel, ending])
         os._exit(0)

@@ -1,9 +1,19 @@
-"""The process in which computer players think holds no more than they need."""
+"""The process in which computer players think: what it holds, and when it ends."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from bot.study import one_process
+from tests.waiting import PATIENCE, until
 
 ASKED = """
 from bot.study import one_process
@@ -27,3 +37,40 @@ def test_it_knows_games_and_players_and_nothing_of_discord_sessions_or_databases
     names = held()
     assert {"bot.games", "bot.seats.kingmaker_strategist.player"} <= names
     assert names.isdisjoint({"discord", "sqlalchemy", "bot.session", "bot.storage", "PIL"})
+
+
+def lives(process: int) -> bool:
+    """Whether a process goes on; one that is over and not yet fetched does not."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def sleep_here(begun: Path) -> None:
+    begun.touch()
+    time.sleep(PATIENCE)
+
+
+def spin_here(begun: Path) -> None:
+    """Keep the interpreter busy."""
+    begun.touch()
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        pass
+
+
+@pytest.mark.parametrize("thought", [sleep_here, spin_here])
+async def test_who_waits_no_longer_ends_it_in_the_middle_of_a_thought(
+    thought: Callable[[Path], None], tmp_path: Path
+) -> None:
+    pool = one_process()
+    process = pool.submit(os.getpid).result()
+    under_way = pool.submit(thought, tmp_path / "begun")
+    await until((tmp_path / "begun").exists)
+    began = time.monotonic()
+    pool.shutdown(wait=False, cancel_futures=True)
+    await until(lambda: not lives(process))
+    assert time.monotonic() - began < PATIENCE / 2, "it did not end by itself"
+    assert isinstance(under_way.exception(), BrokenProcessPool)

@@ -1,9 +1,9 @@
 """Where computer players think long: in a process of its own, so that the event loop goes on.
 
 Whoever thinks there is given an imagined world and never the position. Without an answer in time,
-or if the process dies, there is none: whoever asked plays what needs no thought. So it is while
-very many people ask for something at once, who would have to share the machine with the thoughts;
-those under way when they come are waited for no longer.
+or if the process dies or the thought fails, there is none: whoever asked plays what needs no
+thought. So it is while very many people ask for something at once, who would have to share the
+machine with the thoughts; those under way when they come are broken off.
 """
 
 from __future__ import annotations
@@ -107,11 +107,14 @@ class Pondering:
             pool = self._pool = self._pool or self._begin()
             thought = pool.submit(self._answer, *about, seconds / self._waiting)
             choice, notes = await self._come_of(thought)
-        except (TimeoutError, BrokenExecutor, _TakenBack) as wrong:
+        except (TimeoutError, BrokenExecutor, _BrokenOff) as wrong:
             reason = type(wrong).__name__.lstrip("_")
             logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
             if self._pool is pool and not (isinstance(wrong, TimeoutError) and self._starting):
                 self._give_up()
+            return None
+        except Exception:
+            logger.exception("game %s: a thought failed for seat %d", game.id, seat)
             return None
         finally:
             self._waiting -= 1
@@ -124,14 +127,16 @@ class Pondering:
         return choice
 
     async def _come_of(self, thought: Thought) -> tuple[Choice, Notes]:
-        """What comes of a thought. Raises TimeoutError when patience is at an end, or once a crowd
-        has come: it is taken back then, if it has not begun."""
+        """What comes of a thought. Raises TimeoutError when patience is at an end, and _BrokenOff
+        once a crowd has come."""
         coming = asyncio.ensure_future(_thought_through(thought))
         until = monotonic() + self._patience
         try:
             while not coming.done():
                 await asyncio.wait({coming}, timeout=max(0.0, min(_LOOK, until - monotonic())))
-                if not coming.done() and (self.is_crowded() or monotonic() >= until):
+                if not coming.done() and self.is_crowded():
+                    raise _BrokenOff
+                if not coming.done() and monotonic() >= until:
                     raise TimeoutError
         finally:
             coming.cancel()
@@ -152,22 +157,22 @@ class Pondering:
         self._give_up()
 
     def _give_up(self) -> None:
-        """Let the process end, once it has thought; for the next thought there is a fresh one."""
+        """End the process, whatever it thinks about; for the next thought there is a fresh one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
 
-class _TakenBack(Exception):
-    """Another thought took too long, and those that waited behind it went with its process."""
+class _BrokenOff(Exception):
+    """A crowd came, or another thought took too long, and all that waited went with its process."""
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
-    """What came of a thought. Raises _TakenBack if it never began, whatever its process raised."""
+    """What came of a thought. Raises _BrokenOff if it never began, whatever its process raised."""
     try:
         return await asyncio.wrap_future(thought)
     except asyncio.CancelledError:
         task = asyncio.current_task()
         if task is not None and task.cancelling():
             raise
-        raise _TakenBack from None
+        raise _BrokenOff from None

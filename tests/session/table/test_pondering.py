@@ -104,7 +104,7 @@ async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
 
 
 async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(pondering, "_LOOK", 0.01)
     begun, enough = threading.Event(), threading.Event()
@@ -120,7 +120,20 @@ async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
     session = await thoughtful(desk, monkeypatch, room)
     assert await bids(session) == [["0"]]
     assert begun.is_set()
+    assert room._pool is None, "its process is given up, even if it has only just begun"
+    assert "no thought for seat 1 (BrokenOff)" in caplog.text
     enough.set()
+
+
+async def test_when_a_thought_fails_what_needs_none_is_played(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+        raise KeyError("somebody who has gone meanwhile")
+
+    session = await thoughtful(desk, monkeypatch, Pondering(answer, pool=here))
+    assert await bids(session) == [["0"]]
+    assert f"game {session.id}: a thought failed for seat 1" in caplog.text
 
 
 @pytest.mark.parametrize(("start", "kept"), [(PATIENCE, True), (0.0, False)])
@@ -226,7 +239,7 @@ async def test_who_waited_behind_a_thought_that_took_too_long_plays_without_one(
     await until(begun.is_set)
     room._give_up()
     assert await behind is None
-    assert "no thought for seat 2 (TakenBack)" in caplog.text
+    assert "no thought for seat 2 (BrokenOff)" in caplog.text
     enough.set()
     assert await first == bid(4)
     room.close()
