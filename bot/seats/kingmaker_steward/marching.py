@@ -165,18 +165,31 @@ class MarchPlan:
         pool = self.free | self.bound if wins else self.free
         heedful = pool if wins or _indoors(target) else pool - self.royal
         score, party = self._promised(target, heedful)
+        with self.outlook.soberly():
+            return self._weightier(target, pool, heedful, (score, party), wins=wins)
+
+    def _weightier(
+        self,
+        target: Target,
+        pool: set[str],
+        heedful: set[str],
+        found: tuple[float, tuple[str, ...]],
+        *,
+        wins: bool,
+    ) -> tuple[float, tuple[str, ...]]:
+        """What was ``found`` with those who are free for it, or what is better by far with others:
+        those who stay for a siege that is won, and keepers of heirs, who leave their walls."""
+        score, _ = found
         if self.bound and not wins:
-            # A siege that is won is left for what is better than it by far.
             dearer, others = self._promised(target.plain, heedful | self.bound)
             dearer -= self._left(others)
             if dearer > max(score, 0.0) + _FAR_BETTER.get(target.kind, _A_FIGHT):
                 return dearer, others
         if heedful != pool:
-            # So do keepers of heirs leave their walls.
-            bold, others = self._promised(target.plain, pool)
-            if bold > max(score, 0.0) + _OUTDOORS:
-                return bold, others
-        return score, party
+            dearer, others = self._promised(target.plain, pool)
+            if dearer > max(score, 0.0) + _OUTDOORS:
+                return dearer, others
+        return found
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
         """The promise of a target to the best party of these nobles, and that party."""
@@ -395,7 +408,8 @@ class MarchPlan:
         outlook = self.outlook
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
         strength = outlook.total(unit)
-        return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
+        with outlook.soberly():
+            return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
 
     def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs to stand in a square: the way still to go and the danger there."""

@@ -5,7 +5,8 @@ An outlook is made anew for every decision; what costs something is worked out w
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -69,6 +70,16 @@ class Outlook:
         """How the player who looks takes risks in this turn."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that it is worked out once."""
+
+    @contextmanager
+    def soberly(self) -> Iterator[None]:
+        """Take no bolder risks than a steward for a while: heirs or a won siege are at stake."""
+        stance = self.stance
+        self.stance = stance.sober
+        try:
+            yield
+        finally:
+            self.stance = stance
 
     # Strength
 

@@ -18,6 +18,11 @@ class Stance:
     odds: float = 1.0
     gathered: float = 0.7
 
+    @property
+    def sober(self) -> Stance:
+        """This stance where heirs are at stake: nobody is bolder with them than a steward."""
+        return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
+
 
 EVEN = Stance()
 """As a steward takes them."""
