@@ -68,6 +68,9 @@ class Outlook:
         """What the player is like who looks."""
         self.stance: Stance = EVEN
         """How the player who looks takes risks in this turn."""
+        self.land = 1.0
+        """What part of its worth a place has in deals for the player who looks, if nobody of his
+        shelters there."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that it is worked out once."""
 

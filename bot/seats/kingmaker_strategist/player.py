@@ -29,6 +29,10 @@ _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
 """What it thinks about, and how much of what it may: of plans for a turn more than of an order."""
 
+_LAND = 0.3
+"""What part of what a steward would give for a place it is worth in deals: who parts with castles
+for ships, bishops and men wins a third of his games among three stewards, without any thought."""
+
 _NOTE = "plan"
 
 
@@ -65,6 +69,11 @@ class Strategist(Deliberation, Steward):
         self.decisions = decisions
         self.seconds = seconds
         self.character = character
+
+    def look(self, view: BoardView, seat: int) -> Outlook:
+        outlook = super().look(view, seat)
+        outlook.land = _LAND
+        return outlook
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
         return any(

@@ -58,7 +58,8 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
     if owner in outlook.nobles and owner is not None:
         worth += 2.0 if outlook.nobles[owner].seat == seat else 0.0
     sheltered = [n for n in outlook.within.get(name, ()) if outlook.nobles[n].seat == seat]
-    return worth + 10.0 * bool(sheltered) + _at_hand(outlook, seat, place)
+    worth += _at_hand(outlook, seat, place)
+    return worth * (outlook.land if seat == outlook.seat else 1.0) + 10.0 * bool(sheltered)
 
 
 def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
@@ -127,7 +128,7 @@ def openly(outlook: Outlook) -> Outlook:
         bare = msgspec.structs.replace(outlook.view, hand=(), held=(), dealt=())
         found = outlook.known[openly] = Outlook(bare, outlook.seat, outlook.content)
         found.known[openly] = found
-        found.temper = outlook.temper
+        found.temper, found.land = outlook.temper, outlook.land
     return found
 
 
