@@ -52,7 +52,8 @@ async def _is_busy(bot: Bot) -> bool:
 
 def _is_at_it(bot: Bot) -> bool:
     at_events = any(t.get_name().startswith(_OF_AN_EVENT) for t in asyncio.all_tasks())
-    return at_events or is_busy(bot.desk) or bool(bot.deliverer.following._last)
+    shows = bool(bot.deliverer.following._last or bot.panels._going)
+    return at_events or shows or is_busy(bot.desk)
 
 
 class Guest(Player):
