@@ -2,12 +2,15 @@
 
     python -m tests.tools.bargains --games 50 --seed 5
 
+    python -m tests.tools.bargains --games 50 --seed 5 --policy strategist --think 0.05 --characters
+
     python -m tests.tools.bargains --games 8 --seed 5 --twins
 
 One seat is played by a script that asks others for things as people do (a gift, a swap, a promise)
 and takes nothing it is offered; the other seats are computers. Counted are the deals that the
 person is offered, those a round, what was offered twice, and the refusals: how many had a reason,
-and how many a counter-offer, on the table or in words.
+and how many a counter-offer, on the table or in words. With ``--characters`` each computer has
+another one, in turn.
 
 ``--twins`` counts instead how many answers of computers to deals were compared with the answer to
 the same deal where all that is hidden from who asks is something else, and tells those that were
@@ -260,11 +263,26 @@ def count(game: Game, record: GameRecord, person: int) -> Bargains:
     return listener.found
 
 
-def play(ruleset: str, seats: int, seed: str, computer: str, number: int = 0) -> Bargains:
+class Computers(msgspec.Struct, frozen=True):
+    """The computers of the games."""
+
+    policy: str = "steward"
+    think: float | None = None
+    """Seconds to think about a turn, for those that think."""
+    characters: bool = False
+
+    def on(self, seat: int) -> Policy:
+        """The one on a seat."""
+        known = [one.id for one in characters_of(GAME)] if self.characters else []
+        character = f"+{known[seat % len(known)]}" if known else ""
+        return policy_for(GAME, self.policy + character, self.think)
+
+
+def play(ruleset: str, seats: int, seed: str, computers: Computers, number: int = 0) -> Bargains:
     """Play one game of the person and computers, and count."""
-    game, other = game_for(GAME, ruleset), policy_for(GAME, computer)
-    person = number % seats
-    players = [Person(other) if seat == person else other for seat in range(seats)]
+    game, person = game_for(GAME, ruleset), number % seats
+    players: list[Policy] = [computers.on(seat) for seat in range(seats)]
+    players[person] = Person(policy_for(GAME, "steward"))
     return count(game, play_game(game, seats, seed, players, check=False), person)
 
 
@@ -273,6 +291,8 @@ def main() -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--ruleset", default="house")
     words.add_argument("--policy", default="steward")
+    words.add_argument("--think", type=float)
+    words.add_argument("--characters", action="store_true")
     words.add_argument("--games", type=int, default=50)
     words.add_argument("--seats", type=int, default=4)
     words.add_argument("--seed", default="5")
@@ -281,11 +301,11 @@ def main() -> int:
     given = words.parse_args()
     if given.twins:
         return _twins(given)
-    found = Bargains()
+    found, computers = Bargains(), Computers(given.policy, given.think, given.characters)
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [
             pool.submit(
-                play, given.ruleset, given.seats, f"{given.seed}:{number}", given.policy, number
+                play, given.ruleset, given.seats, f"{given.seed}:{number}", computers, number
             )
             for number in range(given.games)
         ]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.deals.answering import answer
+from bot.seats.kingmaker_steward.deals.offering import propose
 from bot.seats.kingmaker_steward.deals.worths import worth_to
 from bot.seats.kingmaker_strategist.player import Strategist
 from tests.rules.kingmaker.scene import Scene
@@ -53,3 +55,23 @@ def test_it_takes_what_a_steward_would_not_give_two_places_for() -> None:
     view, (standing,) = scene.match.view(0), scene.match.prompts(0)
     said = [answer(player.look(view, 0), standing) for player in (Strategist(), steward)]
     assert [choice.verb if choice else None for choice in said] == ["accept_deal", "refuse_deal"]
+
+
+def after(rounds: int, other: str) -> list[Choice]:
+    """What a strategist offers seat 1, which has only places, in its turn after some rounds."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.control("warwick", "neville").control(other, "neville").control("chester", "percy")
+    scene.state.round = rounds + 1
+    scene.movement(0)
+    view, prompts = scene.match.view(0), scene.match.prompts(0)
+    (standing,) = (prompt for prompt in prompts if prompt.kind == "any_time")
+    found = propose(Strategist().look(view, 0), standing, prompts)
+    return [] if found is None else [found]
+
+
+def test_whom_it_left_out_for_long_is_offered_a_swap_of_places() -> None:
+    assert after(2, "bamburgh") == []
+    (deal,) = after(3, "bamburgh")
+    assert deal.args["to"] == ("1",)
+    assert deal.args["take"] == ("place:bamburgh",)
+    assert deal.args["give"] == ("place:chester",)

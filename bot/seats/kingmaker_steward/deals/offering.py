@@ -1,4 +1,9 @@
-"""What a steward offers of its own accord: one deal a round, to each in turn, and none twice."""
+"""What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
+
+A player who counts places for little would have nothing for many, as places are mostly what there
+is to ask for. Whoever it has left out for long comes first then, and places count as they do for
+everybody.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.trust import price_of_trust
-from bot.seats.kingmaker_steward.deals.worths import FAIR, balance, envy_of, worth_to
+from bot.seats.kingmaker_steward.deals.worths import FAIR, as_all_count, balance, envy_of, worth_to
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
 
@@ -22,6 +27,9 @@ _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
 _MOST_GOODS = 4
 _OFTEN = 2.5
 """What an idea is worth less, in points, for every offer that its taker had of late."""
+
+_POLITE = 3
+"""Rounds after which it is rude to have had nothing to offer somebody."""
 
 _PAID = 0.5
 """So much of what a motion is worth is paid for a vote at most."""
@@ -50,14 +58,28 @@ def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice
     that is lacking."""
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
-    best: tuple[float, Choice] | None = None
-    for offer in prompt.offers:
-        if offer.verb != "propose_deal":
-            continue
-        for score, choice in _ideas(outlook, offer):
-            if best is None or score > best[0]:
-                best = (score, choice)
-    return None if best is None else best[1]
+    offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
+    looks = [(offers, outlook)]
+    if outlook.land < 1.0:
+        left_out = [offer for offer in offers if _is_left_out(outlook, _taker(offer))]
+        looks[:0] = [(left_out, outlook), (left_out, as_all_count(outlook))]
+    for some, look in looks:
+        ideas = [idea for offer in some for idea in _ideas(look, offer)]
+        if ideas:
+            return max(ideas, key=lambda idea: idea[0])[1]
+    return None
+
+
+def _taker(offer: Offer) -> int:
+    return int(offer.field("to").candidates[0])
+
+
+def _is_left_out(outlook: Outlook, other: int) -> bool:
+    """Whether this seat has offered another one nothing for long."""
+    marks = outlook.view.offered.get(other, ())
+    rounds = [mark.partition(":")[0] for mark in marks]
+    last = max((int(when) for when in rounds if REPLY not in when), default=0)
+    return outlook.view.round - last > _POLITE
 
 
 def _offered_now(outlook: Outlook) -> bool:
@@ -72,7 +94,7 @@ def _offered_now(outlook: Outlook) -> bool:
 def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """Fair deals with one seat that it was not offered yet: one thing of theirs for as little as
     will do."""
-    other = int(offer.field("to").candidates[0])
+    other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
         return

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -126,9 +127,23 @@ def openly(outlook: Outlook) -> Outlook:
     found: Outlook | None = outlook.known.get(openly)
     if found is None:
         bare = msgspec.structs.replace(outlook.view, hand=(), held=(), dealt=())
-        found = outlook.known[openly] = Outlook(bare, outlook.seat, outlook.content)
+        found = outlook.known[openly] = _looked_at(outlook, bare, outlook.land)
         found.known[openly] = found
-        found.temper, found.land = outlook.temper, outlook.land
+    return found
+
+
+def as_all_count(outlook: Outlook) -> Outlook:
+    """The same to a player to whom places are worth what they are worth to everybody."""
+    found: Outlook | None = outlook.known.get(as_all_count)
+    if found is None:
+        found = outlook.known[as_all_count] = _looked_at(outlook, outlook.view, 1.0)
+    return found
+
+
+def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
+    """Another view in the eyes of the same player, who counts places for this part."""
+    found = Outlook(view, outlook.seat, outlook.content)
+    found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
     return found
 
 
