@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -14,7 +15,7 @@ from bot.rules.kernel import Game, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
-from bot.session.journal.record import Played, Record, began, parse, play_over, verify
+from bot.session.journal.record import Played, Record, began, check, parse
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.table.seating import plain_name
@@ -66,14 +67,14 @@ def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
 def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
     """Play an export over into rows. Raises ValueError where it does not fit."""
     record = parse(data)
-    different = verify(data, rules)
-    if different is not None:
-        raise ValueError(f"This export does not fit the rules: {different}")
     seats = _seats(record, people)
     _check_people(seats, people)
     # The first revision after the lobby's: every seat that joined had raised it by one.
     past = _Past(game_id, now, first=len(seats))
-    match = past.play_over(data, rules, people)
+    try:
+        match = past.play_over(data, rules, people)
+    except ValueError as different:
+        raise ValueError(f"This export does not fit the rules: {different}") from None
     over = match.over
     game = GameRow(
         id=game_id,
@@ -133,7 +134,7 @@ class _Past:
     def play_over(self, data: Any, rules: Game, people: dict[int, int]) -> Match:
         """Play a record over into rows; its match. Raises ValueError where it does not fit."""
         first = self.revision
-        for played in play_over(data, rules):
+        for played in check(data, rules):
             self._step(first + played.number, played, people)
         match = played.match
         if match.save() != self._position:
@@ -145,14 +146,29 @@ class _Past:
         decision = played.decision
         seat = NO_SEAT if decision is None else decision.seat
         kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
-        row = self._add(revision, played.match, kind, seat)
-        row.actor = None if decision is None else people.get(seat)
-        row.choice = None if decision is None else msgspec.to_builtins(decision.choice)
-        row.events = plain(played.outcome.events)
-        row.known = played.outcome.known or kind != DECISION
+        self._add(
+            revision,
+            played.match,
+            kind,
+            seat,
+            actor=None if decision is None else people.get(seat),
+            choice=None if decision is None else msgspec.to_builtins(decision.choice),
+            events=plain(played.outcome.events),
+            known=played.outcome.known or kind != DECISION,
+        )
 
-    def _add(self, revision: int, match: Match, kind: str, seat: int) -> JournalRow:
-        """Add the position of a match and its row in the journal, which is known to all."""
+    def _add(
+        self,
+        revision: int,
+        match: Match,
+        kind: str,
+        seat: int,
+        actor: int | None = None,
+        choice: dict[str, Any] | None = None,
+        events: Sequence[dict[str, Any]] = (),
+        known: bool = True,
+    ) -> None:
+        """Add the position of a match and its row in the journal."""
         self.revision, self._position = revision, match.save()
         self.packed = pack(self._position)
         snapshot, self._whole = row_of(
@@ -163,10 +179,12 @@ class _Past:
             revision=revision,
             kind=kind,
             seat=seat,
+            actor=actor,
+            choice=choice,
+            events=list(events),
+            known=known,
             kept=kept_of(None, match.taken_back),
-            known=True,
             state=sha256(self._position).hexdigest(),
             at=self._now,
         )
         self.rows += [snapshot, row]
-        return row

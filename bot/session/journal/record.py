@@ -259,29 +259,41 @@ def import_match(data: Any, game: Game, step: int | None = None) -> Match:
     return match
 
 
+def check(data: Any, game: Game) -> Iterator[Played]:
+    """The same, and everything is compared with what the record says of it.
+
+    Raises ValueError, with the difference in words, at the first.
+    """
+    record = parse(data)
+    if commitment(record.seed) != record.seed_hash:
+        raise ValueError("The published hash is not the hash of the seed.")
+    match: Match | None = None
+    for played in play_over(data, game):
+        match = played.match
+        if played.decision is None:
+            if state_hash(match) != record.first_state:
+                raise ValueError("The first position is another one.")
+        elif state_hash(match) != played.decision.state:
+            raise ValueError(f"After decision {played.number} the position is another one.")
+        yield played
+    assert match is not None
+    claimed = msgspec.to_builtins(record.result) if record.result else None
+    if claimed != result_of(match):
+        raise ValueError("The result is another one.")
+
+
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Play a record over and compare everything; the first difference in words, or None.
 
     ``position`` is the one that the game goes on from, if that is to be the last one.
     """
+    match: Match | None = None
     try:
-        record = parse(data)
-        if commitment(record.seed) != record.seed_hash:
-            return "The published hash is not the hash of the seed."
-        match: Match | None = None
-        for played in play_over(data, game):
+        for played in check(data, game):
             match = played.match
-            if played.decision is None:
-                if state_hash(match) != record.first_state:
-                    return "The first position is another one."
-            elif state_hash(match) != played.decision.state:
-                return f"After decision {played.number} the position is another one."
     except ValueError as wrong:
         return str(wrong)
     assert match is not None
-    claimed = msgspec.to_builtins(record.result) if record.result else None
-    if claimed != result_of(match):
-        return "The result is another one."
     if position is not None and match.save() != position:
         return "The position that it goes on from is another one."
     return None
