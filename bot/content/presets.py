@@ -136,6 +136,7 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
         raise ContentError(PRESETS, f"{key}.options", str(unfit)) from unfit
 
 
+@lru_cache(maxsize=64)
 def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
     """The options of a table with these rules, in the order of the file.
 
@@ -172,6 +173,7 @@ class Dealt(msgspec.Struct, frozen=True):
         return self.chosen == len(self.deck.options)
 
 
+@lru_cache(maxsize=64)
 def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
     """The decks of options of a table with these rules, in the order of the file."""
     wanted = Specification.parse(specification)

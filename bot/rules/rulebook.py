@@ -99,6 +99,10 @@ class Rulebook:
                 raise LedgerError(rule.id, "this id is used twice")
             self._rules[rule.id] = rule
         self._words = {r.id: _words(f"{_headed(r)} {r.rule} {r.ruling}") for r in self}
+        sets: dict[str, list[Rule]] = {}
+        for rule in self:
+            sets.setdefault(rule.set, []).append(rule)
+        self._sets = {name: tuple(rows) for name, rows in sets.items()}
 
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> Rulebook:
@@ -125,10 +129,7 @@ class Rulebook:
     @property
     def sets(self) -> Mapping[str, tuple[Rule, ...]]:
         """The rules by rule set, each in reading order."""
-        grouped: dict[str, list[Rule]] = {}
-        for rule in self:
-            grouped.setdefault(rule.set, []).append(rule)
-        return {name: tuple(rules) for name, rules in grouped.items()}
+        return self._sets
 
     def search(
         self, words: str, sets: Iterable[str] | None = None, limit: int | None = None

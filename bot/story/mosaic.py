@@ -12,6 +12,9 @@ from PIL import Image
 TILE = 20
 """Pixels of a tile's side. A counter covers few of them, and what did not move costs nothing."""
 
+_SIZE = TILE * TILE
+"""Bytes of a tile."""
+
 BARE = -1
 """Stands for no tile, below a picture that is lower than the one before."""
 
@@ -51,12 +54,14 @@ class Mosaicist:
         self._palette = self._palette or picture.getpalette() or ()
         self._across = -(-picture.width // TILE)
         self._height = max(self._height, picture.height)
-        frame, picture = [], _whole_tiles(picture)
-        for top in range(0, picture.height, TILE):
-            for left in range(0, picture.width, TILE):
-                tile = picture.crop((left, top, left + TILE, top + TILE)).tobytes()
-                frame.append(self._tiles.setdefault(tile, len(self._tiles)))
-        self._frames.append(frame)
+        columns, known = _columns(_whole_tiles(picture)), self._tiles
+        self._frames.append(
+            [
+                known.setdefault(column[at : at + _SIZE], len(known))
+                for at in range(0, len(columns[0]), _SIZE)
+                for column in columns
+            ]
+        )
 
     @property
     def count(self) -> int:
@@ -104,6 +109,14 @@ def _whole_tiles(picture: Image.Image) -> Image.Image:
     whole = Image.new("P", (size[0], size[1]), picture.getpixel((0, picture.height - 1)))
     whole.paste(picture)
     return whole
+
+
+def _columns(picture: Image.Image) -> list[bytes]:
+    """A picture cut into columns as wide as a tile: the tiles of one lie one after the other."""
+    return [
+        picture.crop((left, 0, left + TILE, picture.height)).tobytes()
+        for left in range(0, picture.width, TILE)
+    ]
 
 
 def _differences(frames: Sequence[Sequence[int]]) -> list[list[int]]:
