@@ -12,7 +12,6 @@ from tests.session.doubles import FakeClock, Notebook
 from tests.storage.databases import (
     cluster,
     database,
-    database_url,
     mostly_in_a_file,
     prepared_sqlite,
     sqlite_url,
@@ -22,13 +21,20 @@ from tests.toy.library import ToyLibrary
 __all__ = [
     "cluster",
     "database",
-    "database_url",
     "mostly_in_a_file",
     "prepared_sqlite",
     "sqlite_url",
 ]
 
 OpenDesk = Callable[..., Desk]
+
+
+@pytest.fixture
+def database_url(mostly_in_a_file: str) -> str:
+    """What sessions do with games is the same on any database; on a server it is tried in the long
+    sweeps. A file of tests that says things to the database which no other test says to a server,
+    or whose subject is several desks on one, brings `database_url` in from the storage's."""
+    return mostly_in_a_file
 
 
 @pytest.fixture

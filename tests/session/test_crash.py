@@ -9,7 +9,10 @@ import pytest
 
 from bot.games import LIBRARY
 from tests.session.crashes import Nursery, Plan, check, play_and_kill, play_on
+from tests.storage.databases import database_url
 from tests.toy.library import ToyLibrary
+
+__all__ = ["database_url"]
 
 FEW, MANY = 6, pytest.param(22, marks=pytest.mark.long)
 """How often a process is killed."""

@@ -24,7 +24,10 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.storage.databases import database_url
 from tests.waiting import until
+
+__all__ = ["database_url"]
 
 
 async def started(desk: Desk, notebook: Notebook):

@@ -27,8 +27,11 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.storage.databases import database_url
 from tests.toy.game import Toy
 from tests.waiting import idle, until
+
+__all__ = ["database_url"]
 
 ADMIN = 555_000_111
 REASON = "a mix-up"

@@ -6,6 +6,9 @@ import pytest
 
 from bot.session import Desk, Mix, Refused
 from bot.session.mixes import MOST
+from tests.storage.databases import database_url
+
+__all__ = ["database_url"]
 
 ANN, BEN = 1, 2
 HERE, THERE = 7, 8

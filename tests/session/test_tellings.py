@@ -8,6 +8,9 @@ from bot.session import Desk
 from bot.session.tellings import Telling
 from bot.storage import tellings
 from tests.session.doubles import ALICE, CHANNEL, FakeClock, Notebook, running_game, take
+from tests.storage.databases import database_url
+
+__all__ = ["database_url"]
 
 STONES = {"stones": "60"}
 WHY: dict[str, Any] = {"by": 900, "reason": "a slip"}

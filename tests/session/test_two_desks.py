@@ -23,7 +23,10 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.storage.databases import database_url
 from tests.waiting import PATIENCE, idle, until
+
+__all__ = ["database_url"]
 
 
 async def test_what_another_process_did_is_seen_when_the_game_is_looked_up(open_desk) -> None:

@@ -6,7 +6,6 @@ from tests.session.conftest import (
     clock,
     cluster,
     database,
-    database_url,
     desk,
     library,
     mostly_in_a_file,
@@ -15,6 +14,7 @@ from tests.session.conftest import (
     prepared_sqlite,
     sqlite_url,
 )
+from tests.storage.databases import database_url
 
 __all__ = [
     "clock",

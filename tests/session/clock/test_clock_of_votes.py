@@ -36,12 +36,6 @@ WHY: dict[str, Any] = {"by": 900, "reason": "a test"}
 
 
 @pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
-@pytest.fixture
 def library() -> Library:
     """The real games."""
     return LIBRARY

@@ -24,12 +24,6 @@ from tests.session.doubles import (
 
 
 @pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
-@pytest.fixture
 async def away(desk: Desk, notebook: Notebook, clock: FakeClock) -> GameSession:
     """Bob has not been here for thirteen hours; Alice has taken stones, a moderator four times."""
     session = await running_game(desk, options={"stones": "40"})

@@ -34,12 +34,6 @@ STONES = {"stones": "60"}
 WHY: dict[str, Any] = {"by": 900, "reason": "a slip"}
 
 
-@pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
 @pytest.fixture(autouse=True)
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game has the same id and seed, so that it takes the same course each time."""

@@ -30,12 +30,6 @@ from tests.toy.game import Toy
 TOY = Toy("plain")
 
 
-@pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
 async def finished(desk: Desk) -> GameSession:
     session = await running_game(desk, options={"stones": "6"})
     await session.submit(user_id=ALICE, choice=take(1))

@@ -12,8 +12,11 @@ from bot.session.announcements import plain
 from bot.session.journal.history import unseen
 from bot.storage import JournalRow
 from tests.session.doubles import ALICE, BOB, Notebook, bid, open_game, position, running_game, take
+from tests.storage.databases import database_url
 from tests.storage.rows import NOW
 from tests.toy.game import CardPaid, Dealt, Toy
+
+__all__ = ["database_url"]
 
 THROW = Choice.of("throw")
 

@@ -22,9 +22,12 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import GameRow, OutboxRow
 from tests.begun import RELEASES, export_of, unpacked
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, open_game, running_game, take
+from tests.storage.databases import database_url
 from tests.toy.game import Toy
 from tests.toy.library import ToyLibrary
 from tests.waiting import idle
+
+__all__ = ["database_url"]
 
 
 class Mended(Toy):

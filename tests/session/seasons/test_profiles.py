@@ -9,6 +9,9 @@ from typing import Any
 from bot.session import Desk, Profile, Rank, Rated
 from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
 from tests.session.doubles import running_game as begun
+from tests.storage.databases import database_url
+
+__all__ = ["database_url"]
 
 ANN, BEN, CAT = Rated(ALICE), Rated(BOB), Rated(CECILY)
 

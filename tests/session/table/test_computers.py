@@ -19,12 +19,6 @@ from tests.toy.library import Dabbler
 from tests.waiting import PATIENCE, idle, until
 
 
-@pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
 async def journal_of(desk: Desk, session: GameSession) -> list[JournalRow]:
     async with desk.services.database.reading() as db:
         return await journal.standing(db, session.id)

@@ -34,12 +34,6 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
-@pytest.fixture
 async def three(desk: Desk) -> GameSession:
     """Alice, who is first, Bob and Cecily."""
     return await running_game(desk, bids=(2, 1, 0), options=STONES)

@@ -28,12 +28,6 @@ from tests.waiting import idle
 MOD = 900
 
 
-@pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
 class Why(TypedDict):
     """Who mends, and why."""
 

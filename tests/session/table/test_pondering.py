@@ -22,12 +22,6 @@ from tests.toy.library import Dabbler
 from tests.waiting import PATIENCE, until
 
 
-@pytest.fixture
-def database_url(mostly_in_a_file: str) -> str:
-    """What these tests prove is the same on any database."""
-    return mostly_in_a_file
-
-
 class Ponderer(Dabbler):
     """Bids nothing without thought."""
 

@@ -17,8 +17,11 @@ from bot.session.table.computers import chosen
 from bot.session.table.taking_over import TakingOver
 from bot.storage import games
 from tests.session.doubles import ALICE, FakeClock, bid, open_game
+from tests.storage.databases import database_url
 from tests.storage.rows import game_row
 from tests.waiting import idle, until
+
+__all__ = ["database_url"]
 
 
 async def left_behind(gone: Desk) -> GameSession:
