@@ -18,8 +18,13 @@ from tests.compliance.whole_games import EVERY_KIND, EVERY_RULESET, Kind, decide
 
 _MIDDLE = tuple(spread(*rules)[1] for rules in EVERY_RULESET)
 _HOUSE = tuple(kind for kind in EVERY_KIND if kind.ruleset == "house")
-FEW = tuple(dict.fromkeys((*_MIDDLE, *_HOUSE)))
-"""Every rule set, and every number of seats."""
+_SEATED = tuple(kind for kind in _HOUSE if kind in spread("kingmaker", "house"))
+FEW = [
+    pytest.param(kind, marks=() if kind in (*_MIDDLE, *_SEATED) else pytest.mark.long)
+    for kind in dict.fromkeys((*_MIDDLE, *_HOUSE))
+]
+"""Every rule set, and every number of seats; for long runs those but the fewest, the most and one
+between them."""
 
 
 def positions(kind: Kind, *, every: int, wanted: int) -> Iterator[Match]:

@@ -34,10 +34,8 @@ def small() -> str:
     return small_page()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "turns"), [pytest.param(KINGMAKER, 49, marks=pytest.mark.long), (SEVEN, 50)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "turns"), [(KINGMAKER, 49), (SEVEN, 50)])
 def test_a_long_game_is_small_enough_to_be_posted(name: str, turns: int) -> None:
     page = KeptStory(export(name)).make()
     found = json.loads(block(page))

@@ -37,8 +37,16 @@ def labels(layout: Any) -> list[str]:
 EVERY = [(game, preset.id) for game in GAMES for preset in presets_of(game)]
 
 
-@pytest.mark.parametrize(("game", "start"), EVERY)
-@pytest.mark.parametrize("everything", [False, True])
+FIRST = [(game, presets_of(game)[0].id) for game in GAMES]
+FILLED = [
+    pytest.param(*each, True, marks=() if each in FIRST else pytest.mark.long) for each in EVERY
+]
+"""Every preset with all that can be chosen; but for a game's first in long runs."""
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "everything"), [*((*each, False) for each in EVERY), *FILLED]
+)
 def test_every_preset_can_be_customised_within_the_limits(
     game: str, start: str, everything: bool
 ) -> None:
