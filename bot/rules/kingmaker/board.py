@@ -403,16 +403,16 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         forest_stops: bool,
         barred: frozenset[str] = frozenset(),
     ) -> dict[str, int]:
-        found = {start: 0}
-        queue = deque([start])
-        while queue:
-            here = queue.popleft()
-            if found[here] == steps:
-                continue
-            if forest_stops and here != start and self.squares[here].is_forest:
-                continue
-            for there in self.squares[here].neighbours:
-                if there not in found and there not in barred:
-                    found[there] = found[here] + 1
-                    queue.append(there)
+        squares, found, edge = self.squares, {start: 0}, [start]
+        for cost in range(1, steps + 1):
+            onward = []
+            for here in edge:
+                for there in squares[here].neighbours:
+                    if there not in found and there not in barred:
+                        found[there] = cost
+                        if not (forest_stops and squares[there].is_forest):
+                            onward.append(there)
+            if not onward:
+                break
+            edge = onward
         return found

@@ -110,6 +110,8 @@ def sail_out(table: KTable, seat: int, choice: Choice) -> None:
 
 def breaking_out(table: KTable, seat: int) -> list[tuple[int, str, str]]:
     """Whom the ships must fight that sailed out of blockaded ports: seat, sea space and port."""
+    if not any(ship.left for ship in table.state.ships.values()):
+        return []
     found = {}
     for ship, host in hosts(table).items():
         state = table.state.ships[ship]

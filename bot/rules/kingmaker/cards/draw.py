@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.claims import first_claim
@@ -28,7 +31,7 @@ from bot.rules.kingmaker.events.lasting import draws
 from bot.rules.kingmaker.families.gifts import gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.royals.succession import ground_of, holder_seat, sole_king
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.state import KStep, KTable, Noble
 
 # 2.6 Crown deck phase
 
@@ -344,6 +347,9 @@ class Rebuild(KStep, tag="rebuild"):
 # Who has lost all his nobles
 
 
+_seat_of: Callable[[Noble], int] = attrgetter("seat")
+
+
 class DealtInAgain:
     """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
 
@@ -352,7 +358,9 @@ class DealtInAgain:
         state = table.state
         if not (state.crown_deck or state.crown_discards):
             return
-        held = {noble.seat for noble in state.nobles.values()}
+        held = set(map(_seat_of, state.nobles.values()))
+        if len(held) == len(state.factions):
+            return
         for seat, faction in enumerate(state.factions):
             if seat not in held and not faction.rebuilding and not _arriving(table, seat):
                 faction.rebuilding = True

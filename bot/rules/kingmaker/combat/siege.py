@@ -153,7 +153,10 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
     (ishkibibble-amnesty.1).
     """
     state = table.state
+    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
     for ship_id, ship in list(state.ships.items()):
+        if ship_id not in crewed:
+            continue
         nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
         nobles = [n for n in nobles if n not in state.amnesty]
         if ship.port is None or not nobles or besieging_ship(table, ship_id):

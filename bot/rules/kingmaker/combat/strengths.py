@@ -72,8 +72,10 @@ def enough(
     ``french`` names a noble whose attack-only cards are used; he must be among them, as must
     ``leader``.
     """
+    if not nobles:
+        return None
     weights = _weights(table, nobles, french)
-    if not nobles or sum(weights) < least:
+    if sum(weights) < least:
         return None
     required = tuple(dict.fromkeys(n for n in (french, leader) if n is not None))
     return Field(
@@ -96,6 +98,8 @@ def with_allies(
     sallier: str | None,
 ) -> Field | None:
     """Nobles too weak by themselves whom allies could make strong enough; None if none are."""
+    if not helped:
+        return None
     weights = _weights(table, nobles, french)
     required = tuple(dict.fromkeys(n for n in (french, sallier) if n is not None))
     fixed = sum(weights[nobles.index(n)] for n in required)
@@ -105,7 +109,7 @@ def with_allies(
             alone = set() if required else {weight}
             sums |= {known + weight for known in sums} | alone
     low, high = max(0, least - helped), least - 1
-    if not helped or not any(low <= known <= high for known in sums):
+    if not any(low <= known <= high for known in sums):
         return None
     return Field(
         "nobles",

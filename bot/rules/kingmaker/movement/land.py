@@ -107,8 +107,8 @@ class MovementPhase(KStep, tag="movement_phase"):
             noble.landed = noble.marched = False
         state = table.state
         if table.content.ruleset.status_fixed:
-            own = (p for p, n in state.control.items() if state.nobles[n].seat == self.seat)
-            state.status = list(own)
+            own = {key for key, noble in state.nobles.items() if noble.seat == self.seat}
+            state.status = [place for place, noble in state.control.items() if noble in own]
         for heir in table.state.heirs.values():
             heir.moved_with = None
         for ship in table.state.ships.values():

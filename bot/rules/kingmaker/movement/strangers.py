@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -72,6 +73,9 @@ _ASHORE = frozenset(
 """The kinds of facts by which nobody goes aboard or ashore, and nothing changes hands."""
 
 
+_ship_of: Callable[[Noble], str | None] = attrgetter("aboard")
+
+
 def _nobody_sails(table: KTable) -> bool:
     """Whether nobody is aboard any ship, and somebody bears the card of each that goes with it.
 
@@ -79,7 +83,7 @@ def _nobody_sails(table: KTable) -> bool:
     sought first where it was last.
     """
     state, nobles = table.state, table.state.nobles
-    if [noble for noble in nobles.values() if noble.aboard is not None]:
+    if any(map(_ship_of, nobles.values())):
         return False
     borne = table.kept("ships borne", None, lambda: _ships_borne(table.content))
     for ship, (cards, known) in borne.items():
