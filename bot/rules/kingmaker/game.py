@@ -253,6 +253,20 @@ def _review_lasting(table: KTable) -> None:
     table.changed()  # some of it is told to nobody
 
 
+def _nothing_follows(table: KTable) -> bool:
+    """Whether nothing but the end of a siege can come of what has been told just now: nobody has
+    anything else, nothing waits for where somebody goes, and nothing that lasts for a moment."""
+    state, told = table.state, {type(event) for event in table.unsettled()}
+    if not told or not told <= facts.ON_FOOT:
+        return False
+    waiting = state.exiles or state.amnesty or state.custody or state.mourned or state.sides
+    if waiting or table.content.ruleset.family_nobles:
+        return False
+    # An heir abroad may be home, and the last one on the board.
+    living = [heir.landing_due for heir in state.heirs.values() if heir.alive]
+    return told <= facts.IDLE or (len(living) > 1 and living.count(None) == len(living))
+
+
 MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
 """The option whether a defender is asked between declaration and weather (house-5.14f)."""
 
@@ -339,11 +353,14 @@ class Kingmaker(Game):
     def apply_consequences(self, table: KTable) -> None:
         state, told = table.state, len(table.events)
         under_way = state.phase != "setup" and state.result is None
-        if under_way:
+        at_rest = _nothing_follows(table)
+        if under_way and not at_rest:
             review_plantagenets(table)
             review_heads(table)
         if state.sieges:
             review_sieges(table)
+        if at_rest and len(table.events) == told:
+            return
         if len(table.events) != told:
             table.changed()
         review_ships(table)

@@ -207,8 +207,11 @@ from bot.rules.kingmaker.facts.ships import (
     ShipTaken,
     StormRolled,
 )
+from bot.rules.kingmaker.facts.still import IDLE, ON_FOOT
 
 __all__ = [
+    "IDLE",
+    "ON_FOOT",
     "AllianceMade",
     "AlliesStayedOut",
     "Ambushed",
