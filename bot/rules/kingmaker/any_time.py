@@ -37,8 +37,8 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.counters.secret_question import SecretQuestion, combat_stops, kept_cards
-from bot.rules.kingmaker.events.assassination import Bequest, bequest_stops
+from bot.rules.kingmaker.counters.secret_question import combat_stops, kept_cards
+from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import (
     BETRAYAL,
     betray,
@@ -116,16 +116,12 @@ _UNASKED = (
 """Answers that were not asked for: the rule that says when they are, in words."""
 
 
-_HALTING = (SecretQuestion, Bequest)
-"""The steps beside which mostly nothing else is done."""
-
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
 
 def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
-    halted = isinstance(table.agenda[-1], _HALTING) and not free(_frozen_stops(table))
-    if table.state.phase == "setup" or halted:
+    if table.state.phase == "setup" or not free(_frozen_stops(table)):
         return []
     offers = _kept(table, ("open", seat), _open_by(table, seat), lambda: _open_to(table, seat))
     in_phase = isinstance(table.agenda[-1], MovementPhase | CombatPhase)
@@ -140,20 +136,13 @@ def _open_by(table: KTable, seat: int) -> object:
     state, index = table.state, table.state.index
     if index is None:
         return None
-    met, faction = companies(table), state.factions[seat]
-    betrays = bool(kept_cards(state, table.content, seat, BETRAYAL))
+    met = companies(table)
     near = (
-        index.stirred if state.custody or faction.traded else 0,
+        index.stirred if state.custody or state.factions[seat].traded else 0,
         index.placed if _has_cards_of_places(table, seat) else 0,
-        index.housed if betrays else 0,
-        index.besides if state.custody or state.deals or faction.traded or betrays else 0,
+        index.housed if kept_cards(state, table.content, seat, BETRAYAL) else 0,
     )
-    # Heirs stay with those who may march now; some things pass in somebody's turn alone.
-    heirs = not index.pieces.heirs_with.keys().isdisjoint(index.pieces.of_seat.get(seat, ()))
-    moment = heirs and heirs_stay(table, seat), procedures(table).trade.moment(table)
-    sieges = [place for place, siege in state.sieges.items() if siege.seat == seat]
-    own = _ENCODER.encode(faction), sieges, barred(table)
-    return index.handed, met.groups, met.cut_off, index.rare, own, moment, near
+    return index.handed, met.groups, met.cut_off, index.besides, near
 
 
 def _has_cards_of_places(table: KTable, seat: int) -> bool:
@@ -176,14 +165,14 @@ def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
         offers += captive_offers(table, seat)
     traded = _traded(table, seat, meeting)
     stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
-    index = state.index
-    passed = (traded, index and index.handed_by(seat), stay)
+    handed = state.index and state.index.handed
+    passed = (traded, handed, stay)
     offers += _kept(
         table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
     )
     if state.deals:
         offers += answer_offers(table, seat)
-    proposed = (traded, index and index.handed, _proposed(table, seat))
+    proposed = (traded, handed, _proposed(table, seat))
     offers += _kept(
         table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
     )
@@ -208,11 +197,8 @@ def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
     )
     others = (faction, state.spells, state.waiting, state.pretenders, state.sides)
     sieges = [place for place, siege in state.sieges.items() if siege.seat == seat]
-    # A noble of his hand is raised in a castle of his, whoever holds the others.
-    crown = table.content.crown
-    raises = any(crown[card].kind == "noble" for card in playable(table, seat))
     return (
-        index.handed if raises else index.handed_by(seat),
+        index.handed,
         meeting.companies.cut_off,
         list(state.custody),
         sieges,

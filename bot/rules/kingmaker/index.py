@@ -10,9 +10,9 @@ is not sought anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import cache
-from itertools import compress
-from operator import attrgetter, methodcaller, ne
+from operator import attrgetter
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -20,40 +20,23 @@ import msgspec
 
 _ENCODER = msgspec.msgpack.Encoder()
 
-_stand: Callable[[Piece], object] = attrgetter("square", "inside", "aboard", "captor", "seat")
-_belongings: Callable[[Piece], object] = attrgetter("seat", "captor", "title", "office", "cards")
-
-_ALL = -1
-"""In place of a seat: every faction."""
-
-_copy: Callable[[Any], Any] = methodcaller("__copy__")
-
 _PIECES = ("nobles", "heirs", "control", "ships")
 """What of a state is looked at piece by piece."""
 
 _PILES = (
     *("event_deck", "event_discards", "events_removed"),
-    *("crown_deck", "crown_discards", "chancery", "ledger"),
+    *("crown_deck", "crown_discards", "chancery"),
 )
-"""Cards that lie together, and deeds. Most of them stay as they are, and are the very same."""
+"""Cards that lie together. Most of them stay as they are, and are the very same words."""
 
-_COURSE = ("active", "round", "phase", "turn", "status")
-"""How far the game has come."""
-
-_OFTEN = ("factions", "sieges", "granted")
-"""What else changes more often than the rest."""
-
-_piles_of: Callable[[object], tuple[list[object], ...]] = attrgetter(*_PILES)
-_course_of: Callable[[object], tuple[object, ...]] = attrgetter(*_COURSE)
-_often_of: Callable[[object], tuple[object, ...]] = attrgetter(*_OFTEN)
+_piles_of: Callable[[object], tuple[list[str], ...]] = attrgetter(*_PILES)
 
 
 @cache
-def _seldom_of(kind: Any) -> Callable[[object], object]:
-    """What reads all the rest of a state of this kind."""
-    known = {*_PIECES, *_PILES, *_COURSE, *_OFTEN}
-    names = [field.name for field in msgspec.structs.fields(kind) if field.name not in known]
-    return attrgetter(*names)
+def _all_besides(kind: Any) -> Callable[[object], object]:
+    """What reads all of a state of this kind but its pieces and piles."""
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    return attrgetter(*(name for name in names if name not in (*_PIECES, *_PILES)))
 
 
 class Piece(Protocol):
@@ -175,17 +158,10 @@ class Index:
 
     __slots__ = (
         "_besides",
-        "_course",
         "_fleet",
-        "_handed_by",
-        "_held",
-        "_lasting",
-        "_often",
-        "_piled",
         "_piles",
-        "_rare",
+        "_rest",
         "_rest_old",
-        "_seldom",
         "_state",
         "control",
         "handed",
@@ -222,15 +198,13 @@ class Index:
         self.handed = 0
         """Rises whenever somebody has other nobles, cards, heirs or places than before, an heir is
         crowned, or one without a noble is in another place."""
-        self._handed_by: dict[int, int] = {}
         self.turned = 0
         """Rises whenever something changes about the heirs."""
-        self._held = _ENCODER.encode(self.control)
         self._fleet: bytes | None = None
-        self._seldom = self._often = self._course = b""
-        self._piles: tuple[list[object], ...] = ()
+        self._rest = b""
+        self._piles: tuple[list[str], ...] = ()
         self._rest_old = True
-        self._besides = self._lasting = self._rare = self._piled = 0
+        self._besides = 0
 
     @property
     def fleet(self) -> bytes:
@@ -244,48 +218,13 @@ class Index:
         """Rises whenever anything changes but nobles, heirs, who controls what, and ships; to be
         asked only where nothing is being changed."""
         if self._rest_old:
-            self._look_besides()
+            self._rest_old = False
+            rest = _ENCODER.encode(_all_besides(type(self._state))(self._state))
+            piles = _piles_of(self._state)
+            if rest != self._rest or piles != self._piles:
+                self._rest, self._piles = rest, tuple(map(list, piles))
+                self._besides += 1
         return self._besides
-
-    @property
-    def lasting(self) -> int:
-        """The same, but for how far the game has come, deeds, and cards that lie together."""
-        if self._rest_old:
-            self._look_besides()
-        return self._lasting
-
-    @property
-    def rare(self) -> int:
-        """The same, but for what each faction holds, sieges, and leave given to enter."""
-        if self._rest_old:
-            self._look_besides()
-        return self._rare
-
-    @property
-    def piled(self) -> int:
-        """Rises whenever cards that lie together change, or what is remembered of deeds."""
-        if self._rest_old:
-            self._look_besides()
-        return self._piled
-
-    def _look_besides(self) -> None:
-        """Compare all else with what it was at the last look."""
-        self._rest_old, state = False, self._state
-        seldom = _ENCODER.encode(_seldom_of(type(state))(state))
-        often, course = _ENCODER.encode(_often_of(state)), _ENCODER.encode(_course_of(state))
-        piles = _piles_of(state)
-        if seldom != self._seldom:
-            self._rare += 1
-        if piles != self._piles:
-            self._piles = tuple(map(list, piles))
-            self._piled += 1
-            self._besides += 1
-        if seldom != self._seldom or often != self._often:
-            self._lasting += 1
-        elif course == self._course:
-            return
-        self._seldom, self._often, self._course = seldom, often, course
-        self._besides += 1
 
     def look(self, mark: object) -> None:
         """Compare the pieces with what they were at the last look, and the order in which they
@@ -293,9 +232,8 @@ class Index:
         self.mark, self._fleet, self._rest_old = mark, None, True
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
         handed = moved = False
-        if self._held != (held := _ENCODER.encode(control)):
-            self._control(control)
-            self._held, self.control, handed = held, dict(control), True
+        if self.control != control or list(self.control) != list(control):
+            self.control, handed = dict(control), True
         if self.heirs != heirs or list(self.heirs) != list(heirs):
             handed, moved = self._turn(heirs) or handed, True
         known = self.nobles
@@ -308,48 +246,25 @@ class Index:
                 for key, noble in nobles.items()
             }
             self.pieces = Pieces(self.nobles, self.heirs)
-            self._hand()
-        elif stirred := [*compress(nobles, map(ne, nobles.values(), known.values()))]:
+        elif stirred := [key for key, noble in nobles.items() if known[key] != noble]:
             handed, moved = self._stir(stirred) or handed, True
         self.stirred += moved or handed
         self.handed += handed
-
-    def handed_by(self, seat: int) -> tuple[int, int]:
-        """Changes with ``handed`` as far as it is a matter of this faction's own nobles, cards and
-        places, or of heirs."""
-        return self._handed_by.get(_ALL, 0), self._handed_by.get(seat, 0)
-
-    def _hand(self, *seats: int) -> None:
-        """Take in that these factions have something else now, or any of them."""
-        for seat in seats or (_ALL,):
-            self._handed_by[seat] = self._handed_by.get(seat, 0) + 1
-
-    def _control(self, control: Mapping[str, str]) -> None:
-        """Take in whose the places are that somebody else controls now."""
-        old, new = self.control.items(), control.items()
-        known = (*self.nobles.items(), *self._state.nobles.items())
-        changed = {noble for _, noble in old ^ new}
-        self._hand(*{noble.seat for key, noble in known if key in changed})
-        if [each for each in old if each in new] != [each for each in new if each in old]:
-            self._hand()
 
     def _turn(self, heirs: Mapping[str, Held]) -> bool:
         """Take in what has changed about the heirs; whether somebody else has them now."""
         held = self.heirs
         self.heirs = {
-            key: old if (old := held.get(key)) is not None and old == heir else _copy(heir)
+            key: old if (old := held.get(key)) is not None and old == heir else copy(heir)
             for key, heir in heirs.items()
         }
         self.turned += 1
         self.pieces.hold(self.heirs)
-        handed = list(held) != list(heirs) or any(
+        return list(held) != list(heirs) or any(
             _claim(held[key]) != _claim(heir)
             for key, heir in self.heirs.items()
             if held[key] is not heir
         )
-        if handed:
-            self._hand()
-        return handed
 
     def _stir(self, stirred: Iterable[str]) -> bool:
         """Take in what has changed about these nobles; whether somebody else has them or theirs."""
@@ -358,9 +273,7 @@ class Index:
         for key in stirred:
             was = known[key]
             noble = known[key] = _copied(nobles[key])
-            if _belongings(was) != _belongings(noble):
-                handed = True
-                self._hand(was.seat, noble.seat)
+            handed = handed or _belongings(was) != _belongings(noble)
             if _stand(was) == _stand(noble):  # as it is when all of them may move again
                 continue
             placed, gone = True, gone or was.square != noble.square
@@ -374,14 +287,22 @@ class Index:
 
 
 def _copied(noble: Piece) -> Piece:
-    found: Piece = _copy(noble)
+    found = copy(noble)
     found.cards, found.promised = list(noble.cards), list(noble.promised)
     return found
+
+
+def _stand(noble: Piece) -> object:
+    return noble.square, noble.inside, noble.aboard, noble.captor, noble.seat
 
 
 def _claim(heir: Held) -> object:
     alone_in = heir.inside if heir.holder is None else None
     return heir.alive, heir.crowned, heir.holder, heir.house, alone_in
+
+
+def _belongings(noble: Piece) -> object:
+    return noble.seat, noble.captor, noble.title, noble.office, noble.cards
 
 
 class Indexing:

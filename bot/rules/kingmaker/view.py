@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import attrgetter, is_not
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -16,7 +15,6 @@ from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.forces import card_troops, garrison, royal_guards
 from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.fortresses import let_in_by_others
-from bot.rules.kingmaker.movement.gates import housed_apart
 from bot.rules.kingmaker.movement.overseas import lands_open
 from bot.rules.kingmaker.movement.ships_seen import ShipView, ships_seen
 from bot.rules.kingmaker.parliament.chancery import business_under_way
@@ -232,18 +230,13 @@ def view(table: KTable, seat: int | None) -> BoardView:
     if state.index is None:
         return msgspec.structs.replace(openly, **_own(table, seat))
     index = state.index
-    _, guests = housed_apart(table, index, seat)
-    let_in = None
-    if guests or state.granted:
-        let_in = index.housed, seat == state.active and state.status is not None
-    own = _ENCODER.encode((state.factions[seat], state.granted))
-    source = index.handed, index.rare, own, let_in
-    seen = table.kept(("own", seat), source, lambda: _own(table, seat, guest=let_in is not None))
+    source = index.handed, index.housed, index.turned, index.besides
+    seen = table.kept(("own", seat), source, lambda: _own(table, seat))
     return msgspec.structs.replace(openly, **seen)
 
 
-def _own(table: KTable, seat: int, *, guest: bool = True) -> dict[str, Any]:
-    """What a seat sees besides that: its cards and deals, and where it is let in, if anywhere."""
+def _own(table: KTable, seat: int) -> dict[str, Any]:
+    """What a seat sees besides that: its cards and deals, and where it is let in."""
     state, mine = table.state, table.state.factions[seat]
     return {
         "seat": seat,
@@ -253,7 +246,7 @@ def _own(table: KTable, seat: int, *, guest: bool = True) -> dict[str, Any]:
         "deals": tuple(d for d in state.deals if seat in (d.giver, d.taker)),
         "promises": tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
         "offered": _offered(state, seat),
-        "let_in": let_in_by_others(table, seat) if guest else (),
+        "let_in": let_in_by_others(table, seat),
         "overseas": lands_open(state, table.content, seat),
         "exiles": _exiles(state, seat),
     }
@@ -283,8 +276,7 @@ def _course(table: KTable) -> BoardView:
     if state.index is None or state.result is not None:
         setting = _setting(table)
     else:
-        held = _ENCODER.encode(state.factions)
-        source = state.index.piled, state.index.rare, held
+        source = *map(tuple, _PILES(state)), _ENCODER.encode(_SET_BY(state))
         setting = table.kept("setting", source, lambda: _setting(table))
     return msgspec.structs.replace(
         setting,
@@ -295,6 +287,20 @@ def _course(table: KTable) -> BoardView:
         opened=None if state.status is None else tuple(state.status),
         resting=procedures(table).parliament.resting(table),
     )
+
+
+_PILES = attrgetter(
+    *("event_deck", "event_discards", "events_removed", "crown_deck", "crown_discards"),
+    *("chancery", "waiting"),
+)
+_SET_BY = attrgetter(
+    *("rounds_limit", "time_up", "factions"),
+    *("french", "scots", "rogues", "treaties", "amnesty", "exiles", "custody", "booty"),
+    *("peace", "sitting", "calls_made", "reign"),
+    *("pacts", "ledger", "spells", "courted", "sides", "edition"),
+)
+"""All of a state on which it depends what the setting says: cards that lie together, most of which
+stay as they are, and all else."""
 
 
 def _setting(table: KTable) -> BoardView:
@@ -369,7 +375,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
     if index is None:
         guards = royal_guards(table)
         return {key: _noble(table, key, guards.get(key, 0)) for key in table.state.nobles}
-    source = index.stirred, index.rare
+    source = index.stirred, index.besides
     return table.kept("nobles", source, lambda: _nobles_moved(table, index))
 
 
@@ -385,7 +391,7 @@ class _Sight:
     def __init__(self) -> None:
         self.handed: object = None
         self.nobles: dict[str, object] = {}
-        self.beside: dict[str, tuple[list[str] | None, int]] = {}
+        self.beside: dict[str, object] = {}
         self.views: dict[str, NobleView] = {}
         self.captives: set[str] = set()
 
@@ -393,33 +399,29 @@ class _Sight:
 def _nobles_moved(table: KTable, index: Index) -> dict[str, NobleView]:
     """The nobles after something has changed about some of them."""
     followed = bool(table.state.pretenders) and index.stirred
-    crowned = table.state.beaufort_crowned, BEAUFORT in table.state.custody
-    kept = index.handed, crowned, followed
-    guards = table.kept("guards", kept, lambda: royal_guards(table))
+    crowned = index.turned, index.handed, index.besides, followed
+    guards = table.kept("guards", crowned, lambda: royal_guards(table))
     barren = lasts(table.state, CATASTROPHE)
     sight, handed = table.kept("nobles seen", barren, _Sight), (index.handed, guards)
     known, beside = sight.nobles, sight.beside
     # By far the most are the very same as they were.
-    nobles = index.nobles
-    as_before = list(known) == list(nobles)
-    if as_before:
-        stirred = compress(nobles, map(is_not, nobles.values(), known.values()))
-        other = [key for key in stirred if _SHOWN(known[key]) != _SHOWN(nobles[key])]
-    else:
-        other = [k for k, n in nobles.items() if k not in known or _SHOWN(known[k]) != _SHOWN(n)]
+    other = [
+        key
+        for key, noble in index.nobles.items()
+        if (was := known.get(key)) is not noble and (was is None or _SHOWN(was) != _SHOWN(noble))
+    ]
     if sight.handed != handed:  # else nobody has come or gone, or has other heirs
         held, sight.handed = index.pieces.heirs_with, handed
-        now = sight.beside = {k: (held.get(k), guards.get(k, 0)) for k in (*held, *guards)}
-        other += [k for k in {**beside, **now} if beside.get(k) != now.get(k) and k in nobles]
+        sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
+        other += [key for key, now in sight.beside.items() if beside.get(key) != now]
     before, sight.captives = sight.captives, {*table.state.custody}
-    other += (before | sight.captives) & nobles.keys()  # seen where their keepers are
-    sight.nobles = dict(nobles)
-    if not other and as_before:
+    other += (before | sight.captives) & index.nobles.keys()  # seen where their keepers are
+    if not other and list(known) == list(index.nobles):
         return sight.views
     views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in other}}
-    if list(views) != list(nobles):
-        views = {key: views[key] for key in nobles}
-    sight.views = views
+    if list(views) != list(index.nobles):
+        views = {key: views[key] for key in index.nobles}
+    sight.nobles, sight.views = dict(index.nobles), views
     return views
 
 
@@ -449,11 +451,10 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
     state, index = table.state, table.state.index
     if index is None:
         return _heirs_anew(table)
-    kept_by_others = (index.placed, index.rare) if state.custody else None
+    kept_by_others = (index.placed, index.besides) if state.custody else None
     holders = [BEAUFORT, *[heir.holder for heir in state.heirs.values() if heir.holder]]
     stand = [(n.square, n.inside) for n in map(state.nobles.get, holders) if n is not None]
-    wardens = index.handed if table.content.ruleset.fortress_holds_heirs else None
-    source = index.turned, wardens, state.beaufort_crowned, stand, kept_by_others
+    source = index.turned, index.handed, state.beaufort_crowned, stand, kept_by_others
     return table.kept("heirs", source, lambda: _heirs_anew(table))
 
 

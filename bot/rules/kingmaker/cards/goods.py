@@ -247,12 +247,10 @@ class Goods:
 
 def _goods_of(table: KTable, seat: int, trade: Trade) -> Goods:
     """The goods of a faction; kept as long as it has the same and may give it away as before."""
-    index = table.state.index
-    if index is None:
-        return Goods(table, seat, trade, public_goods(table, seat))
-    owned = index.handed_by(seat), tuple(table.state.custody)
-    public = table.kept(("public", seat), owned, lambda: public_goods(table, seat))
-    source = tuple(public.items()), barred(table)
+    public, state = public_goods(table, seat), table.state
+    if state.index is None:
+        return Goods(table, seat, trade, public)
+    source = (tuple(public.items()), barred(table))
     return table.kept(("goods", trade, seat), source, lambda: Goods(table, seat, trade, public))
 
 
@@ -287,9 +285,12 @@ class Companies:
         self.groups = (*ashore, *(tuple(met) for met in at_sea.values() if len(met) > 1))
         """Those who meet, wherever it is more than one."""
         under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else ()
-        aboard = [key for key in by_square.get("", ()) if nobles[key].aboard is not None]
-        ships_of = [(key, ships.get(nobles[key].aboard or "")) for key in aboard]
-        afloat = [(key, ship is not None and ship.sea is not None) for key, ship in ships_of]
+        laden = state.index is None or state.index.pieces.aboard
+        afloat = [
+            (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
+            for key, noble in (nobles.items() if laden else ())
+            if noble.aboard is not None
+        ]
         self.cut_off = tuple(under_siege), tuple(afloat)
         """Who is besieged, and who is aboard a ship, at sea or in port."""
 
@@ -331,7 +332,7 @@ class Meeting:
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
-        self._mixed: list[tuple[set[int], tuple[str, ...]]] | None = None
+        self._met: dict[tuple[int, int], set[str]] | None = None
         self._goods = _all_goods(table, self._trade)
 
     def goods(self, seat: int) -> Goods:
@@ -364,30 +365,27 @@ class Meeting:
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
         """The same whenever things pass between the two at all."""
         goods = self.goods(giver)
-        met = self._met(giver, taker)
-        anywhere = goods.anywhere if goods.anywhere and self._takes_some(taker) else ()
+        if self._met is None:
+            self._met = self._meetings()
+        met = self._met.get((giver, taker), ())
+        anywhere = goods.anywhere if self._able_of(taker) else ()
         if not met or not anywhere:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
-    def _met(self, giver: int, taker: int) -> set[str]:
-        """What passes where nobles of these two meet."""
-        found, near = set[str](), self.goods(giver).near
-        for seats, group in self._of_several() if near else ():
-            if giver in seats and taker in seats:
-                for owner in group:
-                    for token, way in near.get(owner, ()):
+    def _meetings(self) -> dict[tuple[int, int], set[str]]:
+        """What passes where two meet, by who gives and who could receive it."""
+        found: dict[tuple[int, int], set[str]] = {}
+        nobles = self._table.state.nobles
+        for group in self.companies.groups:
+            seats = {nobles[key].seat for key in group}
+            for owner in group if len(seats) > 1 else ():
+                giver = nobles[owner].seat
+                for token, way in self.goods(giver).near.get(owner, ()):
+                    for taker in seats - {giver}:
                         if self.receivers(way, owner, taker):
-                            found.add(token)
+                            found.setdefault((giver, taker), set()).add(token)
         return found
-
-    def _of_several(self) -> list[tuple[set[int], tuple[str, ...]]]:
-        """Those who meet, wherever they are of several factions: which, and who."""
-        if self._mixed is None:
-            nobles = self._table.state.nobles
-            met = [({nobles[key].seat for key in group}, group) for group in self.companies.groups]
-            self._mixed = [each for each in met if len(each[0]) > 1]
-        return self._mixed
 
     def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
         """The nobles of a faction who could receive things of this noble's that pass so."""
@@ -412,10 +410,6 @@ class Meeting:
             nobles = nobles_of(self._table.state, seat)
             self._able[seat] = [noble for noble in nobles if self._takes_any(noble)]
         return self._able[seat]
-
-    def _takes_some(self, seat: int) -> bool:
-        """Whether any noble of a faction could receive anything at all."""
-        return any(self._takes_any(noble) for noble in nobles_of(self._table.state, seat))
 
     def _takes_any(self, noble: str) -> bool:
         """Whether a noble could receive anything at all."""

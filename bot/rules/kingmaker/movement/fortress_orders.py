@@ -21,7 +21,6 @@ from bot.rules.kingmaker.forces import (
     troops,
 )
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
-from bot.rules.kingmaker.movement.gates import housed_apart
 from bot.rules.kingmaker.movement.movers import within_room
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.royals.succession import heirs_with
@@ -82,8 +81,7 @@ def leave_offers(
     ships = ships_to_ask(table, seat, asked, fleet)
     if index is None:
         return _asking((*_walls_to_ask(table, seat, asked), *ships))
-    towns = (index.housed, index.handed) if table.content.ruleset.towns_held else None
-    source = _gates_of_others(table, seat), tuple(table.state.sieges), tuple(asked), towns
+    source = index.housed, index.handed, index.besides, tuple(asked)
     walls = table.kept(("walls", seat), source, lambda: _walls_to_ask(table, seat, asked))
     gates = walls, ships
     return table.kept(("leave", seat), gates, lambda: _asking((*walls, *ships)))
@@ -160,11 +158,16 @@ def _occupied(table: KTable) -> list[str]:
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
+    index = table.state.index
+    if index is None:
+        return _dismiss_offers(table, seat)
+    source = index.housed, index.handed, index.besides
+    return table.kept(("guests", seat), source, lambda: _dismiss_offers(table, seat))
+
+
+def _dismiss_offers(table: KTable, seat: int) -> list[Offer]:
+    """The same; it stays as long as nobody goes in anywhere, or comes out."""
     state = table.state
-    if state.index is not None:
-        others, _ = housed_apart(table, state.index, seat)
-        if not any(controller(state, place) == seat for place in others):
-            return []
     offers = []
     for place in _occupied(table):
         if controller(state, place) != seat:

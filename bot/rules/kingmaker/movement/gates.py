@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from bot.rules.kernel import Offer, free
 from bot.rules.kingmaker.events.lasting import barred_squares
 from bot.rules.kingmaker.forces import friendly, nobles_of
-from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.movement.movers import mover_stops
 from bot.rules.kingmaker.state import KTable
 
@@ -81,23 +80,18 @@ def known_ways(table: KTable, seat: int) -> KnownWays:
     if state.index is None:
         return KnownWays(table, seat)
     index = state.index
-    housed = housed_apart(table, index, seat)
+    source = index.housed, index.handed
+    housed = table.kept(("housed", seat), source, lambda: _housed(table, seat))
     of_treaties = index.stirred if state.treaties or state.pretenders else 0
-    own_still = tuple(state.status or ()) if seat == state.active else None
-    moment = own_still, state.turn if state.custody else 0
-    ways = index.handed, index.lasting, moment, of_treaties, housed
+    ways = index.handed, index.besides, of_treaties, housed
     return table.kept(("land offers", seat), ways, lambda: KnownWays(table, seat))
 
 
-def housed_apart(table: KTable, index: Index, seat: int) -> tuple[list[str], list[str]]:
+def _housed(table: KTable, seat: int) -> tuple[list[str], list[str]]:
     """The places where others are inside, and those of others where nobles of a faction are."""
-    source = index.housed, index.handed
-    return table.kept(("housed", seat), source, lambda: _housed(table, index, seat))
-
-
-def _housed(table: KTable, index: Index, seat: int) -> tuple[list[str], list[str]]:
     state, places = table.state, table.content.board.places
-    mine, within = set(nobles_of(state, seat)), index.pieces.inside.items()
+    assert state.index is not None
+    mine, within = set(nobles_of(state, seat)), state.index.pieces.inside.items()
     held = table.content.ruleset.towns_held
     others = [place for place, inside in within if not mine.issuperset(inside)]
     guests = [

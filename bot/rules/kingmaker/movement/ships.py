@@ -230,16 +230,11 @@ def heeded_at_sea(table: KTable, index: Index) -> object:
     state, rules, pieces = table.state, table.content.ruleset, index.pieces
     others = index.fleet if rules.fleets or rules.blockades else b""
     heed_empty = rules.blockades or rules.empty_ships_enter != "any"
-    housed = None
-    if pieces.aboard or heed_empty:
-        ports = table.content.board.ports
-        housed = [(place, within) for place, within in pieces.inside.items() if place in ports]
+    housed = index.housed if pieces.aboard or heed_empty else None
     abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
     if state.peace is not None:
         abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
-    moment = state.active, tuple(state.status or ()), state.turn if state.custody else 0
-    heeded = index.handed, index.turned, index.lasting, moment, housed
-    return *heeded, dict(pieces.aboard), abroad, others
+    return index.handed, index.turned, index.besides, housed, dict(pieces.aboard), abroad, others
 
 
 def _squares_abroad(table: KTable) -> list[str]:
