@@ -260,9 +260,9 @@ def import_match(data: Any, game: Game, step: int | None = None) -> Match:
 
 
 def check(data: Any, game: Game) -> Iterator[Played]:
-    """The same, and everything is compared with what the record says of it.
+    """Play a record over step by step, and compare everything with what it says itself.
 
-    Raises ValueError, with the difference in words, at the first.
+    Raises ValueError, with the first difference in words.
     """
     record = parse(data)
     if commitment(record.seed) != record.seed_hash:
