@@ -17,8 +17,7 @@ def fetch_offers(table: KTable, seat: int) -> list[Offer]:
     if not is_house(table.state, table.content, seat):
         return []
     found = []
-    unheld = [key for key, heir in table.state.heirs.items() if heir.holder is None]
-    for heir in unheld:
+    for heir in table.state.heirs:
         if free(_heir_stops(table, seat, heir)):
             here = _before(table, seat, heir)
             nobles = tuple(noble for noble in here if free(_noble_stops(table, seat, noble)))
