@@ -6,7 +6,7 @@ reached this turn come first, the most promising foremost; whoever is left over 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
@@ -30,6 +30,10 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 SENT = "sent"
 """By this name an outlook knows who has a part in what is aimed at, once all of them are there."""
+MUSTERED = "mustered"
+"""By this name an outlook knows that those who gather have been told where to go."""
+STEPS = "steps"
+"""By this name an outlook keeps the steps thought of beyond the next, if it is asked to."""
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
@@ -86,6 +90,8 @@ class MarchPlan:
         """Where a noble may be in this turn, worked out when it is first asked."""
         self.outside: set[str] = set(self.bound)
         """Nobles who must stay in the open: they attack or besiege from there."""
+        self.gone: dict[str, str] = {}
+        """Where those march who gather, as far as it is thought out."""
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
@@ -93,7 +99,12 @@ class MarchPlan:
         """Where those make for who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
-        return self._go_for_aims() or self._gather() or self._shelter() or self._once_more()
+        return (
+            self._go_for_aims()
+            or self._go_to_muster()
+            or self._first_of(self._shelter())
+            or self._once_more()
+        )
 
     def _go_for_aims(self) -> Choice | None:
         """Pursue what is aimed at; those who have no part in it are left free.
@@ -103,7 +114,7 @@ class MarchPlan:
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
         if sent is None:
-            step = self._pursue()
+            step = self._first_of(self._pursue())
             if step is not None:
                 return step
             self._hold_sieges()
@@ -113,10 +124,33 @@ class MarchPlan:
             self.free -= sent
         return None
 
+    def _go_to_muster(self) -> Choice | None:
+        """Those who have no part in any aim gather.
+
+        Who looks at a phase again and again has them do so once (`outlook.known[MUSTERED]`).
+        """
+        known = self.outlook.known
+        if known.get(MUSTERED):
+            return None
+        if STEPS in known:
+            known[MUSTERED] = True
+        return self._first_of(self._gather())
+
+    def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
+        """The step to take now.
+
+        Who looks at a phase again and again may have the others kept (`outlook.known[STEPS]`).
+        """
+        step = next(steps, None)
+        others: list[Choice] | None = self.outlook.known.get(STEPS)
+        if others is not None:
+            others.extend(steps)
+        return step
+
     # Targets within reach
 
-    def _pursue(self) -> Choice | None:
-        """Send the best parties to the best targets; None once all are where they should be."""
+    def _pursue(self) -> Iterator[Choice]:
+        """Send the best parties to the best targets; nothing once all are where they should be."""
         near = self.squares_in_reach()
         waiting = [
             target
@@ -130,12 +164,10 @@ class MarchPlan:
                 if score > WORTH_IT:
                     found.append((score, target, party))
             if not found:
-                return None
+                return
             best = found[self._preferred([(idea[0], idea[1].kind) for idea in found])]
             _, target, party = best
-            step = self._send(target, party)
-            if step is not None:
-                return step
+            yield from self._send(target, party)
             taken = set(party)
             self.free -= taken
             found.remove(best)
@@ -241,19 +273,26 @@ class MarchPlan:
             self.reaches[noble] = known
         return square in known
 
-    def _send(self, target: Target, party: tuple[str, ...]) -> Choice | None:
-        """The next step that brings a party to its target; None if all are there."""
+    def _send(self, target: Target, party: tuple[str, ...]) -> Iterator[Choice]:
+        """The next steps that bring a party to its target; nothing if all are there."""
+        gone: set[str] = set()
         for noble in party:
-            if self.outlook.nobles[noble].square == target.square:
+            if noble in gone or self.outlook.nobles[noble].square == target.square:
                 continue
             offer = self.ways.to(noble, target.square)
             if offer is not None:
-                return self._march(offer, party, target.square)
+                march = self._march(offer, party, target.square)
+                gone.update(march.many("nobles"))
+                yield march
+                continue
             free = self.ways.free.get(noble)
             if free is not None:
                 going = [n for n in free.field("nobles").candidates if n in party]
-                return Choice("free_move", {"nobles": tuple(going)})
-        return self._take_position(target, party)
+                gone.update(going)
+                yield Choice("free_move", {"nobles": tuple(going)})
+        step = None if gone else self._take_position(target, party)
+        if step is not None:
+            yield step
 
     def _march(self, offer: Offer, party: Sequence[str], square: str) -> Choice:
         going = tuple(n for n in offer.field("nobles").candidates if n in party)
@@ -305,10 +344,11 @@ class MarchPlan:
                 self.free -= set(there)
                 self.outside.update(there)
 
-    def _gather(self) -> Choice | None:
+    def _gather(self) -> Iterator[Choice]:
+        """The marches of those who gather, one unit after the other."""
         idle = [n for n in sorted(self.free) if n in self.ways.marches]
         if not idle:
-            return None
+            return
         muster = plan_muster(self.outlook, sorted(self.free))
         for unit in self._units(idle):
             goal = self.bidden.get(unit[0]) or muster.goal_for(self.outlook.nobles[unit[0]].square)
@@ -318,8 +358,8 @@ class MarchPlan:
                 continue
             offer = self.ways.to(unit[0], square)
             if offer is not None:
-                return self._march(offer, unit, square)
-        return None
+                self.gone.update(dict.fromkeys(unit, square))
+                yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
         """Nobles who stand together and may still go equally far, the strongest units first."""
@@ -415,12 +455,16 @@ class MarchPlan:
         """What it costs to stand in a square: the way still to go and the danger there."""
         outlook = self.outlook
         distance = outlook.steps(square, goal)
-        friends = [n for n in outlook.mine if n not in unit and outlook.nobles[n].square == square]
+        friends = [n for n in outlook.mine if n not in unit and self._whereabouts(n) == square]
         strength = outlook.total(unit, square) + outlook.total(friends, square)
         place = outlook.board.fortress_in(square)
         if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
             place = None
         return pull * distance + danger(outlook, square, place, strength) * worth
+
+    def _whereabouts(self, noble: str) -> str:
+        """The square of a noble, or the one that he is about to march to."""
+        return self.gone.get(noble) or self.outlook.nobles[noble].square
 
     def _fits(self, unit: list[str], place: Place) -> bool:
         """Whether most of a unit finds room inside."""
@@ -433,7 +477,7 @@ class MarchPlan:
             return True
         return total * 4 <= (room + within) * 5
 
-    def _shelter(self) -> Choice | None:
+    def _shelter(self) -> Iterator[Choice]:
         """Take inside whoever is not to stay in the open."""
         for offer in self.ways.enter:
             place = self.outlook.board.places[offer.field("place").candidates[0]]
@@ -445,5 +489,4 @@ class MarchPlan:
                 [n for n in offer.field("nobles").candidates if n not in self.outside],
             )
             if step is not None:
-                return step
-        return None
+                yield step

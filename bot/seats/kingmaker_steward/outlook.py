@@ -23,7 +23,14 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 FRENCH = 100
 """What French foot may add to an attack, in troops."""
 
+THREATS, STRENGTHS = "threats", "strengths"
+"""By these names an outlook knows what others can bring to the squares, and their forces."""
+
 _NO_WAY = 60
+
+_Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
+"""The seat of a force, its square, where it can walk and ride, its troops, and who of it counts
+more in some areas."""
 
 
 class Outlook:
@@ -62,7 +69,6 @@ class Outlook:
             if in_open:
                 self.open_at.setdefault(noble.square, {}).setdefault(noble.seat, []).append(key)
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
-        self._threats: dict[str, int] = {}
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
         """What the player is like who looks."""
@@ -211,31 +217,33 @@ class Outlook:
 
     def threat(self, square: str) -> int:
         """The greatest strength that one other seat can bring to a square in its next turn."""
-        known = self._threats.get(square)
+        threats: dict[str, int] = self.known.setdefault(THREATS, {})
+        known = threats.get(square)
         if known is None:
             sums: dict[int, int] = {}
-            for seat, origin, reach, roads, troops, landed in self._foe_strengths:
+            for seat, origin, reach, roads, troops, landed in self._foe_strengths():
                 if origin == square or square in reach or square in roads:
                     at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
                     sums[seat] = sums.get(seat, 0) + troops + at_home
-            known = self._threats[square] = max(sums.values(), default=0)
+            known = threats[square] = max(sums.values(), default=0)
         return known
 
-    @cached_property
-    def _foe_strengths(
-        self,
-    ) -> list[tuple[int, str, Container[str], Container[str], int, list[str]]]:
+    def _foe_strengths(self) -> list[_Strength]:
         """The forces of others with their troops, and those of them who count more in some areas.
 
         With French foot a force counts as much more as they may bring.
         """
-        found = []
+        known: list[_Strength] | None = self.known.get(STRENGTHS)
+        if known is not None:
+            return known
+        found: list[_Strength] = []
         for seat, origin, reach, roads, foes in self._foe_forces:
             troops = self.total(foes)
             if any("french_foot" in self.nobles[foe].cards for foe in foes):
                 troops += FRENCH
             landed = [foe for foe in foes if self._bonuses_of(foe)]
             found.append((seat, origin, reach, roads, troops, landed))
+        self.known[STRENGTHS] = found
         return found
 
     @property

@@ -2,18 +2,19 @@
 
 It answers as the steward does, but never looks for what stands open at any time, and thinks a
 movement phase over once: of the aims it then finds a few are followed to the phase's end, and once
-all are there who are sent out, the others go where they gather.
+all are there who are sent out, the others go where they gather, one after the other.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Match, Prompt
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.gathering import plan_muster
-from bot.seats.kingmaker_steward.marching import SENT
-from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.marching import MUSTERED, SENT, STEPS
+from bot.seats.kingmaker_steward.outlook import STRENGTHS, THREATS, Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_steward.targets import Target, lures, targets
 from bot.seats.kingmaker_steward.voyages import best_voyage
@@ -22,8 +23,11 @@ from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 _AIMS = 12
 """So many aims are followed in a movement phase."""
 
-_KEPT = (SENT, plan_muster, best_voyage)
+_KEPT = (SENT, MUSTERED, plan_muster, best_voyage, THREATS, STRENGTHS)
 """What of a movement phase is not thought over again in it."""
+
+_Turn = tuple[int, int]
+"""A turn, by its round and who takes it."""
 
 
 class QuickTable:
@@ -42,12 +46,31 @@ class QuickTable:
         self.seat = seat
         self.plan = plan
         self.opening = opening
-        self._turn = _turn_of(match)
-        self._aims: dict[int, tuple[int, list[Target]]] = {}
-        self._kept: dict[int, tuple[int, dict[Any, Any]]] = {}
+        self._turn = _turn_of(match.view(None))
+        self._aims: dict[int, tuple[_Turn, list[Target]]] = {}
+        self._kept: dict[int, tuple[_Turn, dict[Any, Any]]] = {}
+        self._steps: list[Choice] = []
+        """What is thought of already in a movement phase, the last step first."""
+        self._moving = -1
+        """Whose steps they are."""
 
     def step(self) -> None:
         """Let whoever is waited for first answer."""
+        if not self._went_on():
+            self._think()
+
+    def _went_on(self) -> bool:
+        """Take the next step that has been thought of; whether there was one that may be taken."""
+        if self._steps:
+            try:
+                self.match.submit(self._moving, self._steps.pop())
+            except IllegalChoice:
+                self._steps = []
+            else:
+                return True
+        return False
+
+    def _think(self) -> None:
         match = self.match
         seat = match.waiting_for()[0]
         asked = [prompt for prompt in match.asked(seat) if prompt.blocking]
@@ -58,23 +81,25 @@ class QuickTable:
         if self.opening is not None and outlook.seat == self.seat:
             opening, self.opening = self.opening, None
             return opening
-        own = (_turn_of(self.match), outlook.seat) == (self._turn, self.seat)
+        own = (_turn_of(outlook.view), outlook.seat) == (self._turn, self.seat)
         if own:
             outlook.stance = STANCES[self.plan.stance]
         moving = prompt.kind == "movement"
         if moving:
             self._remember(outlook)
             outlook.known[targets] = self._sought(outlook, own=own)
+            outlook.known[STEPS] = []
         choice = answer(outlook, prompt)
         if moving:
+            self._moving, self._steps = outlook.seat, outlook.known[STEPS][::-1]
             known = {key: outlook.known[key] for key in _KEPT if key in outlook.known}
-            self._kept[outlook.seat] = _turn_of(self.match), known
+            self._kept[outlook.seat] = _turn_of(outlook.view), known
         return next(prompt.offers[0].choices()) if choice is None else choice
 
     def _remember(self, outlook: Outlook) -> None:
         """Tell a seat what it has thought over in this movement phase."""
-        since, known = self._kept.get(outlook.seat, (-1, {}))
-        if since == _turn_of(self.match):
+        since, known = self._kept.get(outlook.seat, (None, {}))
+        if since == _turn_of(outlook.view):
             outlook.known.update(known)
             voyage = known.get(best_voyage)
             if voyage is not None and not set(voyage.party) <= set(outlook.mine):
@@ -82,8 +107,8 @@ class QuickTable:
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
         """The aims of a movement phase, of one's ``own`` turn by plan; they are found once."""
-        turn, seat = _turn_of(self.match), outlook.seat
-        since, found = self._aims.get(seat, (-1, []))
+        turn, seat = _turn_of(outlook.view), outlook.seat
+        since, found = self._aims.get(seat, (None, []))
         if since != turn:
             if own:
                 found = self.plan.aims(targets(outlook))
@@ -99,6 +124,5 @@ def _waits(outlook: Outlook, aim: Target) -> bool:
     return any(h.alive and h.holder is None and h.square == aim.square for h in heirs)
 
 
-def _turn_of(match: Match) -> int:
-    turn: int = match.position.state.turn
-    return turn
+def _turn_of(view: BoardView) -> _Turn:
+    return view.round, view.active

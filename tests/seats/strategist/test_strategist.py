@@ -210,6 +210,33 @@ def test_the_quick_policy_plays_rounds_of_any_rule_set(ruleset: str) -> None:
     assert match.violations() == []
 
 
+def test_two_parties_are_sent_out_by_one_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = two_prizes().match
+    table, thoughts = QuickTable(match, 0), []
+    think = QuickTable._think
+    monkeypatch.setattr(
+        QuickTable, "_think", lambda table: (thoughts.append(match.version), think(table))
+    )
+    nobles = match.position.state.nobles
+    before = {noble: nobles[noble].square for noble in ("neville", "percy")}
+    for _ in range(2):
+        table.step()
+    assert len(thoughts) == 1
+    assert all(nobles[noble].square != square for noble, square in before.items())
+
+
+def test_a_step_that_has_become_impossible_is_thought_over_again() -> None:
+    match = two_prizes().match
+    table = QuickTable(match, 0)
+    table.step()
+    (step,) = table._steps
+    table._steps = [Choice(step.verb, {**step.args, "to": ("30,30",)})]
+    before = match.version
+    table.step()
+    assert match.version == before + 1
+    assert match.violations() == []
+
+
 def test_without_an_imagination_it_is_the_steward() -> None:
     scene = two_prizes()
     asked = scene.match.prompts(0), 0
@@ -320,7 +347,7 @@ def test_a_voyage_is_thought_over_again_once_who_was_to_sail_is_gone(
 ) -> None:
     scene = two_prizes()
     outlook, _ = movement(scene)
-    table, turn = QuickTable(scene.match, 0), scene.match.position.state.turn
+    table, turn = QuickTable(scene.match, 0), (outlook.view.round, outlook.view.active)
     voyage = Voyage("le_trinity", "rye", (sailor,), targets(outlook)[0], 9.0)
     table._kept[0] = turn, {best_voyage: voyage}
     table._remember(outlook)
