@@ -77,6 +77,8 @@ class Outlook:
         self.land = 1.0
         """What part of its worth a place has in deals for the player who looks, if nobody of his
         shelters there."""
+        self.honours = 1.0
+        """How many times their worth titles and offices have in deals for the player who looks."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that it is worked out once."""
 

@@ -1,4 +1,5 @@
-"""A strategist parts with places more easily than a steward, but not with those that shelter it."""
+"""A strategist parts with places more easily than a steward, but not with those that shelter it,
+and less easily with titles and offices."""
 
 from __future__ import annotations
 
@@ -44,6 +45,16 @@ def test_what_a_place_is_worth_to_others_is_seen_alike() -> None:
     view = neighbours().match.view(0)
     mine, theirs = (player.look(view, 0) for player in (Strategist(), steward))
     assert worth_to(mine, 1, "place:lancaster") == worth_to(theirs, 1, "place:lancaster")
+
+
+@pytest.mark.parametrize("card", ["earl_wiltshire", "marshal_england"])
+def test_a_title_or_an_office_is_worth_twice_as_much_to_it(card: str) -> None:
+    scene = neighbours().hand(0, card)
+    mine, theirs = worths(scene, f"hand:{card}")
+    assert mine == pytest.approx(2 * theirs)
+    view = scene.match.view(0)
+    looks = (player.look(view, 0) for player in (Strategist(), steward))
+    assert len({worth_to(look, 1, f"hand:{card}") for look in looks}) == 1
 
 
 def test_it_takes_what_a_steward_would_not_give_two_places_for() -> None:

@@ -43,6 +43,8 @@ def worth_to(outlook: Outlook, seat: int, token: str) -> float:
         return _event(outlook, seat, name)
     card = outlook.content.crown[name]
     worth = card_worth(outlook, name)
+    if seat == outlook.seat and card.kind in ("title", "office"):
+        worth *= outlook.honours
     if kind == "ship" or card.kind == "ship":
         return worth + (2.0 if prizes_abroad(outlook) and not _ships(outlook, seat) else 0.0)
     if card.kind == "bishop":
@@ -144,6 +146,7 @@ def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
     """Another view in the eyes of the same player, who counts places for this part."""
     found = Outlook(view, outlook.seat, outlook.content)
     found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
+    found.honours = outlook.honours
     return found
 
 
