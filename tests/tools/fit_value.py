@@ -99,20 +99,22 @@ def _of_points(felt: float, games: Sequence[Played]) -> float:
     return log_loss([felt], held)
 
 
-def fit(games: Sequence[Played], near: Sequence[float]) -> list[float]:
-    """The weights that make the results of these games likeliest, held ``near`` others."""
+def fit(games: Sequence[Played], near: Sequence[float], held: float = _HELD) -> list[float]:
+    """The weights that make the results of these games likeliest, ``held`` near others."""
     weights = list(near)
     for _ in range(_STEPS):
-        slope, bend = _slope(weights, games)
+        slope, bend = slope_of(weights, games)
         for n, weight in enumerate(weights):
-            slope[n] += _HELD * (weight - near[n])
-            bend[n][n] += _HELD
+            slope[n] += held * (weight - near[n])
+            bend[n][n] += held
         step = solved(bend, slope)
         weights = [weight - each for weight, each in zip(weights, step, strict=True)]
     return weights
 
 
-def _slope(weights: list[float], games: Sequence[Played]) -> tuple[list[float], list[list[float]]]:
+def slope_of(
+    weights: list[float], games: Sequence[Played]
+) -> tuple[list[float], list[list[float]]]:
     """How the log-loss rises with each weight, and how that slope itself changes."""
     size = len(weights)
     slope, bend = [0.0] * size, [[0.0] * size for _ in weights]
