@@ -212,11 +212,14 @@ def test_the_quick_policy_plays_rounds_of_any_rule_set(ruleset: str) -> None:
 
 def test_two_parties_are_sent_out_by_one_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     match = two_prizes().match
-    table, thoughts = QuickTable(match, 0), []
+    table, thoughts = QuickTable(match, 0), list[int]()
     think = QuickTable._think
-    monkeypatch.setattr(
-        QuickTable, "_think", lambda table: (thoughts.append(match.version), think(table))
-    )
+
+    def counted(table: QuickTable) -> None:
+        thoughts.append(match.version)
+        think(table)
+
+    monkeypatch.setattr(QuickTable, "_think", counted)
     nobles = match.position.state.nobles
     before = {noble: nobles[noble].square for noble in ("neville", "percy")}
     for _ in range(2):
