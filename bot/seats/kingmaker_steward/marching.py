@@ -7,6 +7,7 @@ reached this turn come first, the most promising foremost; whoever is left over 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
@@ -92,6 +93,7 @@ class MarchPlan:
         """Nobles who must stay in the open: they attack or besiege from there."""
         self.gone: dict[str, str] = {}
         """Where those march who gather, as far as it is thought out."""
+        self._stand: dict[str, list[str]] = {}
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
@@ -359,6 +361,7 @@ class MarchPlan:
             offer = self.ways.to(unit[0], square)
             if offer is not None:
                 self.gone.update(dict.fromkeys(unit, square))
+                self._stand = {}
                 yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
@@ -383,7 +386,7 @@ class MarchPlan:
         fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
         havens = set(self.havens)
-        near = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:4]
+        near = [s for _, s in nsmallest(4, ((outlook.steps(s, goal), s) for s in reach))]
         best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
             cost = self._cost(unit, square, goal, pull, worth)
@@ -455,16 +458,20 @@ class MarchPlan:
         """What it costs to stand in a square: the way still to go and the danger there."""
         outlook = self.outlook
         distance = outlook.steps(square, goal)
-        friends = [n for n in outlook.mine if n not in unit and self._whereabouts(n) == square]
+        friends = [n for n in self._standing().get(square, ()) if n not in unit]
         strength = outlook.total(unit, square) + outlook.total(friends, square)
         place = outlook.board.fortress_in(square)
         if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
             place = None
         return pull * distance + danger(outlook, square, place, strength) * worth
 
-    def _whereabouts(self, noble: str) -> str:
-        """The square of a noble, or the one that he is about to march to."""
-        return self.gone.get(noble) or self.outlook.nobles[noble].square
+    def _standing(self) -> dict[str, list[str]]:
+        """Who stands in each square, or is about to march there."""
+        if not self._stand:
+            for noble in self.outlook.mine:
+                square = self.gone.get(noble) or self.outlook.nobles[noble].square
+                self._stand.setdefault(square, []).append(noble)
+        return self._stand
 
     def _fits(self, unit: list[str], place: Place) -> bool:
         """Whether most of a unit finds room inside."""

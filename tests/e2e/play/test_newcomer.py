@@ -10,11 +10,13 @@ import os
 import random
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
 from bot.games import game_for
@@ -56,6 +58,8 @@ EVENING = Start(
 WIDTHS = pytest.mark.parametrize("width", [1280, 412])
 HEIGHT = 900
 MOST_STEPS = 60
+A_LITTLE = 1_500.0
+"""How long the next question is waited for before the card of the channel is looked at, in ms."""
 """Answers to what is asked between one goal and the next; far more than there ever are."""
 
 PUBLIC = '[data-testid="message"]:not([data-ephemeral])'
@@ -140,10 +144,20 @@ class Newcomer:
     async def until(self, goal: Locator, *labels: str) -> None:
         """Press the first of these that is there until the goal is in sight."""
         for _ in range(MOST_STEPS):
+            await self._asked(goal, labels)
             if await goal.count():
                 return
             await self._step(labels)
         raise AssertionError(f"{goal} was not reached: {await self.own.inner_text()}")
+
+    async def _asked(self, goal: Locator, labels: tuple[str, ...]) -> None:
+        """Wait a little for the next question in his own message: it may come after the word that
+        the last one is answered. Without one he presses what is before everybody."""
+        sought = goal
+        for label in labels:
+            sought = sought.or_(self.button(label))
+        with suppress(PlaywrightTimeout):
+            await sought.first.wait_for(state="visible", timeout=A_LITTLE)
 
     async def _step(self, labels: tuple[str, ...]) -> None:
         for own in (True, False):
