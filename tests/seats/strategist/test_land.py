@@ -80,9 +80,9 @@ def after(rounds: int, other: str) -> list[Choice]:
     return [] if found is None else [found]
 
 
-def test_whom_it_left_out_for_long_is_offered_a_swap_of_places() -> None:
-    assert after(2, "bamburgh") == []
-    (deal,) = after(3, "bamburgh")
+def test_whom_it_left_out_for_a_round_is_offered_a_swap_of_places() -> None:
+    assert after(0, "bamburgh") == []
+    (deal,) = after(1, "bamburgh")
     assert deal.args["to"] == ("1",)
     assert deal.args["take"] == ("place:bamburgh",)
     assert deal.args["give"] == ("place:chester",)

@@ -1,7 +1,7 @@
 """What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
 
 A player who counts places for little would have nothing for many, as places are mostly what there
-is to ask for. Whoever it has left out for long comes first then, and places count as they do for
+is to ask for. Whoever it has left out for a while comes first then, and places count as they do for
 everybody.
 """
 
@@ -28,8 +28,8 @@ _MOST_GOODS = 4
 _OFTEN = 2.5
 """What an idea is worth less, in points, for every offer that its taker had of late."""
 
-_POLITE = 3
-"""Rounds after which it is rude to have had nothing to offer somebody."""
+_POLITE = 1
+"""It is rude to have had nothing to offer somebody for more rounds than this."""
 
 _PAID = 0.5
 """So much of what a motion is worth is paid for a vote at most."""
@@ -75,7 +75,7 @@ def _taker(offer: Offer) -> int:
 
 
 def _is_left_out(outlook: Outlook, other: int) -> bool:
-    """Whether this seat has offered another one nothing for long."""
+    """Whether this seat has offered another one nothing for a while."""
     marks = outlook.view.offered.get(other, ())
     rounds = [mark.partition(":")[0] for mark in marks]
     last = max((int(when) for when in rounds if REPLY not in when), default=0)
