@@ -35,7 +35,7 @@ for ships, bishops and men wins a third of his games among three stewards, witho
 
 _HONOURS = 2.0
 """How many times that titles and offices are worth: of 386 games of strategists who differed in
-what things were worth to them, those who sold fewer of them won most."""
+what things were worth to them, those to whom these were dearest won most."""
 
 _NOTE = "plan"
 
