@@ -12,6 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
+from typing import Any
 
 from PIL import ImageDraw, ImageFont
 
@@ -101,10 +102,23 @@ def covers(file: str, char: str) -> bool:
     return at >= 0 and ord(char) <= ends[at]
 
 
+class _Kept(ImageFont.FreeTypeFont):
+    """A font that keeps what was written with it lately: the names at a table stand in the same
+    place of one picture after another, and drawing their letters is most of writing them."""
+
+    def getmask2(self, *args: Any, **kwargs: Any) -> Any:
+        return _letters(self, args, tuple(sorted(kwargs.items())))
+
+
+@lru_cache(maxsize=1024)
+def _letters(face: _Kept, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
+    return ImageFont.FreeTypeFont.getmask2(face, *args, **dict(kwargs))
+
+
 @lru_cache(maxsize=256)
 def font(file: str, size: float) -> ImageFont.FreeTypeFont:
     with _lock:
-        return ImageFont.truetype(FONT_DIR / file, size=size, layout_engine=ImageFont.Layout.BASIC)
+        return _Kept(FONT_DIR / file, size=size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def printable(text: str, role: str) -> str:

@@ -56,7 +56,7 @@ _SPARED = 3.0
 """So many times as long as a courtesy took no other is begun, so that most of the time somebody is
 free for what people ask for, and the machine for all else."""
 
-_SPARED_FOR_MANY = 12.0
+_SPARED_FOR_MANY = 30.0
 """The same while many ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0

@@ -199,8 +199,10 @@ class _Solver:
         other = _Solver.__new__(_Solver)
         other.boxes, other.reach = self.boxes, self.reach
         other.ids = self.ids if seen is None else sorted(seen)
-        here = set(other.ids)
-        other.near = {s: [n for n in self.near[s] if n in here] for s in other.ids}
+        other.near = self.near
+        if seen is not None:
+            here = set(seen)
+            other.near = {s: [n for n in self.near[s] if n in here] for s in seen}
         other.base, other.order = dict(self.base), dict(self.order)
         covered = []
         for sid in other.ids:

@@ -178,7 +178,7 @@ async def test_the_newest_courtesy_comes_first_and_what_has_waited_long_is_left_
     assert drawn == ["asked", "newer", "older"]
 
 
-@pytest.mark.parametrize(("asked_before", "spared"), [(7, 6.0), (8, 24.0)])
+@pytest.mark.parametrize(("asked_before", "spared"), [(7, 1.5), (8, 15.0)])
 async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
     monkeypatch: pytest.MonkeyPatch, asked_before: int, spared: float
 ) -> None:
@@ -196,7 +196,7 @@ async def test_after_a_courtesy_there_is_time_for_what_people_ask_for(
         drawn.clear()
         first = asyncio.create_task(pool.submit("first", gate.work("first"), courtesy=True))
         await gate.reached()
-        now += 2.0
+        now += 0.5
         gate.open.set()
         await first
         second = asyncio.create_task(pool.submit("second", partial(draw, "second"), courtesy=True))
