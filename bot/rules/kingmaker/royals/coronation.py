@@ -170,7 +170,7 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
         return []
     state = table.state
     found: list[int] = []
-    for heir in crownable(state, table.content):
+    for heir in _next_in_line(table):
         if not free(_heir_stops(table, seat, heir)) or not free(_place_stops(table, seat, heir)):
             continue
         if free(_clergy_stops(table, {seat, *lent}, heir)):
