@@ -37,7 +37,7 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.counters.secret_question import combat_stops, kept_cards
+from bot.rules.kingmaker.counters.secret_question import combat_stops
 from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import (
     BETRAYAL,
@@ -46,7 +46,7 @@ from bot.rules.kingmaker.events.betrayal import (
     betrayal_stops,
 )
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
-from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.events.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
 from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.families.turns import house_stops

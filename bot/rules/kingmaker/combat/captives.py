@@ -14,6 +14,7 @@ from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
 from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import discard, kill_noble, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
+from bot.rules.kingmaker.events.lasting import kept_stops
 from bot.rules.kingmaker.forces import besieged, fits, may_enter, nobles_of, strongest
 from bot.rules.kingmaker.pacts.ledger import pledge
 from bot.rules.kingmaker.procedures import Way, procedures
@@ -249,6 +250,8 @@ class Mercy(KStep, tag="mercy"):
         if not hand:
             return []
         pardons = tuple(card for card in hand if table.content.crown[card].kind == "pardon")
+        if not free(kept_stops(table.state, owner)):
+            pardons = ()
         offers = [Offer("pardon", (Field("card", pardons[:1]),), "base-19.4")] if pardons else []
         default = Choice.of("pardon", card=pardons[0]) if pardons else Choice("let_die")
         return [
@@ -281,7 +284,8 @@ class Mercy(KStep, tag="mercy"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
-            return IllegalChoice("base-19.4", "It takes a King’s Pardon in your hand to free him.")
+            none = IllegalChoice("base-19.4", "It takes a King’s Pardon in your hand to free him.")
+            return first(kept_stops(table.state, seat)) or none
         return IllegalChoice("base-19.4", "A captive is to die: his player answers first.")
 
 

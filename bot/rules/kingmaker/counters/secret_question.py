@@ -9,23 +9,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.state import KStep, KTable, State
 
 LET_BE = "let_be"
 """What is answered by who plays nothing, and for who is silent."""
 
 
-def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:
-    """The cards of a kind that a seat keeps."""
-    return [card for card in state.factions[seat].held if content.events[card].kind == kind]
-
-
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
-    """Whether such a card lies with somebody; that is no secret, as all saw it drawn."""
-    seats = range(len(state.factions))
-    return any(kept_cards(state, content, seat, kind) for seat in seats)
+    """Whether such a card lies with somebody, who may play it or not; that is no secret, as all saw
+    it drawn."""
+    held = (card for faction in state.factions for card in faction.held)
+    return any(content.events[card].kind == kind for card in held)
 
 
 class SecretQuestion(KStep, kw_only=True):
@@ -100,7 +97,8 @@ class SecretQuestion(KStep, kw_only=True):
         if choice.verb in (LET_BE, self.verb) and seat in self.said:
             return IllegalChoice(self.timing, "You have said what you play; it lies sealed.")
         if choice.verb == self.verb and seat in self.asked(table):
-            return IllegalChoice(self.timing, self.keeps_none)
+            none = IllegalChoice(self.timing, self.keeps_none)
+            return first(kept_stops(table.state, seat)) or none
         return IllegalChoice(self.timing, self.first_this)
 
     def advance(self, table: KTable) -> None:

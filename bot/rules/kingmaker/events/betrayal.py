@@ -11,8 +11,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import captive_stops
 from bot.rules.kingmaker.changes import take_control
-from bot.rules.kingmaker.counters.secret_question import kept_cards
-from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders
+from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders, kept_cards
 from bot.rules.kingmaker.forces import controller, friendly, held_by_ally, nobles_of, occupants
 from bot.rules.kingmaker.state import KTable
 
@@ -69,9 +68,9 @@ def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def _card_stops(table: KTable, seat: int) -> Stops:
     """It may be kept until it is wanted (ishkibibble-betrayal.1)."""
+    yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You keep no Betrayal card.")
-    yield from defeat_stops(table.state, seat)
 
 
 def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:

@@ -12,6 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.events.royal_lives import is_neutral
 from bot.rules.kingmaker.royals.succession import PRETENDER, house_of
 from bot.rules.kingmaker.state import HeirState, KTable
@@ -143,6 +144,7 @@ def unmask_offers(table: KTable, seat: int) -> list[Offer]:
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
     """It takes the card, and somebody to unmask."""
+    yield from kept_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You keep no card that unmasks a pretender.")
     if not table.state.pretenders:
@@ -160,5 +162,4 @@ def unmask(table: KTable, seat: int) -> None:
 
 
 def _kept(table: KTable, seat: int) -> list[str]:
-    events = table.content.events
-    return [c for c in table.state.factions[seat].held if events[c].kind == "pretender_revealed"]
+    return kept_cards(table.state, table.content, seat, "pretender_revealed")

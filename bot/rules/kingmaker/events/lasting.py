@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
@@ -204,6 +204,24 @@ def defeat_stops(state: State, seat: int) -> Stops:
             "ishkibibble-defeatism.2",
             "Defeatism is rife in your faction: it moves, and does nothing else.",
         )
+
+
+def kept_stops(state: State, seat: int) -> Stops:
+    """What keeps a faction from playing a card that it keeps till it is wanted
+    (ishkibibble-defeatism.2).
+
+    Before edition 5 some were played in defeatism too: Refuge, Pretender Revealed, a King's Pardon,
+    and those that are asked for in secret.
+    """
+    if state.edition > 4:
+        yield from defeat_stops(state, seat)
+
+
+def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:
+    """The cards of a kind that a seat keeps and may play."""
+    if not free(kept_stops(state, seat)):
+        return []
+    return [card for card in state.factions[seat].held if content.events[card].kind == kind]
 
 
 # Vacillation

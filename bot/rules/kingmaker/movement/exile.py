@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import leave_heir, stand_open
+from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import Exile, KTable
@@ -30,6 +31,7 @@ def exile_offers(table: KTable, seat: int) -> list[Offer]:
 
 def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of a refuge."""
+    yield from kept_stops(table.state, seat)
     if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
         yield IllegalChoice("ishkibibble-refuge.1", "You keep no such Refuge card.")
     yield from _party_stops(table, seat)
@@ -45,8 +47,7 @@ def _party_stops(table: KTable, seat: int) -> Stops:
 
 
 def _refuge_cards(table: KTable, seat: int) -> list[str]:
-    held = table.state.factions[seat].held
-    return [card for card in held if table.content.events[card].kind == "refuge"]
+    return kept_cards(table.state, table.content, seat, "refuge")
 
 
 def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
