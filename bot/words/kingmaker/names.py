@@ -315,7 +315,8 @@ def _storms_text(text: str, rules: Ruleset) -> str:
 
 def _must_meet_text(text: str, rules: Ruleset) -> str:
     if rules.use.parliament == "caller":
-        led = "led by the Chancellor’s player, or else by whoever drew this"
+        side = "House" if rules.parts else "player"
+        led = f"led by the Chancellor’s {side}, or else by whoever drew this"
         return f"{text} If there is no sole King, one meets now, {led}."
     led = "the player who drew this leads one now"
     return f"{text} If there is no sole King, and peace and calendar allow it, {led}."

@@ -405,6 +405,11 @@ CLASSIC_TEXTS = {
     "Chancellor’s player, or else by whoever drew this.",
 }
 
+FAMILIES_TEXTS = {
+    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by the "
+    "Chancellor’s House, or else by whoever drew this.",
+}
+
 KEPT_TEXTS = {
     "house": {
         "E-FM01": "It lets one force or one ship of yours make a second move, or stay behind after "
@@ -428,8 +433,11 @@ KEPT_TEXTS = {
 }
 
 
-@pytest.mark.rule("base-4.5", "base-2.2", "base-8.15")
-@pytest.mark.parametrize(("ruleset", "texts"), [("house", HOUSE_TEXTS), ("classic", CLASSIC_TEXTS)])
+@pytest.mark.rule("base-4.5", "base-2.2", "base-8.15", "families-turn.3")
+@pytest.mark.parametrize(
+    ("ruleset", "texts"),
+    [("house", HOUSE_TEXTS), ("classic", CLASSIC_TEXTS), ("families", FAMILIES_TEXTS)],
+)
 def test_a_card_says_what_happens_at_this_table(ruleset: str, texts: dict[str, str]) -> None:
     for card, text in texts.items():
         drawn, looked_up = of_card(ruleset, card)

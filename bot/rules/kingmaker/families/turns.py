@@ -29,11 +29,17 @@ def takes_turns(table: KTable, seat: int) -> bool:
 def opens(table: KTable, found: int) -> int:
     """Who has the first turn if this seat is found first: of a family, the House that it serves,
     since it acts within that turn (families-turn.6)."""
-    if takes_turns(table, found):
-        return found
-    served = house_seat(table.state, table.content, house_served(table.state, found))
+    served = house_of(table, found)
     assert served is not None  # nobody is neutral yet
     return served
+
+
+def house_of(table: KTable, seat: int) -> int | None:
+    """The seat itself where it takes turns; of a family the House that it serves; None of a
+    neutral one."""
+    if takes_turns(table, seat):
+        return seat
+    return house_seat(table.state, table.content, house_served(table.state, seat))
 
 
 def follows(table: KTable, seat: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs
+from bot.rules.kingmaker.families.turns import house_of
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
 from bot.rules.kingmaker.parliament.call_orders import (
@@ -71,16 +72,13 @@ class CallerOffers:
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, led by the Chancellor's player, or else the drawer.
-
-        Where one of his nobles is soonest by land, in London if none can go (base-4.5).
-        """
+        """Without a sole King it meets now, where a noble of its leader is soonest by land, in
+        London if none can go (base-4.5)."""
         state = table.state
         if sole_king(state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
             return
-        chancellors = [n.seat for n in state.nobles.values() if n.office == CHANCELLOR]
-        leader = next(iter(chancellors), state.active)
+        leader = _leader(table)
         london = table.content.board.places["london"]
         state.sitting = Sitting(leader, london.id, london.square, people=True)
         table.push(PeoplesMeeting(leader))
@@ -107,6 +105,17 @@ class CallerOffers:
     def votes(self, table: KTable) -> Votes:
         """As things are when it is taken (base-15.24, base-15.25)."""
         return count_votes(table)
+
+
+def _leader(table: KTable) -> int:
+    """The Chancellor's player leads the Parliament that must be summoned, or else who drew the
+    card (base-4.5); for a Chancellor of a family the House that it serves, since Houses alone call
+    Parliament (families-turn.3), and for one of a neutral family who drew it."""
+    state = table.state
+    chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
+    if chancellor is not None and state.edition > 4:  # before, the family itself led it
+        chancellor = house_of(table, chancellor)
+    return state.active if chancellor is None else chancellor
 
 
 def _time_stops(table: KTable) -> Stops:
