@@ -125,7 +125,7 @@ from bot.rules.kingmaker.setup.positions import Start, lay_out
 from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
 from bot.rules.kingmaker.storming.storm import StormDeclaration, WallStorm
-from bot.rules.kingmaker.turn import Turns
+from bot.rules.kingmaker.turn import FamiliesBegin, Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
 from bot.rules.rulebook import TableRules
@@ -138,6 +138,7 @@ AnyStep = (
     | OpenPlay
     | Turns
     | Declarations
+    | FamiliesBegin
     | Admission
     | HeadReturns
     | HeadCards

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.events import lasting
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.families.alignment import Declarations
 from bot.rules.kingmaker.families.heads import count_waiting
-from bot.rules.kingmaker.families.sides import given
+from bot.rules.kingmaker.families.sides import counted_with, given, house_served
 from bot.rules.kingmaker.families.turns import act_within, follows
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -100,8 +100,11 @@ class Turns(KStep, tag="turns"):
         procedures(table).victory.turn_begins(table, state.active)
         remind(table)
         alliances = procedures(table).alliances.turn_begins(table, state.active)
-        declared = [Declarations(state.active)] if given(state) else []
-        return [*declared, *alliances]
+        if not given(state):
+            return alliances
+        # Before edition 5 nothing began for a family.
+        families = [FamiliesBegin(state.active)] if state.edition > 4 else []
+        return [Declarations(state.active), *alliances, *families]
 
     def _end_turn(self, table: KTable) -> None:
         state = table.state
@@ -123,6 +126,19 @@ class Turns(KStep, tag="turns"):
         state.active = following
         if following == state.first:
             state.round += 1
+
+
+class FamiliesBegin(KStep, tag="families_begin"):
+    """With the turn of a House (``seat``) that of each family begins that serves it, or
+    that is neutral and favours it (families-turn.6)."""
+
+    seat: int
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        state, alliances = table.state, procedures(table).alliances
+        families = counted_with(state, table.content, house_served(state, self.seat))
+        table.push(*(step for one in families for step in alliances.turn_begins(table, one)))
 
 
 def count_down_bars(table: KTable, seat: int) -> None:

@@ -17,7 +17,7 @@ from bot.rules.kingmaker.changes import (
     place_noble,
     to_chancery,
 )
-from bot.rules.kingmaker.families.sides import favours, house_served, part_of
+from bot.rules.kingmaker.families.sides import counts_with, house_served, part_of
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -91,7 +91,7 @@ def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
     for family, side in enumerate(state.sides):
         if not side.waits or side.extinct or side.fell_in == state.turn:
             continue
-        if (side.serves or favours(state, table.content, family)) != name:
+        if counts_with(state, table.content, family) != name:
             continue
         side.waits -= 1
         if not side.waits:

@@ -69,16 +69,31 @@ def house_seat(state: State, content: Content, house: str) -> int | None:
     return next((s for s in mine if is_house(state, content, s)), None)
 
 
+def counts_with(state: State, content: Content, seat: int) -> str:
+    """The House with whose turns those of a seat are counted: the one that it serves, or if it is
+    neutral the one that it favours (families-turn.6, families-heads.2)."""
+    return house_served(state, seat) or favours(state, content, seat)
+
+
 def aligned(state: State, content: Content, house: str) -> list[int]:
     """The families in play that serve a House, clockwise from its seat (families-align.3)."""
+    around = _families_around(state, content, house)
+    return [seat for seat in around if state.sides[seat].serves == house]
+
+
+def counted_with(state: State, content: Content, house: str) -> list[int]:
+    """The families in play whose turns are counted with those of a House, clockwise from it."""
+    around = _families_around(state, content, house)
+    return [seat for seat in around if counts_with(state, content, seat) == house]
+
+
+def _families_around(state: State, content: Content, house: str) -> list[int]:
     first, count = house_seat(state, content, house), len(state.sides)
     if first is None:
         return []
-    around = [(first + step) % count for step in range(1, count)]
+    around = ((first + step) % count for step in range(1, count))
     return [
-        seat
-        for seat in around
-        if state.sides[seat].serves == house and not state.sides[seat].extinct
+        seat for seat in around if is_family(state, content, seat) and not state.sides[seat].extinct
     ]
 
 
