@@ -14,6 +14,10 @@ ROYAL = words(
 )
 
 LINES: list[tuple[Event, str]] = [
+    (facts.ScotsWentHome(("durham", "raby")),
+     "The Scots leave Durham and Raby; they are neutral. ‹ishkibibble-treatyscotland.2›"),
+    (facts.ScotsWentHome(("newcastle",)),
+     "The Scots leave Newcastle upon Tyne; it is neutral. ‹ishkibibble-treatyscotland.2›"),
     (facts.TreatyMade("continent", "henry"),
      "*Henry VI* makes a treaty with France. ‹ishkibibble-treatyfrance.1›"),
     (facts.TreatyEnded("scotland", "henry", "death"),

@@ -13,6 +13,7 @@ from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import go_together
 from bot.rules.kingmaker.events.embassy import called_king
+from bot.rules.kingmaker.events.lasting import invaders_leave
 from bot.rules.kingmaker.forces import controller, occupants, together
 from bot.rules.kingmaker.royals.succession import keeper, sole_king
 from bot.rules.kingmaker.state import KStep, KTable
@@ -124,10 +125,24 @@ class Journey(KStep, tag="journey"):
         table.emit(facts.TreatyMade(self.land, king))
         if self.land == "continent":
             _restore_calais(table, king)
+        elif table.state.edition > 4:  # before, they kept what they had taken
+            _scots_go_home(table)
 
 
 def _besieged(table: KTable, king: str) -> bool:
     return table.state.heirs[king].inside in table.state.sieges
+
+
+def _scots_go_home(table: KTable) -> None:
+    """The Scots leave every place that they hold, and it is neutral (ishkibibble-treatyscotland.2).
+
+    Their Raids are over as soon as all who are called have answered.
+    """
+    places = tuple(table.state.scots)
+    for place in places:
+        invaders_leave(table.state, place)
+    if places:
+        table.emit(facts.ScotsWentHome(places))
 
 
 def _restore_calais(table: KTable, king: str) -> None:

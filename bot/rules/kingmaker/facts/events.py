@@ -50,6 +50,14 @@ class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
     seat: int | None = None
 
 
+class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
+    """By a treaty the Scots left the places that they held."""
+
+    weight = Weight.NOTABLE
+
+    places: tuple[str, ...]
+
+
 class EventsTurned(Fact, frozen=True, tag="events_turned"):
     """For a ``card`` Event cards were turned till one named the killed, ``noble`` last."""
 

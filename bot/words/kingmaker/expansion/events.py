@@ -68,6 +68,13 @@ def _taken_by_scots(lex: Lexicon, event: facts.TakenByScots, names: Names) -> To
     return Told(text, "ishkibibble-scotsinvasion.5", "scots", "The Scots sack and hold: ")
 
 
+@tells(facts.ScotsWentHome)
+def _scots_went_home(lex: Lexicon, event: facts.ScotsWentHome, names: Names) -> Told:
+    places = listed([lex.place(place) for place in event.places])
+    left = "it is" if len(event.places) == 1 else "they are"
+    return Told(f"the Scots leave {places}; {left} neutral", "ishkibibble-treatyscotland.2")
+
+
 @tells(facts.TakenByRogues)
 def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> Told:
     text = f"the French Foot Soldiers leave {names(event.seat)}, sack {lex.place(event.place)}"

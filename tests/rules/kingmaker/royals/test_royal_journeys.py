@@ -158,6 +158,64 @@ def test_the_next_raid_of_the_scots_does_nothing_but_end_the_treaty() -> None:
     assert scene.happened(facts.EventIdle) == []
 
 
+def invaded(edition: int = 5) -> Scene:
+    """The Scots hold Durham, Raby and Newcastle, whose card lies beside Courtenay; the King goes to
+    Scotland for a treaty."""
+    rules = f"{CARDS}+lands_overseas+card_scots"
+    scene = Scene(2, rules).noble("percy", 0, "13,20", heirs=("henry",))
+    scene.noble("roos", 0, "13,20").noble("courtenay", 1, "tiverton")
+    scene.give("courtenay", "town_newcastle")
+    for place in ("durham", "raby", "newcastle"):
+        scene.control(place, None)
+    scene.state.scots, scene.state.scots_came = ["durham", "raby", "newcastle"], True
+    scene.state.edition = edition
+    scene.next_events(SCOTLAND).event(0)
+    scene.play(0, "attend_king", to=SCOTS)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.2")
+def test_a_treaty_with_the_scots_ends_their_invasion() -> None:
+    scene = invaded()
+    assert scene.happened(facts.ScotsWentHome) == [
+        facts.ScotsWentHome(("durham", "raby", "newcastle"))
+    ]
+    assert (scene.state.scots, scene.state.treaties) == ([], {"scotland": "henry"})
+    assert not {"durham", "raby", "newcastle"} & set(scene.state.control)
+    assert scene.state.nobles["courtenay"].cards == ["town_newcastle"]
+    assert scene.match.violations() == []
+    scene.noble("stanley", 1, scene.board.places["newcastle"].square)
+    scene.give("stanley", *scene.content.mercenaries[:14])
+    scene.combat(1)
+    assert "newcastle" in scene.candidates(1, "conclude", "place")
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.2", "ishkibibble-scotsinvasion.6")
+def test_after_a_treaty_no_further_army_of_the_scots_follows() -> None:
+    scene = invaded()
+    scene.next_events("X-SCI").event(1)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-SCI", "treaty")]
+    scene.state.event_discards.remove("X-SCI")
+    scene.state.event_deck.append("X-SCI")
+    scene.event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-SCI", "scots_gone")]
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.2")
+def test_where_the_scots_hold_nothing_a_treaty_sends_nobody_home() -> None:
+    scene = court().next_events(SCOTLAND)
+    scene.event(0)
+    scene.play(0, "attend_king", to=SCOTS)
+    assert scene.happened(facts.ScotsWentHome) == []
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.2")
+def test_in_games_of_the_fourth_edition_the_scots_keep_what_they_have() -> None:
+    scene = invaded(4)
+    assert scene.happened(facts.ScotsWentHome) == []
+    assert scene.state.scots == ["durham", "raby", "newcastle"]
+
+
 @pytest.mark.rule("ishkibibble-treatyscotland.4", "ishkibibble-treatyfrance.4")
 @pytest.mark.parametrize(
     "card", ["E-RA01", "E-RA02", "E-RA03", "E-RA04", "E-RA05", "E-RA06", "E-RA07", "E-AD02"]
