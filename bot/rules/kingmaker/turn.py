@@ -12,6 +12,7 @@ from bot.rules.kingmaker.events import lasting
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.families.alignment import Declarations
 from bot.rules.kingmaker.families.heads import count_waiting
+from bot.rules.kingmaker.families.recruiting import remember
 from bot.rules.kingmaker.families.sides import counted_with, given, house_served
 from bot.rules.kingmaker.families.turns import act_within, follows
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
@@ -102,8 +103,10 @@ class Turns(KStep, tag="turns"):
         alliances = procedures(table).alliances.turn_begins(table, state.active)
         if not given(state):
             return alliances
-        # Before edition 5 nothing began for a family.
-        families = [FamiliesBegin(state.active)] if state.edition > 4 else []
+        families = []
+        if state.edition > 4:  # before, nothing began for a family, and turns began unremembered
+            remember(table, state.active)
+            families.append(FamiliesBegin(state.active))
         return [Declarations(state.active), *alliances, *families]
 
     def _end_turn(self, table: KTable) -> None:
@@ -138,6 +141,8 @@ class FamiliesBegin(KStep, tag="families_begin"):
         table.finish(self)
         state, alliances = table.state, procedures(table).alliances
         families = counted_with(state, table.content, house_served(state, self.seat))
+        for family in families:
+            remember(table, family)
         table.push(*(step for one in families for step in alliances.turn_begins(table, one)))
 
 

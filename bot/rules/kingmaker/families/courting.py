@@ -73,7 +73,14 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
         yield IllegalChoice(
             "families-recruit.15", "He is the head of a faction that a player represents."
         )
-    tried = [one.ago for one in state.courted if one.seat == seat and one.noble == target]
+    yield from tried_stops(table, seat, target)
+
+
+def tried_stops(table: KTable, seat: int, target: str) -> Stops:
+    """No faction tries for a noble twice in a turn, which lasts till its next begins, nor in two
+    turns running."""
+    courted = table.state.courted
+    tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
     if 0 in tried:
         yield IllegalChoice("families-recruit.3", "You have tried to recruit him in this turn.")
     elif tried:

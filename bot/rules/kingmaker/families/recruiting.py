@@ -44,14 +44,14 @@ class Recruiting(KStep, tag="recruiting"):
             table.finish(self)
             return
         self.begun = True
-        remember(table, self.seat)
+        if table.state.edition < 5:  # before, turns without a movement phase were not counted
+            remember(table, self.seat)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
         target, envoy = choice.one("noble"), choice.one("envoy")
-        table.state.courted.append(Courted(seat, target))
         if try_for(table, seat, target, offered_in(choice), envoy):
             _welcome(table, seat, target, envoy)
             give_offered(table, seat, target, offered_in(choice))
@@ -65,8 +65,8 @@ class Recruiting(KStep, tag="recruiting"):
 
 
 def remember(table: KTable, seat: int) -> None:
-    """Another turn of a faction has come: an attempt of its last one still counts, and no older
-    one (families-recruit.22)."""
+    """Another turn of a faction begins: an attempt of its last one still counts, and no older one
+    (families-recruit.22)."""
     for one in table.state.courted:
         one.ago += one.seat == seat
     table.state.courted = [one for one in table.state.courted if one.ago < 2]
@@ -80,6 +80,8 @@ def try_for(
     The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
     """
     state, content = table.state, table.content
+    if envoy is not None or state.edition > 4:  # before, an attempt without an envoy was forgotten
+        state.courted.append(Courted(seat, target))
     found = modifiers(content, suitor(table, seat), target, offered)
     dice = table.below(6) + 1, table.below(6) + 1
     reached, needed = sum(dice) + total(found), content.recruiting.needed

@@ -19,6 +19,7 @@ from bot.rules.kingmaker.families.courting import (
     seat_stops,
     spare_cards,
     suitor,
+    tried_stops,
     with_offers,
 )
 from bot.rules.kingmaker.families.modifiers import offer_value
@@ -101,11 +102,19 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             yield IllegalChoice(rule, "The head of a family is never won over.")
         if target in self.tried:
             yield IllegalChoice(rule, "There is one attempt for each noble, and that was his.")
+        yield from _tried_stops(table, self.seat, target)
         if noble.captor is not None or target in table.state.custody:
             yield IllegalChoice(rule, "He is a captive just now.")
         towards = table.content.recruiting.towards
         if self.leaning and towards(target, suitor(table, self.seat).serves) <= 0:
             yield IllegalChoice(rule, "He does not lean to your House.")
+
+
+def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
+    """Attempts without an envoy follow one another no sooner than others do
+    (families-recruit.22)."""
+    if table.state.edition > 4:  # before, they were free of it
+        yield from tried_stops(table, seat, target)
 
 
 def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) -> IllegalChoice:
@@ -223,6 +232,8 @@ class MakeGood(KStep, tag="make_good"):
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None
+        if seat is not None and not free(_tried_stops(table, seat, self.noble)):
+            seat = None
         table.emit(facts.NotMadeGood(self.seat, self.noble, seat))
         if seat is not None:
             table.push(Rivalry(seat, self.seat, self.noble))

@@ -224,31 +224,6 @@ def test_the_envoy_must_be_in_the_space_of_a_castle_and_his_since_the_turn_began
     scene.play(1, "recruit", noble="hastings", envoy="herbert")
 
 
-@pytest.mark.rule("families-recruit.22")
-def test_no_attempt_by_the_same_faction_two_turns_running() -> None:
-    scene = Scene(6, "families").noble("bourchier", 1, "ashby").noble("howard", 1, "lathom")
-    scene.movement_over(1)
-    scene.dice_show(1, 1).play(1, "recruit", noble="hastings", envoy="bourchier")
-    scene.play(1, "done")
-    scene.movement_over(1)
-    reason = scene.refused(
-        1, "recruit", rule="families-recruit.22", noble="hastings", envoy="bourchier"
-    )
-    assert reason == "You tried to recruit him in your last turn; let one go by."
-    assert scene.candidates(1, "recruit", "noble") == {"stanley"}
-    scene.play(1, "done")
-    scene.movement_over(1)
-    assert scene.candidates(1, "recruit", "noble") == {"hastings", "stanley"}
-
-
-@pytest.mark.rule("families-recruit.22")
-def test_another_faction_may_try_meanwhile() -> None:
-    scene = Scene(6, "families").noble("bourchier", 1, "ashby").movement_over(1)
-    scene.dice_show(1, 1).play(1, "recruit", noble="hastings", envoy="bourchier")
-    scene.noble("scrope", 2, "ashby", outside=True).movement_over(2)
-    assert scene.candidates(2, "recruit", "noble") == {"hastings"}
-
-
 @pytest.mark.rule("families-recruit.1", "families-recruit.15")
 def test_who_serves_a_faction_and_who_is_the_head_of_one_is_not_recruited() -> None:
     scene = Scene(6, "families").noble("bourchier", 1, "ashby").noble("howard", 1, "warwick")
