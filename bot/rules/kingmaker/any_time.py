@@ -12,6 +12,7 @@ from bot.rules.kingmaker.captivity.custody import ransom_stops
 from bot.rules.kingmaker.captivity.freedom import release
 from bot.rules.kingmaker.captivity.keeping import give_captive
 from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
+from bot.rules.kingmaker.cards.camps import whereabouts_heeded
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
     answer_offers,
@@ -141,6 +142,7 @@ def _open_by(table: KTable, seat: int) -> object:
         index.stirred if state.custody or state.factions[seat].traded else 0,
         index.placed if _has_cards_of_places(table, seat) else 0,
         index.housed if kept_cards(state, table.content, seat, BETRAYAL) else 0,
+        whereabouts_heeded(table),
     )
     return index.handed, met.groups, met.cut_off, index.besides, near
 

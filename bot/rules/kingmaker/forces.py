@@ -448,33 +448,6 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
             yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
 
 
-_CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules by which cards are given where they wait, but for the French (base-19.6)."""
-_WHERE = {
-    "base-19.6": "in Calais or on the Continent",
-    "ishkibibble-kerns.3": "in Ireland or in Dublin",
-    "ishkibibble-scots.2": "in Berwick or in Scotland",
-}
-
-
-def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
-    camps = table.content.ruleset.raised_at.get(card)
-    if camps is None:
-        return
-    noble = table.state.nobles[noble_id]
-    office = table.content.ruleset.raised_by.get(card)
-    if office is not None and noble.office != office:
-        name = table.content.crown[office].name
-        yield IllegalChoice(_CAMPS[card], f"They are given only to the {name}.")
-    in_area = table.content.board.in_area
-    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
-        rule = "base-19.6"
-        if card in _CAMPS:
-            rule = _CAMPS[card]
-        yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
-
-
 def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     """Whether a card may lie beside a noble; sieges are not looked at here."""
     return free(bearer_stops(table, card, noble_id))

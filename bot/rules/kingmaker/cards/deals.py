@@ -15,6 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import (
     Meeting,
+    by_takers,
     can_give,
     embargo_stops,
     hand_over,
@@ -65,12 +66,10 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     for (way, owner), held in goods.held.items():
         nobles = meeting.receivers(way, owner, seat)
         things = [t for t in held if not t.startswith("heir:")] if stay else held
-        if nobles and things:
-            before = groups.get(nobles)
-            both = (
-                things if before is None else sorted(before + things, key=goods.order.__getitem__)
-            )
-            groups[nobles] = both
+        for able, alike in by_takers(table, things, nobles).items():
+            before = groups.get(able)
+            both = alike if before is None else sorted(before + alike, key=goods.order.__getitem__)
+            groups[able] = both
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")
         for nobles, things in groups.items()

@@ -14,6 +14,7 @@ import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.captivity.custody import held_stops, hostage_stops
+from bot.rules.kingmaker.cards.camps import award_stops, takers, whereabouts_heeded
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import (
@@ -214,6 +215,24 @@ def passing_stops(
         yield from _meeting_stops(table, way, owner, able[-1], trade)
     if near and not any(free(_bishop_stops(table, way, noble)) for noble in near):
         yield from _bishop_stops(table, way, near[-1])
+    if near and not _takers(table, token, tuple(near)):
+        yield from award_stops(table, token.removeprefix("beside:"), near[-1])
+
+
+def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some nobles to whom a thing may be given where they are."""
+    return takers(table, token.removeprefix("beside:"), nobles)
+
+
+def by_takers(
+    table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
+) -> dict[tuple[str, ...], list[str]]:
+    """Things, by who of some nobles may be given them."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for token in tokens:
+        if able := _takers(table, token, nobles):
+            found.setdefault(able, []).append(token)
+    return found
 
 
 class Goods:
@@ -255,10 +274,11 @@ def _goods_of(table: KTable, seat: int, trade: Trade) -> Goods:
 
 
 def barred(table: KTable) -> object:
-    """What keeps things from passing at all, by value: ransoms, sieges, what Event cards began."""
+    """What keeps things from passing at all, by value: ransoms, sieges, what Event cards began, and
+    where nobles are as far as it matters."""
     state = table.state
     spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
-    return tuple(state.custody), _embargo(table), spells
+    return tuple(state.custody), _embargo(table), spells, whereabouts_heeded(table)
 
 
 def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
@@ -383,7 +403,7 @@ class Meeting:
                 giver = nobles[owner].seat
                 for token, way in self.goods(giver).near.get(owner, ()):
                     for taker in seats - {giver}:
-                        if self.receivers(way, owner, taker):
+                        if _takers(self._table, token, self.receivers(way, owner, taker)):
                             found.setdefault((giver, taker), set()).add(token)
         return found
 
@@ -436,7 +456,7 @@ def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) 
         return ()
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
-    return Meeting(table, trade).receivers(way, owner, seat)
+    return _takers(table, token, Meeting(table, trade).receivers(way, owner, seat))
 
 
 # Carried out

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.camps import camp_stops
 from bot.rules.kingmaker.changes import (
     assign,
     castles_open_to,
@@ -19,7 +20,7 @@ from bot.rules.kingmaker.changes import (
     place_noble,
 )
 from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, camp_stops, nobles_of
+from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered

@@ -8,11 +8,12 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import guards, hold
 from bot.rules.kingmaker.captivity.heirs import draws_field, draws_in
+from bot.rules.kingmaker.cards.camps import takers
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
 from bot.rules.kingmaker.cards.trade import Anywhere
-from bot.rules.kingmaker.changes import discard, kill_noble, pass_card
+from bot.rules.kingmaker.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
 from bot.rules.kingmaker.events.lasting import kept_stops
 from bot.rules.kingmaker.forces import besieged, fits, may_enter, nobles_of, strongest
@@ -355,17 +356,21 @@ class Spoils:
         """Take what lies beside the beaten; their titles and offices are no spoils (base-11.7).
 
         ``kept`` is what a ransom leaves to one who goes home (base-11.3). The victor's player then
-        says which of his nobles gets what.
+        says which of his nobles gets what. What may be awarded to none of them is lost to the Crown
+        discards.
         """
         alive = [noble for noble in victors if noble in table.state.nobles]
         if not alive:
             return
-        first = strongest(table, alive)
-        cards = []
+        cards: list[str] = []
         for noble in beaten:
             for card in [c for c in table.state.nobles[noble].cards if c not in kept]:
-                pass_card(table, card, noble, first, source="spoils")
-                cards.append(card)
+                if able := takers(table, card, tuple(alive)):
+                    pass_card(table, card, noble, strongest(table, able), source="spoils")
+                    cards.append(card)
+                else:
+                    lose_card(table, card, noble)
+                    discard(table, [card], table.state.nobles[noble].seat)
         if cards and len(alive) > 1:
             table.push(ShareSpoils(cards, alive))
 
@@ -428,11 +433,14 @@ class ShareSpoils(KStep, tag="share_spoils"):
     nobles: list[str]
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        nobles = tuple(noble for noble in self.nobles if noble in table.state.nobles)
         holder = self._holder(table)
-        if holder is None or len(nobles) < 2:
+        if holder is None:
             return []
         card = self.cards[0]
+        alive = tuple(noble for noble in self.nobles if noble in table.state.nobles)
+        nobles = takers(table, card, alive)
+        if len(nobles) < 2:
+            return []
         offer = Offer("keep_spoil", (Field("card", (card,)), Field("noble", nobles)), "base-11.7")
         default = Choice.of("keep_spoil", card=card, noble=holder)
         seat = table.state.nobles[holder].seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.camps import takers
 from bot.rules.kingmaker.changes import confiscate, draw_event, kill_noble, pass_card
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces import able_to_bear, bishops_of, nobles_of, strongest
@@ -93,7 +94,8 @@ class Bequest(KStep, tag="bequest"):
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()
         others = [other for other in nobles_of(table.state, noble.seat) if other != self.noble]
-        return able_to_bear(table, table.content.crown[self.cards[0]], others)
+        able = able_to_bear(table, table.content.crown[self.cards[0]], others)
+        return takers(table, self.cards[0], able)
 
 
 def _die(table: KTable, noble_id: str) -> None:

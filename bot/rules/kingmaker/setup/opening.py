@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.camps import camp_stops
 from bot.rules.kingmaker.changes import (
     assign,
     enter_play,
@@ -13,7 +14,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.sides import opening_sides
 from bot.rules.kingmaker.families.turns import opens
-from bot.rules.kingmaker.forces import camp_stops, eligible_for, nobles_of
+from bot.rules.kingmaker.forces import eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.heirs import roll_for_heirs
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State

@@ -1,0 +1,59 @@
+"""Soldiers who wait somewhere, and come only to a noble who is there: French Foot Soldiers, Irish
+Kerns, Scottish Mercenaries (base-19.6; 001 New Crown Cards)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.state import KTable
+
+_CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
+"""The rules by which cards are given where they wait, but for the French (base-19.6)."""
+_WHERE = {
+    "base-19.6": "in Calais or on the Continent",
+    "ishkibibble-kerns.3": "in Ireland or in Dublin",
+    "ishkibibble-scots.2": "in Berwick or in Scotland",
+}
+
+
+def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
+    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    camps = table.content.ruleset.raised_at.get(card)
+    if camps is None:
+        return
+    noble = table.state.nobles[noble_id]
+    office = table.content.ruleset.raised_by.get(card)
+    if office is not None and noble.office != office:
+        name = table.content.crown[office].name
+        yield IllegalChoice(_CAMPS[card], f"They are given only to the {name}.")
+    in_area = table.content.board.in_area
+    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
+        rule = "base-19.6"
+        if card in _CAMPS:
+            rule = _CAMPS[card]
+        yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
+
+
+def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
+    """Kerns and Scots are awarded nowhere else, by whatever way they come to a noble: as spoils, by
+    a deal, from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
+
+    The French only wait for who gets them first. Before edition 5 all of them passed as others do.
+    """
+    if card in _CAMPS and table.state.edition > 4:
+        yield from camp_stops(table, card, noble_id)
+
+
+def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some nobles to whom a card may be awarded where they are."""
+    if card not in _CAMPS:
+        return nobles
+    return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))
+
+
+def whereabouts_heeded(table: KTable) -> object:
+    """Where nobles are, by value, while a card lies beside one of them that asks for it."""
+    state = table.state
+    if state.index is None or _CAMPS.keys().isdisjoint(table.content.ruleset.raised_at):
+        return 0
+    beside = (card for noble in state.nobles.values() for card in noble.cards)
+    return 0 if _CAMPS.keys().isdisjoint(beside) else state.index.placed
