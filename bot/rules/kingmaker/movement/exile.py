@@ -9,6 +9,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import leave_heir, stand_open
 from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.families.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import Exile, KTable
@@ -68,17 +69,28 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
 def close_ways(table: KTable, seat: int) -> None:
     """A seat's movement phase ends: who has not gone cannot go any more (ishkibibble-refuge.4).
 
-    Whose time is over is put out.
+    Whose time is over is put out; so it is for a neutral family, which does not move itself, as
+    the movement of the House ends with whose turns its own are counted (families-turn.6).
     """
     state = table.state
+    ending = {seat, *_unmoving(table, seat)}
     for exile in state.exiles:
-        if exile.seat != seat:
+        if exile.seat not in ending:
             continue
         if exile.opened:
             _settle(table, exile)
         elif state.round >= exile.due:
             _put_out(table, exile)
     review_exiles(table)
+
+
+def _unmoving(table: KTable, seat: int) -> list[int]:
+    """The neutral families whose turns are counted with those of a House."""
+    state, content = table.state, table.content
+    if state.edition < 5 or not is_house(state, content, seat):  # before, their time stood still
+        return []
+    families = counted_with(state, content, house_served(state, seat))
+    return [family for family in families if not house_served(state, family)]
 
 
 def _settle(table: KTable, exile: Exile) -> None:
