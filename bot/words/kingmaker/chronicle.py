@@ -403,7 +403,7 @@ _DEATHS = {
     "motion": ("is put to death for the failed motion", "house-7.3.12"),
 }
 
-_NAMED_BEFORE = frozenset({"plague", "drowned"})
+_NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
 """Causes of death whose own line has named the dead already."""
 
 

@@ -210,6 +210,7 @@ def test_a_storm_is_one_line_and_names_its_dead_once() -> None:
         facts.HeirDied("henry", "drowned"),
         facts.ShipGone("le_swan"),
         facts.NobleDied("percy", 0, "drowned"),
+        facts.NobleDied("percy", 0, "gale"),
     ]
     assert WORDS.tell_all(events, NAMES) == [
         "Storm at sea: Le Rose rolls 12, lost from 96, and rides it out; Le Rose finds shelter at "

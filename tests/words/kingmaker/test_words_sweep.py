@@ -106,7 +106,7 @@ def is_told_otherwise(event: Event) -> bool:
         case facts.DeathRolled():
             return not event.dies
         case facts.NobleDied() | facts.HeirDied():
-            return event.cause in ("plague", "drowned")
+            return event.cause in ("plague", "drowned", "gale")
         case facts.RoundBegan():
             return not event.cards
     return False

@@ -10,8 +10,12 @@ from bot.rules.kingmaker.state import KTable, Mourned
 
 INFLUENCE = "influence_heir"
 """The kind of the card."""
-_CAUSES = ("siege", "battle", "ambush", "plague")
-"""How he must have died: by siege, open battle, ambush or Event card."""
+_CAUSES = ("siege", "battle", "ambush", "plague", "gale")
+"""How he must have died: by siege, open battle, ambush or Event card.
+
+Who is lost in a gale is as if the plague had killed him (ishkibibble-gales.3), who is lost in a
+storm is not.
+"""
 
 
 def mourn(table: KTable, noble_id: str, cause: str) -> None:

@@ -151,8 +151,10 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
             noble.cards.remove(card)
             state.crown_discards.append(card)
     sink(table, ship_id)
+    # Before edition 5 a gale was no death by an Event card (ishkibibble-influence.1).
+    cause = "gale" if gale and state.edition > 4 else "drowned"
     for noble_id in nobles:
-        kill_noble(table, noble_id, "drowned")
+        kill_noble(table, noble_id, cause)
 
 
 class Refuge(KStep, tag="refuge"):

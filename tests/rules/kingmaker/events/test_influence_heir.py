@@ -43,6 +43,7 @@ def dies(scene: Scene, cause: str = "battle", noble: str = "grey") -> Scene:
         ("siege", True),
         ("ambush", True),
         ("plague", True),
+        ("gale", True),
         ("executed", False),
         ("drowned", False),
         ("motion", False),
