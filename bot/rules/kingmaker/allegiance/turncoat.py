@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.captivity.keeping import pass_on_captives
-from bot.rules.kingmaker.changes import put_out, under_amnesty
+from bot.rules.kingmaker.changes import launch, put_out, under_amnesty
 from bot.rules.kingmaker.forces import inside, strongest
 from bot.rules.kingmaker.movement.ships import aboard, captains
 from bot.rules.kingmaker.state import KTable
@@ -14,7 +14,8 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
 
     A ship of his that is at sea without him obeys those of his old faction who are aboard.
     His captives stay with the rest of his old force, if there is any. Whoever is in a place of
-    his and not of the new faction is put out, as if it had been taken.
+    his and not of the new faction is put out, as if it had been taken. Lost ships of his office
+    come back, as it has passed to a new faction (ishkibibble-gales.5).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -36,6 +37,9 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
             under_amnesty(table, strangers, place)
         else:
             put_out(table, place, strangers)
+    if state.edition > 4 and noble.office is not None:  # before, lost ships of his stayed lost
+        for lost in table.content.crown[noble.office].ships:
+            launch(table, lost)
 
 
 def _keep_ships(table: KTable, noble_id: str) -> None:

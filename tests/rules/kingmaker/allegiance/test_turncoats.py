@@ -186,11 +186,15 @@ def test_comrades_aboard_a_ship_of_another_comrade_obey_him_as_before() -> None:
     assert obeys(scene, "le_michael") == 1
 
 
-@pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-gales.5")
-def test_an_office_whose_ships_are_lost_goes_over_without_them() -> None:
-    scene = field()
-    scene.give("grey", "earl_kent", "admiral_england")
-    for ship in [s for s in scene.state.ships if obeys(scene, s) == 1]:
-        del scene.state.ships[ship]
+@pytest.mark.rule("ishkibibble-gales.5", "ishkibibble-vacillating.11")
+@pytest.mark.parametrize("edition", [4, 5])
+def test_lost_ships_of_his_office_come_back_with_him(edition: int) -> None:
+    scene = field(f"{RULES}+gales").give("grey", "earl_kent", "warden_cinque_ports")
+    scene.state.edition = edition
+    del scene.state.ships["le_george"]  # a gale has taken one of his two, the other is at sea
+    scene.ship("le_thomas", sea=SEA)
     goes_over(scene)
-    assert (scene.state.nobles["grey"].office, scene.state.ships) == ("admiral_england", {})
+    back = [facts.ShipAppeared("le_george", "rye")] if edition == 5 else []
+    assert scene.happened(facts.ShipAppeared) == back
+    assert (scene.lies("le_george"), scene.lies("le_thomas")) == ("rye" if back else None, SEA)
+    assert violations(scene.match.table) == []
