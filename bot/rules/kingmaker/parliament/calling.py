@@ -41,7 +41,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = procedures(table).parliament.call_offers(table, self.seat)
-        if not offers or not free(_own_stops(table, self.seat)):
+        if not offers or not free(caller_stops(table, self.seat)):
             return []
         everything = (*offers, Offer("done", (), "house-7.1.1"))
         about = {
@@ -58,15 +58,23 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
-            stop = first(_own_stops(table, seat))
+            stop = first(caller_stops(table, seat))
             return stop or first(procedures(table).parliament.call_stops(table, seat, choice))
         return None
 
 
-def _own_stops(table: KTable, seat: int) -> Stops:
+def caller_stops(table: KTable, seat: int) -> Stops:
     """What an Event card has begun that keeps a faction from calling any Parliament."""
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
+
+
+def may_lead(table: KTable, seat: int) -> bool:
+    """Whether a faction may lead a Parliament that must be summoned, as it may call another.
+
+    Before edition 5 any did.
+    """
+    return table.state.edition < 5 or free(caller_stops(table, seat))
 
 
 class ThreeRounds:
@@ -95,6 +103,8 @@ class ThreeRounds:
             table.emit(facts.EventIdle(card, "sole_king"))
         elif resting(table):
             table.emit(facts.EventIdle(card, "too_recent"))
+        elif not may_lead(table, table.state.active):
+            table.emit(facts.EventIdle(card, "no_leader"))
         else:
             turns = table.agenda[0]
             turns.next_phase = PHASES.index("coronation")

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
     meeting_place,
     place_stops,
 )
-from bot.rules.kingmaker.parliament.calling import PeoplesMeeting
+from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
 from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes, spend
 from bot.rules.kingmaker.royals.succession import sole_king
@@ -79,6 +79,9 @@ class CallerOffers:
             table.emit(facts.EventIdle(card, "sole_king"))
             return
         leader = _leader(table)
+        if leader is None:
+            table.emit(facts.EventIdle(card, "no_leader"))
+            return
         london = table.content.board.places["london"]
         state.sitting = Sitting(leader, london.id, london.square, people=True)
         table.push(PeoplesMeeting(leader))
@@ -107,15 +110,18 @@ class CallerOffers:
         return count_votes(table)
 
 
-def _leader(table: KTable) -> int:
+def _leader(table: KTable) -> int | None:
     """The Chancellor's player leads the Parliament that must be summoned, or else who drew the
     card (base-4.5); for a Chancellor of a family the House that it serves, since Houses alone call
-    Parliament (families-turn.3), and for one of a neutral family who drew it."""
+    Parliament (families-turn.3), and for one of a neutral family who drew it.
+
+    Who may call no Parliament leads none; if who drew the card may not, none meets."""
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
     if chancellor is not None and state.edition > 4:  # before, the family itself led it
         chancellor = house_of(table, chancellor)
-    return state.active if chancellor is None else chancellor
+    leaders = (chancellor, state.active)
+    return next((s for s in leaders if s is not None and may_lead(table, s)), None)
 
 
 def _time_stops(table: KTable) -> Stops:

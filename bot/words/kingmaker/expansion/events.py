@@ -10,6 +10,7 @@ from bot.words.shape import Names
 
 IDLE = {
     "treaty": ("a treaty keeps it off", "ishkibibble-treatyscotland.2"),
+    "no_leader": ("who would lead it may call no Parliament", "house-7.1.30"),
     "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
     "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
     "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
