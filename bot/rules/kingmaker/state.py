@@ -453,7 +453,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     pacts: list[Pact] = []
     """Alliances agreed on beforehand (base-16.1)."""
     pacts_asked: list[int] = []
-    """Seats to which the active player has offered an alliance in this turn."""
+    pacts_offered: list[tuple[int, int]] = []
+    """Who has offered whom an alliance since his turn began; to edition 4 only to whom."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""

@@ -31,7 +31,7 @@ def pact_offers(table: KTable, seat: int) -> list[Offer]:
     if state.index is None:
         return _partners_offered(table, seat)
     asked = [(pact.seat, pact.ally, pact.lasting, pact.square) for pact in state.pacts]
-    source = state.index.placed, asked, list(state.pacts_asked)
+    source = state.index.placed, asked, [*state.pacts_asked, *state.pacts_offered]
     return table.kept(("pacts", seat), source, lambda: _partners_offered(table, seat))
 
 
@@ -57,7 +57,10 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
     """Offer an alliance; the other player is asked at once."""
     ally, square = int(choice.one("ally")), choice.one("square")
     lasting = choice.one("term") == LASTING
-    table.state.pacts_asked.append(ally)
+    if table.state.edition > 4:
+        table.state.pacts_offered.append((seat, ally))
+    else:  # whoever was asked in a turn was then not asked by another family of that turn
+        table.state.pacts_asked.append(ally)
     table.emit(facts.PactProposed(seat, ally, square, lasting))
     table.push(PactAsked(seat, ally, square, lasting))
 
@@ -95,7 +98,7 @@ def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
     other = int(ally)
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
-    if other in state.pacts_asked:
+    if other in state.pacts_asked or (seat, other) in state.pacts_offered:
         yield IllegalChoice("base-16.1", "You have asked them in this turn; ask in your next.")
     if not _shared(state, seat, other):
         yield _apart()
@@ -194,6 +197,7 @@ class PactReview(KStep, tag="pact_review"):
 def lapse(table: KTable, seat: int) -> None:
     """Alliances for one combat that never came end as the turn of their proposer begins again."""
     table.state.pacts_asked = []
+    table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 
 

@@ -99,3 +99,20 @@ def test_in_a_game_of_an_earlier_edition_no_family_is_asked() -> None:
     scene = bound(Pact(PERCY, MOWBRAY, FIELD), Pact(NEVILLE, PERCY, FIELD, True), edition=4)
     assert reviewed(scene, LANCASTER) == []
     assert len(scene.state.pacts) == 2
+
+
+@pytest.mark.rule("base-16.1", "families-turn.6")
+@pytest.mark.parametrize(("edition", "may"), [(5, True), (4, False)])
+def test_whom_the_house_has_asked_a_family_may_ask_too(edition: int, may: bool) -> None:
+    scene = bound(edition=edition)
+    for noble in ("beaufort", "percy", "mowbray"):
+        scene.state.nobles[noble].square, scene.state.nobles[noble].inside = FIELD, None
+    scene.movement(LANCASTER)
+    wanted = {"ally": str(MOWBRAY), "square": FIELD, "term": "lasting"}
+    scene.play(LANCASTER, "propose_alliance", **wanted)
+    scene.play(MOWBRAY, "decline_alliance")
+    reason = scene.refused(LANCASTER, "propose_alliance", rule="base-16.1", **wanted)
+    assert reason == "You have asked them in this turn; ask in your next."
+    scene.movement(PERCY)
+    whom = scene.candidates(PERCY, "propose_alliance", "ally")
+    assert whom == ({str(LANCASTER), str(MOWBRAY)} if may else {str(LANCASTER)})

@@ -113,7 +113,7 @@ def test_for_one_combat_it_is_agreed_on_once_in_a_square() -> None:
     scene.play(0, "propose_alliance", ally="1", square=FIELD, term="one_combat")
     scene.play(1, "accept_alliance")
     assert scene.state.pacts == [Pact(0, 1, FIELD)]
-    scene.state.pacts_asked.clear()
+    scene.state.pacts_offered.clear()
     wanted = {"ally": "1", "square": FIELD, "term": "lasting"}
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **wanted)
     assert reason == "You are allied with them there already."
