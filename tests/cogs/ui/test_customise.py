@@ -83,8 +83,8 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
     expected = (
         "**Decks**\n☐ **No hand limit:** Everybody may hold as many unplayed Crown cards as he "
         "likes. `base-3.6`\n"
-        "☐ **Reshuffle at the end of a turn:** After a turn that began with an Embassy the whole "
-        "Event deck is shuffled. `ishkibibble-reshuffle.1`\n"
+        "☐ **Reshuffle at the end of a turn:** After a turn that began with an Embassy, a Royal "
+        "Death, a Royal Visit or a Scots Invasion the whole Event deck is shuffled. `ishkibibble-reshuffle.1`\n"
         "-# ☐ **Advanced cards:** Calais has a Captain and Ireland a Lieutenant; French Foot "
         "Soldiers, Le Lucas and three Event cards join the decks. `base-19.1` "
         "🔒 Advanced cards needs trade within one square. `house-5.25a`\n"
