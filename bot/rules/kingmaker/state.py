@@ -112,13 +112,13 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
     entered: bool = False
-    """Whether she came into her sea space in this turn, where ships fight
-    (ishkibibble-seacombat.1)."""
+    """Whether she came into her sea space in this turn (ishkibibble-seacombat.1)."""
+    hostile: bool = False
+    """Whether she put into a port that those aboard must besiege (house-8.6.16; edition 5 on)."""
     fought: bool = False
     """Whether she has fought at sea in this combat phase."""
     lost_to: int | None = None
-    """The seat to which she is lost once a ransomed noble has brought her to a port
-    (ishkibibble-seacombat.8)."""
+    """The seat that has her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
     blockade: str | None = None
     """The port beside her sea space that she watches (ishkibibble-blockade.1)."""
     left: str | None = None

@@ -315,9 +315,14 @@ class Scene:
             self.state.chancery.append(card)
         return self
 
-    def ship(self, ship: str, *, port: str | None = None, sea: str | None = None) -> Self:
-        """Put a ship on the board, or somewhere else: into a port or a sea square."""
-        self.state.ships[ship] = ShipState(port=port, sea=sea)
+    def ship(
+        self, ship: str, *, port: str | None = None, sea: str | None = None, hostile: bool = False
+    ) -> Self:
+        """Put a ship on the board, or somewhere else: into a port or a sea square.
+
+        ``hostile``: those aboard have entered a port that they must besiege.
+        """
+        self.state.ships[ship] = ShipState(port=port, sea=sea, hostile=hostile)
         return self
 
     def aboard(self, noble: str, ship: str) -> Self:

@@ -16,6 +16,7 @@ from bot.rules.kingmaker.combat.targets import ambushable, exposed
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
+from bot.rules.kingmaker.movement.ships import cease_hostilities
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.storming.storm import StormDeclaration
@@ -53,6 +54,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         hold_sieges(table, self.seat)
         if free(defeat_stops(table.state, self.seat)):
             procedures(table).siege.begin_from_ships(table, self.seat)
+            cease_hostilities(table, self.seat)
         for ship in table.state.ships.values():
             ship.fought = False
         table.push(*(SeaFight(self.seat, *met) for met in breaking_out(table, self.seat)))

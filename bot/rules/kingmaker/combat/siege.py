@@ -149,8 +149,8 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat that entered a port not open to them, with its nobles aboard.
 
-    Guests aboard besiege nothing (house-8.6.27), nor does who is there under an amnesty
-    (ishkibibble-amnesty.1).
+    Who came in by leave, or lay there while the port changed hands, besieges nothing, nor do
+    guests aboard (house-8.6.27) and who is there under an amnesty (ishkibibble-amnesty.1).
     """
     state = table.state
     crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
@@ -162,6 +162,8 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
         if ship.port is None or not nobles or besieging_ship(table, ship_id):
             continue
         if command(table, ship_id) != seat:
+            continue
+        if state.edition > 4 and not ship.hostile:  # before, all who lay there had to besiege it
             continue
         place = table.content.board.places[ship.port]
         if may_be_hostile(table, place) and not friendly(table, seat, place):

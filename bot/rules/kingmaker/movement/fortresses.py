@@ -15,7 +15,7 @@ from bot.rules.kingmaker.forces import (
     room,
     troops,
 )
-from bot.rules.kingmaker.movement.ships import BOARDING, command
+from bot.rules.kingmaker.movement.ships import BOARDING, cease_hostilities, command
 from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import KStep, KTable, State
 
@@ -132,6 +132,7 @@ class AskLeave(KStep, tag="ask_leave"):
         granted = choice.verb == "grant"
         if granted:
             table.state.granted.setdefault(self.place, []).append(self.seat)
+            cease_hostilities(table, self.seat, self.place)
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

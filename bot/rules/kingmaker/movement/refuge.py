@@ -24,6 +24,7 @@ from bot.rules.kingmaker.movement.ships import (
     command,
     go_ashore,
     heirs_aboard,
+    may_be_hostile,
     put_ship,
     sink,
 )
@@ -359,6 +360,8 @@ class Driven(KStep, tag="driven"):
         put_ship(table, self.ship, port)
         table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
         place = table.content.board.places[port]
+        if may_be_hostile(table, place) and not friendly(table, self._seat(table), place):
+            table.state.ships[self.ship].hostile = table.state.edition > 4
         if place.is_fortress and not friendly(table, self._seat(table), place):
             storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
             storm.shut_out.append(self.ship)

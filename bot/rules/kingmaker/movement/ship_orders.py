@@ -36,6 +36,7 @@ from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.movement.ships import (
     BOARDING,
     aboard,
+    at_war,
     bearer,
     command,
     consorts,
@@ -474,7 +475,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
-        if command(table, ship_id) != seat:
+        if command(table, ship_id) != seat or not at_war(table, ship_id):
             yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
         yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
     yield from procedures(table).siege.ashore_stops(table, place)

@@ -202,6 +202,8 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
         choice.many("nobles"),
         command(table, choice.one("ship")),
     )
+    if not aboard(table, ship):  # those who came with her are gone
+        table.state.ships[ship].hostile = False
     if host is not None and host != seat:
         table.state.ships[ship].guests |= dict.fromkeys(nobles, host)
     loads = {noble: troops(table, noble) for noble in nobles}
@@ -320,12 +322,15 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
         for heir_id in heirs_aboard(table, ship_id):
             heir = table.state.heirs[heir_id]
             heir.moved_with = heir.holder
+    place = table.content.board.places.get(to)
+    hostile = place is not None and port_entry(table, seat, ship_id, place) == "besiege"
     for sailing in (*consorts(table, ship_id), ship_id):
         put_ship(table, sailing, to)
         table.state.ships[sailing].moved = True
         if table.content.ruleset.sea_combat:
             table.state.ships[sailing].entered = to in table.content.board.seas
         table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
+    ship.hostile = hostile and table.state.edition > 4  # before, where she lay told of it
 
 
 def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
@@ -343,11 +348,29 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
     In port a transfer of command takes effect.
     """
     ship = table.state.ships[ship_id]
-    ship.blockade, ship.prisoner = None, False
+    ship.blockade, ship.prisoner, ship.hostile = None, False, False
     if to in table.content.board.places:
         ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = to, None, None, None
     else:
         ship.port, ship.sea = None, to
+
+
+def at_war(table: KTable, ship_id: str) -> bool:
+    """Whether those aboard besiege the port where she lies, or must in the next combat."""
+    if table.state.edition < 5:  # all did who lay in a port that was not open to them
+        return True
+    return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
+
+
+def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
+    """The ships of a seat, those in one port or all, are at war with no port any more.
+
+    They have begun their sieges, or were let in after all.
+    """
+    for ship_id, host in hosts(table).items():
+        ship = table.state.ships[ship_id]
+        if host == seat and port in (None, ship.port):
+            ship.hostile = False
 
 
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)

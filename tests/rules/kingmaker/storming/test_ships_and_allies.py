@@ -22,7 +22,7 @@ def before_calais(*crew: str, within: tuple[str, ...] = ()) -> Scene:
         scene.noble(noble, 1, "calais")
     for noble in crew:
         scene.noble(noble, 0, FAR)
-    scene.give(crew[0], "le_swan").ship("le_swan", port="calais")
+    scene.give(crew[0], "le_swan").ship("le_swan", port="calais", hostile=True)
     for noble in crew:
         scene.aboard(noble, "le_swan")
     return scene

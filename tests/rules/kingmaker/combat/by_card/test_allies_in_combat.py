@@ -346,7 +346,7 @@ def test_a_crew_that_is_allied_with_the_port_goes_ashore_and_does_not_besiege_it
     scene = idlers(Scene(2, TABLE)).noble("hastings", 1, "calais")
     for noble in ("percy", "mowbray", "neville", "stanley"):
         scene.noble(noble, 0, FAR)
-    scene.give("percy", "le_swan").ship("le_swan", port="calais")
+    scene.give("percy", "le_swan").ship("le_swan", port="calais", hostile=True)
     for noble in ("percy", "mowbray", "neville", "stanley"):
         scene.aboard(noble, "le_swan")
     allied(scene, 0, 1).combat(0)

@@ -303,7 +303,7 @@ def before_calais(*crew: str, within: tuple[str, ...] = (), ships: int = 1) -> S
         scene.noble(noble, 1, "calais")
     for noble in crew:
         scene.noble(noble, 0, FAR)
-    scene.give(crew[0], "le_swan").ship("le_swan", port="calais")
+    scene.give(crew[0], "le_swan").ship("le_swan", port="calais", hostile=True)
     for noble in crew:
         scene.aboard(noble, "le_swan")
     return scene
@@ -348,7 +348,7 @@ def test_the_crews_of_several_ships_in_a_port_besiege_it_together() -> None:
     for noble, ship in (("percy", "le_swan"), ("mowbray", "le_michael"), ("neville", "le_michael")):
         scene.noble(noble, 0, FAR)
         if ship not in scene.state.ships:
-            scene.give(noble, ship).ship(ship, port="calais")
+            scene.give(noble, ship).ship(ship, port="calais", hostile=True)
         scene.aboard(noble, ship)
     scene.next_events(FAIR).combat(0)
     told = only(scene, facts.AssaultDeclared)
