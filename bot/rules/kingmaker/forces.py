@@ -5,7 +5,7 @@ Nothing here changes the state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
@@ -373,18 +373,27 @@ def _followers_in(table: KTable, place: Place) -> int:
     )
 
 
-def defence(table: KTable, place: Place) -> int:
-    """Garrison and nobles inside together (house-2.3f), by the house rules guests too
-    (house-8.5.2).
+def attacking_side(state: State, seat: int, attackers: Iterable[str]) -> frozenset[int]:
+    """The seats that attack a place: whose attack it is, and those who have joined it."""
+    return frozenset((seat, *(state.nobles[noble].seat for noble in attackers)))
 
-    Nobles in the open beside the place do not count (base-10.15).
+
+def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
+    """Those inside a place who are not of the side that attacks it: what is defended and captured
+    is the other players' (classic-siege.2, base-10.2, house-6.1g).
+
+    The attackers' own inside neither defend it nor are captured, and stay where they are. Before
+    edition 5 they did the one, and suffered the other.
     """
-    return garrison(table, place) + strength(table, defending(table, place.id))
-
-
-def defending(table: KTable, place: str) -> list[str]:
-    """Those inside a place who defend it: all, or one faction of several (base-10.2)."""
     state, within = table.state, inside(table.state, place)
+    if state.edition > 4:
+        within = [noble for noble in within if state.nobles[noble].seat not in side]
+    return within
+
+
+def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
+    """Those of them who defend the place: all, or one faction of several (base-10.2)."""
+    state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:
         return within
@@ -392,6 +401,15 @@ def defending(table: KTable, place: str) -> list[str]:
     allied = circles(state.pacts, strengths, table.content.board.places[place].square)
     counting = procedures(table).siege.counting(strengths, controller(state, place), allied)
     return [noble for noble in within if state.nobles[noble].seat in counting]
+
+
+def defence(table: KTable, place: Place, side: Collection[int]) -> int:
+    """Garrison and nobles inside together (house-2.3f), by the house rules guests too
+    (house-8.5.2).
+
+    Nobles in the open beside the place do not count (base-10.15).
+    """
+    return garrison(table, place) + strength(table, defending(table, place.id, side))
 
 
 def held_by_ally(table: KTable, seat: int, place: Place) -> bool:

@@ -114,7 +114,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
                 seat=seat,
                 place=self.place,
                 attackers=nobles,
-                defenders=defending(table, self.place),
+                defenders=defending(table, self.place, [self.seat]),
             )
             table.push(procedures(table).siege.attempt(attempt))
         elif choice.verb == "march":

@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import (
+    attacking_side,
     besieged,
     controller,
     defence,
@@ -16,6 +17,7 @@ from bot.rules.kingmaker.forces import (
     in_open,
     inside,
     occupants,
+    opposing,
     strength,
 )
 from bot.rules.kingmaker.pacts.bonds import sides
@@ -175,7 +177,8 @@ class Allies(KStep, tag="allies"):
     def _opposed(self, table: KTable) -> int:
         if self.place is None:
             return strength(table, self.defenders)
-        return defence(table, table.content.board.places[self.place])
+        attacking = attacking_side(table.state, self.seat, self.attackers)
+        return defence(table, table.content.board.places[self.place], attacking)
 
 
 # Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
@@ -218,7 +221,7 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
     if holder is not None:
         return holder
     # A town that nobody controls is held against him by those inside.
-    within = (table.state.nobles[noble].seat for noble in inside(table.state, place))
+    within = (table.state.nobles[noble].seat for noble in opposing(table, place, [seat]))
     return next(within, seat)
 
 

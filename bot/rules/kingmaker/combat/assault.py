@@ -30,7 +30,16 @@ from bot.rules.kingmaker.combat.siege import (
     kill_ship_besiegers,
 )
 from bot.rules.kingmaker.combat.strengths import matched
-from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
+from bot.rules.kingmaker.forces import (
+    attacking_side,
+    besiegeable,
+    defence,
+    defending,
+    inside,
+    opposing,
+    strength,
+    strongest,
+)
 from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
@@ -60,7 +69,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         Nobody joins those inside (house-5.11f).
         """
         self.mustered = True
-        defenders = inside(table.state, self.place)
+        defenders = self._opposing(table)
         against = opponent_in(table, self.place, self.seat)
         square = table.content.board.places[self.place].square
         stand_by(table, (self.seat, against), square, self.attackers, defenders, self.place)
@@ -81,8 +90,12 @@ class AssaultDeclaration(KStep, tag="storm"):
     def _asked(self, table: KTable) -> list[int]:
         """Who is asked before the weather (house-5.14f); nobody, if nobody defends the place."""
         against = opponent_in(table, self.place, self.seat)
-        asked = asked_before_weather(table, against, inside(table.state, self.place))
+        asked = asked_before_weather(table, against, self._opposing(table))
         return [seat for seat in asked if seat != self.seat]
+
+    def _opposing(self, table: KTable) -> list[str]:
+        """Those inside who are not of the side that attacks it."""
+        return opposing(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
         """Before anybody is asked, everybody hears of the attempt (house-5.14f)."""
@@ -95,7 +108,7 @@ class AssaultDeclaration(KStep, tag="storm"):
                 tuple(self.attackers),
                 tuple(defenders),
                 strength(table, self.attackers, frozenset(self.french)),
-                defence(table, place),
+                defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
                 needed=self.needed,
                 place=self.place,
             )
@@ -111,6 +124,7 @@ class AssaultDeclaration(KStep, tag="storm"):
             table.emit(facts.AlliesStayedOut(self.seat, against, place.square, self.place))
             table.agenda[-1].stayed_out.append(self.place)
             return
+        self.defenders = self._opposing(table)
         table.push(
             BeforeWeather(
                 seat=self.seat,
@@ -156,7 +170,8 @@ class Assault(KStep, tag="assault"):
         place = table.content.board.places[self.place]
         self.attackers = still_there(table, self.attackers)
         if table.state.edition > 1:
-            self.defenders = inside(table.state, self.place)
+            attacking = attacking_side(table.state, self.seat, self.attackers)
+            self.defenders = defending(table, self.place, attacking)
         if not self.attackers or not besiegeable(table, self.seat, place):
             table.emit(facts.AttackCancelled("nobody"))
             return
@@ -183,7 +198,7 @@ class Assault(KStep, tag="assault"):
                 tuple(self.attackers),
                 tuple(self.defenders),
                 strength(table, self.attackers, frozenset(self.french)),
-                defence(table, place),
+                defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
             )
         )
 
@@ -206,7 +221,8 @@ class Assault(KStep, tag="assault"):
         names on a card kill, it is the one drawn for the weather (base-9.9).
         """
         state, defenders = table.state, self.defenders
-        table.state.sieges.pop(self.place, None)
+        state.sieges.pop(self.place, None)
+        friends = [n for n in inside(state, self.place) if n not in defenders]
         own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
         heirs = [h for n in defenders for h in heirs_with(state, n)]
         heirs += unheld_at(state, place.square, self.place)
@@ -243,7 +259,8 @@ class Assault(KStep, tag="assault"):
                 kill_noble(table, noble, "siege")
         if leader is not None:
             victors = [n for n in victors if state.nobles[n].seat == captor]
-            going_in = Occupy(self.place, captor, victors)
+            friends = [n for n in friends if state.nobles[n].seat == captor]
+            going_in = Occupy(self.place, captor, [*friends, *victors])
             capture(table, self.place, leader, heirs, captives, victors, going_in)
 
 

@@ -19,6 +19,7 @@ from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.counters.siege_fails import asks_failure, send_back
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
 from bot.rules.kingmaker.forces import (
+    attacking_side,
     besiegeable,
     controller,
     defence,
@@ -26,6 +27,7 @@ from bot.rules.kingmaker.forces import (
     fits,
     held_by_ally,
     inside,
+    opposing,
     strength,
     strongest,
 )
@@ -62,7 +64,7 @@ class CardSiege(KStep, tag="card_siege"):
             return
         if not self.stage:
             mark_attackers(table, self.attackers)
-            clash = SiegeClash(self, place, defending(table, self.place))
+            clash = SiegeClash(self, place, self._defending(table))
             self._declare(table, place, clash.defenders)
             if asks_failure(table, self, clash.weigh(table)):
                 return
@@ -86,7 +88,7 @@ class CardSiege(KStep, tag="card_siege"):
 
     def _draw(self, table: KTable, place: Place) -> None:
         """Draw the card; bad weather puts it off (base-10.6), unless somebody forces it."""
-        clash = SiegeClash(self, place, defending(table, self.place))
+        clash = SiegeClash(self, place, self._defending(table))
         card = draw_combat_card(table, self.seat, clash, self.place)
         possible = self._still_possible(table, place)
         if possible and card.bad_weather:
@@ -97,7 +99,7 @@ class CardSiege(KStep, tag="card_siege"):
         if not possible:
             self._go_ashore(table)
             return
-        defenders = defending(table, self.place)
+        defenders = self._defending(table)
         use_once(table, (*self.attackers, *defenders))
         seats = {n: table.state.nobles[n].seat for n in (*self.attackers, *defenders)}
         self._take(table, place, defenders, card.id)
@@ -131,6 +133,10 @@ class CardSiege(KStep, tag="card_siege"):
             if siege is None or ship not in siege.ships:
                 put_ashore(table, ship)
 
+    def _defending(self, table: KTable) -> list[str]:
+        """Those inside who defend it against them (base-10.2)."""
+        return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
+
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
         """Both sides as they go into it."""
         table.emit(
@@ -140,7 +146,7 @@ class CardSiege(KStep, tag="card_siege"):
                 tuple(self.attackers),
                 tuple(defenders),
                 strength(table, self.attackers, frozenset(self.french)),
-                defence(table, place),
+                defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
             )
         )
 
@@ -161,7 +167,8 @@ class CardSiege(KStep, tag="card_siege"):
         victors = [noble for noble in self.attackers if noble not in dead]
         table.emit(self._concluded(table, place, victors))
         take_booty(table, victors, committed(table, defenders))
-        within = inside(state, self.place)
+        within = opposing(table, self.place, attacking_side(state, self.seat, self.attackers))
+        friends = [n for n in inside(state, self.place) if n not in within]
         heirs: list[str] = []
         if victors:
             state.sieges.pop(self.place, None)
@@ -177,7 +184,8 @@ class CardSiege(KStep, tag="card_siege"):
         if not victors:
             state.drawn_for.append(self.place)
         else:
-            self._capture(table, heirs, [n for n in within if n not in dead], victors)
+            captives = [n for n in within if n not in dead]
+            self._capture(table, heirs, captives, victors, friends)
 
     def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
         """Who takes the place: his player whose noble commands, and those he owes it to
@@ -194,16 +202,25 @@ class CardSiege(KStep, tag="card_siege"):
         return facts.SiegeConcluded(captor, self.place, True, allies)
 
     def _capture(
-        self, table: KTable, heirs: list[str], captives: list[str], victors: list[str]
+        self,
+        table: KTable,
+        heirs: list[str],
+        captives: list[str],
+        victors: list[str],
+        friends: list[str],
     ) -> None:
-        """The commander's go inside at once, as far as there is room (base-10.18)."""
+        """The commander's go inside at once, as far as there is room (base-10.18).
+
+        Those of his player's who were inside stay there.
+        """
         state = table.state
         leader = strongest(table, victors)
         captor = state.nobles[leader].seat
         for noble in captives:
             state.nobles[noble].captor, state.nobles[noble].inside = captor, None
         own = [noble for noble in victors if state.nobles[noble].seat == captor]
-        going_in = MoveIn(self.place, captor, own)
+        within = [noble for noble in friends if state.nobles[noble].seat == captor]
+        going_in = MoveIn(self.place, captor, [*within, *own])
         capture(table, self.place, leader, heirs, captives, victors, going_in)
 
 
@@ -219,7 +236,8 @@ class SiegeClash:
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
         """Both strengths: of the defence the garrison too."""
         attackers = [noble for noble in self.attackers if noble != but]
-        opposed = defence(table, self.place)
+        side = attacking_side(table.state, self.siege.seat, self.attackers)
+        opposed = defence(table, self.place, side)
         if but in self.defenders:
             opposed -= strength(table, [but])
         return strength(table, attackers, frozenset(self.siege.french)), opposed

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.targets import targets_among
-from bot.rules.kingmaker.forces import defence, strength, strongest
+from bot.rules.kingmaker.forces import attacking_side, defence, strength, strongest
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.14f The defender is asked whether he acts
@@ -77,7 +77,8 @@ class BeforeWeather(KStep, tag="moment"):
         if self.place is None:
             opposed = strength(table, defenders)
             return about | {"opposed": str(opposed)}
-        opposed = defence(table, table.content.board.places[self.place])
+        attacking = attacking_side(table.state, self.seat, attackers)
+        opposed = defence(table, table.content.board.places[self.place], attacking)
         return about | {"opposed": str(opposed), "place": self.place}
 
 

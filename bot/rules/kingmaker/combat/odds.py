@@ -305,7 +305,7 @@ def assault_odds(
     spend: bool = False,
 ) -> Odds:
     """The odds of an attempt to conclude a siege: it takes a match, and fair weather."""
-    defenders = _defending(content, view, place)
+    defenders = _defending(content, view, place, attackers)
     defence = garrison(content, view, place) + strength(content, view, defenders)
     chances = _certain(content.battle.deaths["major_victory"])
     lone = [
@@ -324,9 +324,19 @@ def assault_odds(
     )
 
 
-def _defending(content: Content, view: BoardView, place: str) -> tuple[str, ...]:
-    """Those inside who defend the place: all, or one faction of several (base-10.2)."""
-    within = tuple(k for k, n in view.nobles.items() if n.inside == place and n.captor is None)
+def _defending(
+    content: Content, view: BoardView, place: str, attackers: Sequence[str]
+) -> tuple[str, ...]:
+    """Those inside who defend the place: all, or one faction of several (base-10.2).
+
+    None of the attackers' own, from edition 5 on.
+    """
+    side = {view.nobles[noble].seat for noble in attackers if view.edition > 4}
+    within = tuple(
+        key
+        for key, noble in view.nobles.items()
+        if noble.inside == place and noble.captor is None and noble.seat not in side
+    )
     strengths: dict[int, int] = {}
     for noble in within:
         seat = view.nobles[noble].seat

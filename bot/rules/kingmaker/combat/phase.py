@@ -173,7 +173,7 @@ def conclude(table: KTable, seat: int, choice: Choice) -> None:
             place=place.id,
             attackers=attackers,
             french=french,
-            needed=_lacking(table, attackers, french, to_conclude(table, place)),
+            needed=_lacking(table, attackers, french, to_conclude(table, place, [seat])),
         )
     )
 

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.captivity.custody import captives_with
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import (
+    attacking_side,
     besiegeable,
     controller,
     defence,
@@ -29,7 +30,7 @@ def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: st
     state, place = table.state, table.content.board.places[place_id]
     for noble in nobles:
         state.nobles[noble].attacked = state.nobles[noble].fought = True
-    total = defence(table, place)
+    total = defence(table, place, attacking_side(state, seat, nobles))
     state.sieges[place_id] = Siege(seat, list(nobles), ships=_ships_of(table, nobles))
     men = strength(table, nobles, IN_ATTACK)
     table.emit(facts.SiegeLaid(seat, place_id, tuple(nobles), men, total, by))
@@ -57,7 +58,8 @@ def can_hold(table: KTable, place_id: str) -> bool:
     """Whether the besiegers are still strong enough for the defence (house-6.4e, base-10.10)."""
     siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
     share, whole = table.content.ruleset.lay_share
-    return strength(table, siege.besiegers, IN_ATTACK) * whole >= defence(table, place) * share
+    opposed = defence(table, place, attacking_side(table.state, siege.seat, siege.besiegers))
+    return strength(table, siege.besiegers, IN_ATTACK) * whole >= opposed * share
 
 
 def break_siege(table: KTable, place_id: str, reason: str) -> None:

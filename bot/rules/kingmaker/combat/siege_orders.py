@@ -65,7 +65,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
     target = (Field("place", (place_id,)),)
     if "lay" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]
-        force = enough(table, able, _to_lay(table, place))
+        force = enough(table, able, _to_lay(table, seat, place))
         if force is not None:
             yield Offer("lay", (force, *target), "house-6.2a")
     if "join" in open_to_him:
@@ -83,7 +83,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
                 (verb, rule),
                 (f"{verb}_with_french", french_rule),
                 able,
-                least(table, place),
+                least(table, place, [seat]),
                 [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
                 target,
             )
@@ -119,7 +119,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         if verb == "join":
             yield from _besieges_stops(table, noble, place)
         yield from tired_stops(table, noble)
-    if verb == "lay" and strength(table, nobles, IN_ATTACK) < _to_lay(table, place):
+    if verb == "lay" and strength(table, nobles, IN_ATTACK) < _to_lay(table, seat, place):
         yield procedures(table).siege.too_weak
     if verb in ("conclude", "storm"):
         if place.id in barred:
@@ -206,9 +206,9 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)
 
 
-def _to_lay(table: KTable, place: Place) -> int:
+def _to_lay(table: KTable, seat: int, place: Place) -> int:
     """The strength needed to lay siege: half the defence (house-6.2a)."""
-    return share_of(defence(table, place), table.content.ruleset.lay_share)
+    return share_of(defence(table, place, [seat]), table.content.ruleset.lay_share)
 
 
 def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
@@ -219,7 +219,7 @@ def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) ->
     if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)
         return
     more = helpers(table, seat, opponent_in(table, place.id, seat), place.square)
-    if led(table, nobles, french=french) + more < to_conclude(table, place):
+    if led(table, nobles, french=french) + more < to_conclude(table, place, [seat]):
         yield IllegalChoice(
             "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
@@ -32,19 +32,20 @@ def to_attack(table: KTable, opposed: int) -> int:
     return procedures(table).battle.least(table, opposed)
 
 
-def to_conclude(table: KTable, place: Place) -> int:
-    """The strength needed to conclude a siege: the whole defence (house-6.1a)."""
-    return share_of(defence(table, place), table.content.ruleset.conclude_share)
+def to_conclude(table: KTable, place: Place, side: Collection[int]) -> int:
+    """The strength that a side needs to conclude a siege: the whole defence (house-6.1a)."""
+    return share_of(defence(table, place, side), table.content.ruleset.conclude_share)
 
 
-def to_storm(table: KTable, place: Place) -> int:
-    """The strength needed to storm a place: that of an attack in the open."""
-    return to_attack(table, defence(table, place))
+def to_storm(table: KTable, place: Place, side: Collection[int]) -> int:
+    """The strength that a side needs to storm a place: that of an attack in the open."""
+    return to_attack(table, defence(table, place, side))
 
 
 def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
     """Whether these attackers match the whole defence of a place (house-6.1a)."""
-    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)
+    side = frozenset(table.state.nobles[noble].seat for noble in attackers)
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place, side)
 
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:

@@ -382,7 +382,8 @@ def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> No
             crew.extend(aboard(table, ship))
     for (seat, port), crew in crews.items():
         place = table.content.board.places[port]
-        if crew and strength(table, crew, IN_ATTACK) >= defence(table, place):
+        side = {table.state.nobles[noble].seat for noble in crew}
+        if crew and strength(table, crew, IN_ATTACK) >= defence(table, place, side):
             continue
         for ship in blockaders:
             if (command(table, ship), table.state.ships[ship].port) == (seat, port):

@@ -292,7 +292,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
         if joined != "with_a_match":
             return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
-    enough = strength(table, crew, IN_ATTACK) * whole >= defence(table, place) * share
+    enough = strength(table, crew, IN_ATTACK) * whole >= defence(table, place, [seat]) * share
     return "besiege" if enough else None
 
 

@@ -21,10 +21,10 @@ from bot.rules.kingmaker.combat.outcome import (
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters.weather import asks_force
 from bot.rules.kingmaker.forces import (
+    attacking_side,
     besiegeable,
     controller,
     defence,
-    defending,
     strength,
     strongest,
 )
@@ -60,7 +60,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         if not self.stage:
             mark_attackers(table, self.attackers)
             table.state.drawn_for.append(self.place)
-            self._declare(table, place, defending(table, self.place))
+            self._declare(table, place, self._defending(table))
         if self.stage == "weather":
             self._call_off(table)
         else:
@@ -75,7 +75,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
 
     def _draw(self, table: KTable, place: Place) -> None:
         """Draw the card; bad weather calls it off, unless somebody forces it."""
-        clash = SiegeClash(self, place, defending(table, self.place))
+        clash = SiegeClash(self, place, self._defending(table))
         card = draw_combat_card(table, self.seat, clash)
         if not besiegeable(table, self.seat, place):  # somebody has changed sides
             table.finish(self)
@@ -93,7 +93,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         attack, opposed = clash.weigh(table)
         forces = committed(table, self.attackers, self.french)
         use_up(table, self.french)
-        defenders = defending(table, self.place)
+        defenders = self._defending(table)
         use_once(table, (*self.attackers, *defenders))
         nobles = table.state.nobles
         both = [[nobles[n].seat for n in side] for side in (self.attackers, defenders)]
@@ -110,7 +110,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
         """Both sides as they go into it."""
         attack = strength(table, self.attackers, frozenset(self.french))
-        opposed = defence(table, place)
+        opposed = defence(table, place, attacking_side(table.state, self.seat, self.attackers))
         table.emit(
             facts.WallsStormed(
                 self.seat, self.place, tuple(self.attackers), tuple(defenders), attack, opposed

@@ -181,7 +181,9 @@ def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
 
 @pytest.mark.rule("house-6.1a", "house-6.1f", "house-6.2a")
 def test_a_storm_takes_a_match_and_fair_weather() -> None:
-    view = field().match.view(0)
+    here = field()
+    here.state.nobles["audley"].seat = 1
+    view = here.match.view(0)
     odds = assault_odds(CONTENT, view, "london", ["percy", "roos"])
     assert (odds.attack, odds.opposed, odds.needed, odds.enough) == (150, 350, 350, False)
     assert to_lay(CONTENT, odds) == 175
