@@ -17,9 +17,9 @@ from bot.rules.kingmaker.forces import (
     fits,
     in_open,
     inside,
-    may_enter,
     nobles_of,
     strongest,
+    takes_in,
     together,
 )
 from bot.rules.kingmaker.movement.landing import begin_for_captor
@@ -251,8 +251,7 @@ def stand(table: KTable, noble_id: str, place: Place) -> None:
     """Put a noble inside a place if he may enter and there is room, else in its square."""
     noble = table.state.nobles[noble_id]
     noble.square, noble.aboard, noble.inside = place.square, None, None
-    own = controller(table.state, place.id) == noble.seat and place.id not in table.state.sieges
-    if (own or may_enter(table, noble.seat, place)) and fits(table, noble_id, place):
+    if takes_in(table, noble.seat, place) and fits(table, noble_id, place):
         noble.inside = place.id
 
 

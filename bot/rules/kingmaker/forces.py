@@ -342,6 +342,16 @@ def may_enter(table: KTable, seat: int, place: Place) -> bool:
     )
 
 
+def takes_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a place takes in a faction's nobles who are put there: one that they may enter, or
+    their own in whatever state it is, if it is not Under Siege."""
+    state = table.state
+    own = controller(state, place.id) == seat and place.id not in state.sieges
+    if state.edition > 4:  # before, their own took the excommunicated in as well
+        own = own and not is_barred(state, table.content, seat, place)
+    return own or may_enter(table, seat, place)
+
+
 def garrison(table: KTable, place: Place) -> int:
     """The garrison that defends a place now.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, take_control
+from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import (
     controller,
     fits,
@@ -205,6 +206,8 @@ class ReturnInside(KStep, tag="return_inside"):
         if not nobles or lost:
             return []
         seat = table.state.nobles[nobles[0]].seat
+        if table.state.edition > 4 and is_barred(table.state, table.content, seat, place):
+            return []  # before, the excommunicated went back in (ishkibibble-excommunication.3)
         field = Field("nobles", nobles, 0, len(nobles))
         return [
             Prompt(

@@ -13,6 +13,8 @@ from bot.rules.kingmaker.view import view
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import targets
 from tests.rules.kingmaker import assembly
+from tests.rules.kingmaker.battlefield import idlers, sound
+from tests.rules.kingmaker.combat.by_card.field import DEADLY
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_excommunication"
@@ -81,6 +83,39 @@ def test_no_cathedral_town_lets_them_in() -> None:
     free = Scene(2, RULES).noble("percy", 0, "15,9").noble("courtenay", 1, "tiverton")
     free.control("york", "percy").movement(0)
     free.play(0, "enter", nobles=["percy"], place="york")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+@pytest.mark.parametrize("edition", [4, 5])
+def test_who_is_left_in_a_cathedral_port_by_a_mutiny_stands_before_it(edition: int) -> None:
+    rules = f"{RULES}+advanced_cards+card_mutiny+lands_overseas"
+    scene = Scene(2, rules).noble("percy", 0, "alnwick", cards=("le_michael",))
+    scene.noble("courtenay", 1, "tiverton").control("london", "percy")
+    scene.ship("le_michael", port="london").aboard("percy", "le_michael")
+    scene.state.spells.append(LOST)
+    scene.state.edition = edition
+    scene.next_events("X-MUM").event(1)
+    assert scene.where("percy") == ("18,20", "london" if edition == 4 else None, None)
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "base-10.9")
+@pytest.mark.parametrize("edition", [4, 5])
+def test_who_sallied_from_a_cathedral_town_does_not_go_back_in(edition: int) -> None:
+    scene = idlers(Scene(2, RULES)).noble("mowbray", 0, "durham")
+    square = scene.board.places["durham"].square
+    scene.noble("percy", 1, square, outside=True).noble("neville", 0, square, outside=True)
+    scene.give("percy", "marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.state.spells.append(LOST)
+    scene.state.edition = edition
+    scene.siege("durham", ["percy"]).next_events(DEADLY).combat(0)  # Percy beats them, and dies
+    scene.play(0, "attack", nobles=["neville", "mowbray"], against="1", square=square)
+    if edition == 4:
+        assert scene.asked(0) == ["return_inside"]
+        return
+    assert scene.asked(0) == ["combat"]
+    assert scene.where("mowbray") == (square, None, None)
+    assert scene.state.control["durham"] == "mowbray"
+    sound(scene)
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3")
