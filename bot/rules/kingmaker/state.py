@@ -430,8 +430,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
     drawn_for: list[str] = []
-    """Places for which a card was drawn in vain in this combat phase, where a card takes them
-    (base-10.7)."""
+    """Places for which a card was drawn in this combat phase, for the weather too (house-1.17), so
+    that none is drawn for them again (base-10.7)."""
     active: int = 0
     first: int = 0
     round: int = 0

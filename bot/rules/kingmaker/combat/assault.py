@@ -182,6 +182,7 @@ class Assault(KStep, tag="assault"):
             table.emit(facts.AttackCancelled("odds"))
             return
         allies = self._made_up_for(table, place)
+        self._defended(table)
         card, bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
@@ -201,6 +202,13 @@ class Assault(KStep, tag="assault"):
                 defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
             )
         )
+
+    def _defended(self, table: KTable) -> None:
+        """All who hold the place have defended in this phase, in bad weather too (house-1.17)."""
+        if table.state.edition > 4:  # before, only those who attacked were worn out
+            table.state.drawn_for.append(self.place)
+            for noble in self.defenders:
+                table.state.nobles[noble].defended = True
 
     def _made_up_for(self, table: KTable, place: Place) -> tuple[int, ...]:
         """The allies without whom the besieger would not match the defence (house-5.11g)."""
@@ -318,8 +326,15 @@ class InShares:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """It may be laid and concluded in one phase (house-6.2b)."""
-        return iter(())
+        """It may be laid and concluded in one phase (house-6.2b), but not attempted twice.
+
+        The garrison is part of the force inside, and defends once in a phase as it does
+        (house-1.17). A siege is laid and joined without an attack.
+        """
+        if verb == "conclude" and place.id in table.state.drawn_for:
+            yield IllegalChoice(
+                "house-1.17", "Those who hold that place were already attacked in this phase."
+            )
 
     def counting(
         self,

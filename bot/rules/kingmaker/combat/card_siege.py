@@ -292,8 +292,12 @@ class WithAMatch:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """The card is drawn at once (base-10.4)."""
-        return iter(())
+        """The card is drawn at once (base-10.4), and once in a phase (base-10.7)."""
+        if place.id in table.state.drawn_for:
+            yield IllegalChoice(
+                "base-10.7",
+                "You drew for that place in this phase; you may again in your next combat.",
+            )
 
     def counting(
         self,

@@ -127,7 +127,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         yield from _conclusion_stops(table, seat, place, choice)
 
 
-# The place (base-10.1, base-10.7, house-2.3g, house-7.4.17)
+# The place (base-10.1, house-2.3g, house-7.4.17)
 
 
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
@@ -144,10 +144,6 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
     if siege is not None and siege.seat != seat:
         yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
-    if place.id in table.state.drawn_for:
-        yield IllegalChoice(
-            "base-10.7", "You drew for that place in this phase; you may again in your next combat."
-        )
 
 
 def _no_siege() -> IllegalChoice:
@@ -155,7 +151,11 @@ def _no_siege() -> IllegalChoice:
 
 
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
-    """A siege is laid once, and joined while it lasts (house-6.2c)."""
+    """A siege is laid once, and joined while it lasts (house-6.2c).
+
+    A place for which a card was drawn in vain is left alone (base-10.7), or its defence made once
+    in a phase (house-1.17), as the rule set has it.
+    """
     yield from procedures(table).siege.order_stops(verb)
     yield from procedures(table).siege.timing_stops(table, place, verb)
     siege = table.state.sieges.get(place.id)

@@ -43,6 +43,7 @@ class StormOrSiege(WithAMatch):
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
         """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5);
         who besieges has chosen, and does not storm."""
+        yield from super().timing_stops(table, place, verb)
         siege = table.state.sieges.get(place.id)
         if siege is None:
             if verb == "conclude":

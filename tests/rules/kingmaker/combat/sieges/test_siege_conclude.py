@@ -125,12 +125,12 @@ def test_bad_weather_holds_a_siege_that_was_laid_before() -> None:
     assert only(scene, facts.SiegeHeld).garrison == 25
 
 
-@pytest.mark.rule("house-6.1d", "base-10.7")
+@pytest.mark.rule("house-1.17", "house-6.1d", "base-10.7")
 def test_a_held_siege_may_be_tried_again_in_the_next_combat_phase() -> None:
     scene = siege_of("masham", ("percy", "neville"), ("scrope",)).next_events(BAD)
     lay_rolls(scene).combat(0)
     scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
-    scene.refused(0, "conclude", rule="house-1.16", nobles=["percy", "neville"], place="masham")
+    scene.refused(0, "conclude", rule="house-1.17", nobles=["percy", "neville"], place="masham")
     scene.combat(0)
     conclude(scene, "percy", "neville", place="masham")
     assert only(scene, facts.SiegeConcluded).taken
