@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
@@ -24,6 +24,7 @@ from bot.rules.kingmaker.movement.ships import (
     command,
     go_ashore,
     heirs_aboard,
+    lands_alone,
     may_be_hostile,
     put_ship,
     sink,
@@ -69,20 +70,30 @@ def ports_by_distance(
 
 
 def open_to(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether a ship may put in: unfortified, friendly, or she is empty (house-8.6.23)."""
-    passengers = aboard(table, ship_id)
-    if not passengers:
+    """Whether a ship may put in: she is empty, or the port is no enemy's and takes those aboard."""
+    if not aboard(table, ship_id):
         return True
+    return harbours(table, ship_id, place) and takes_in(table, ship_id, place)
+
+
+def harbours(table: KTable, ship_id: str, place: Place) -> bool:
+    """Whether a port is Unfortified, or Friendly to those aboard (house-8.6.23)."""
     seat = command(table, ship_id)
+    return not place.is_fortress or (seat is not None and friendly(table, seat, place))
+
+
+def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
+    """Whether those aboard may go ashore there: heirs (house-8.6.6), and all for whom there is
+    room, one alone in an empty fortress however strong he is (house-8.5.3, base-6.2)."""
+    seat, passengers = command(table, ship_id), aboard(table, ship_id)
     if seat is None:
-        return not place.is_fortress
+        return True
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         return False
-    if not place.is_fortress:
-        return True
-    left = room(table, place)
-    fits = left is None or strength(table, passengers) <= left
-    return friendly(table, seat, place) and fits
+    left = room(table, place) if place.is_fortress else None
+    lone = len(passengers) == 1 and lands_alone(table, seat, place)
+    lone = lone and table.state.edition > 4  # before, the room counted for him too
+    return left is None or lone or strength(table, passengers) <= left
 
 
 # 5.10 Storms at sea
@@ -188,14 +199,12 @@ class Refuge(KStep, tag="refuge"):
                 default = Choice("stay_put")
             about = {"ship": self.ship, "cause": self.cause}
             return [Prompt(asked, "refuge", tuple(offers), default=default, facts=about)]
-        for port in ports:
-            owner = controller(table.state, port)
-            if owner is not None and owner != seat:
-                answers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
-                about = {"ship": self.ship, "place": port}
-                if seat is not None:
-                    about["asker"] = str(seat)
-                return [Prompt(owner, "grant_port", answers, default=Choice("deny"), facts=about)]
+        for port, owner in self._keepers(table):
+            answers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
+            about = {"ship": self.ship, "place": port}
+            if seat is not None:
+                about["asker"] = str(seat)
+            return [Prompt(owner, "grant_port", answers, default=Choice("deny"), facts=about)]
         return []
 
     def advance(self, table: KTable) -> None:
@@ -217,7 +226,7 @@ class Refuge(KStep, tag="refuge"):
         if choice.verb == "stay_put":
             table.finish(self)
             return
-        port = next(p for p in self._nearest(table) if controller(table.state, p) == seat)
+        port = next(port for port, owner in self._keepers(table) if owner == seat)
         granted = choice.verb == "grant"
         asker = command(table, self.ship)
         table.emit(facts.LeaveAnswered(-1 if asker is None else asker, seat, port, granted))
@@ -251,9 +260,25 @@ class Refuge(KStep, tag="refuge"):
         )
         return [port for steps, port in ports if steps == ports[0][0]]
 
+    def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
+        """The nearest ports of others who could let the ship in, each with its owner.
+
+        Before edition 5 those too were asked whose ports do not take those aboard.
+        """
+        seat = command(table, self.ship)
+        for port in self._nearest(table):
+            owner = controller(table.state, port)
+            if owner is None or owner == seat:
+                continue
+            if table.state.edition < 5 or takes_in(table, self.ship, self._place(table, port)):
+                yield port, owner
+
     def _pass_by(self, table: KTable, port: str) -> None:
+        """Each Unfriendly port passed by is a roll (house-8.6.25), which before edition 5 those
+        were too that are Friendly and do not take those aboard."""
         self.refused.append(port)
-        if self.cause == "storm":
+        harboured = table.state.edition > 4 and harbours(table, self.ship, self._place(table, port))
+        if self.cause == "storm" and not harboured:
             procedures(table).storms.survives(table, self.ship, port)
 
     def _put_in(self, table: KTable, port: str) -> None:

@@ -405,10 +405,11 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
 def lands_alone(table: KTable, seat: int, place: Place) -> bool:
     """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
 
-    He does into an empty one of his own faction. Where any empty fortress takes a lone noble who
-    comes by land, the room counts for those who come by sea (house-8.5.3).
+    He does into an empty one of his own faction, and wherever he could by land. Before edition 5
+    the room counted for those who came by sea where any empty fortress takes a lone noble.
     """
-    return table.content.ruleset.lone_noble_enters == "own" and takes_any(table, seat, place)
+    by_sea = table.state.edition > 4 or table.content.ruleset.lone_noble_enters == "own"
+    return by_sea and takes_any(table, seat, place)
 
 
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
