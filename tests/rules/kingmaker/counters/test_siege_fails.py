@@ -240,7 +240,7 @@ def crew_before(port: str) -> Scene:
     scene = idlers(Scene(2, RULES)).held(1, CARD)
     for noble in BESIEGERS:
         scene.noble(noble, 0, FAR)
-    scene.give("percy", "le_swan").ship("le_swan", port=port)
+    scene.give("percy", "le_swan").ship("le_swan", port=port, hostile=True)
     for noble in BESIEGERS:
         scene.aboard(noble, "le_swan")
     scene.combat(0)
