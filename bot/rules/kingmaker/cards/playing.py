@@ -177,7 +177,11 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         if besieged(table.state, noble_id):
             reason = "A noble who besieges from a ship gets no cards."
             yield IllegalChoice("house-5.12b", reason)
-        yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
+        ship = table.state.ships.get(noble.aboard)
+        if table.state.edition < 5:  # a ship in port counted as one at sea
+            yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
+        elif ship is None or ship.sea is not None:
+            yield IllegalChoice("base-3.4", "No card is laid beside a noble at sea.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
 

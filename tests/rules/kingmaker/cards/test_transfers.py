@@ -420,12 +420,41 @@ def test_from_a_besieged_noble_nothing_beside_him_is_asked() -> None:
     assert reason == "A noble Under Siege may give away only places and ships."
 
 
+def percy_aboard(ruleset: str, where: str) -> Scene:
+    """Percy aboard Le Swan in a port or a sea square, a card in the hand of his faction."""
+    scene = Scene(2, ruleset).noble("percy", 0, "york", cards=("le_swan",)).hand(0, "saxons_1")
+    scene.noble("bourchier", 1, "19,18").aboard("percy", "le_swan")
+    at_sea = where in scene.board.seas
+    return scene.ship("le_swan", port=None if at_sea else where, sea=where if at_sea else None)
+
+
 @pytest.mark.rule("base-3.4")
-@pytest.mark.parametrize("port", ["lynn", None])
-def test_no_card_is_laid_beside_a_noble_aboard(port: str | None) -> None:
-    scene = faction(("percy", "york")).hand(0, "saxons_1")
-    lay(scene, "percy", "le_swan").ship("le_swan", port=port, sea=None if port else "the-wash")
-    scene.aboard("percy", "le_swan").combat(0)
+@pytest.mark.parametrize("ruleset", ["house", "classic", "ishkibibble"])
+def test_no_card_is_laid_beside_a_noble_at_sea(ruleset: str) -> None:
+    scene = percy_aboard(ruleset, "the-wash")
+    scene.movement(0)
+    reason = scene.refused(0, "play", rule="base-3.4", card="saxons_1", noble="percy")
+    assert reason == "No card is laid beside a noble at sea."
+    assert "percy" not in scene.candidates(0, "play", "noble")
+
+
+@pytest.mark.rule("base-3.4", "house-2.6c")
+@pytest.mark.parametrize("ruleset", ["house", "classic", "ishkibibble"])
+def test_in_port_a_card_is_laid_beside_a_noble_aboard(ruleset: str) -> None:
+    scene = percy_aboard(ruleset, "the-wash")
+    scene.movement(0)
+    assert "percy" not in scene.candidates(0, "play", "noble")
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    assert "percy" in scene.candidates(0, "play", "noble")
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    assert scene.state.nobles["percy"].cards == ["le_swan", "saxons_1"]
+
+
+@pytest.mark.rule("base-3.4")
+def test_before_edition_5_none_was_laid_beside_one_in_port_either() -> None:
+    scene = percy_aboard("house", "lynn")
+    scene.state.edition = 4
+    scene.combat(0)
     reason = scene.refused(0, "play", rule="base-3.4", card="saxons_1", noble="percy")
     assert reason == "No card is laid beside a noble aboard a ship."
 
