@@ -57,11 +57,12 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether he took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
     """A fortress he may not attack, having left its garrison alliance (house-8.5.5) or stayed out
-    of it after a sally (house-8.5.12)."""
+    of it after a sally (house-8.5.12); the last one, and ``barred_by`` its rule."""
     barred_by: str = ""
-    """The rule that bars him."""
     barred_turns: int = 0
     """Own turns left, this one included, for which he is barred."""
+    barred_too: dict[str, str] = {}
+    """Fortresses from which he was barred before it, each with its rule."""
     joined: int = 0
     """The turn in which he was recruited, in which he can't win others over
     (families-recruit.3)."""
@@ -135,6 +136,8 @@ class Siege(msgspec.Struct, omit_defaults=True):
     turns: int = 1
     ships: list[str] = []
     """Ships whose passengers besiege from aboard."""
+    shaken: bool = False
+    """Whether besiegers were lost while some who sallied are still outside (house-6.4e)."""
 
 
 class Faction(msgspec.Struct, omit_defaults=True, gc=False):
@@ -415,13 +418,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""
     amnesty: list[str] = []
-    """Nobles who are trapped in a port of others, and may stay there till they can leave
-    (ishkibibble-amnesty.1)."""
+    """Nobles trapped in a port of others till they can leave (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
-    """Nobles and heirs held till a ransom of draws is paid, the oldest debt first
-    (ishkibibble-ransom.1)."""
+    """Nobles and heirs held for a ransom of draws, the oldest debt first (ishkibibble-ransom.1)."""
     booty: list[Booty] = []
     """Draws given up to who won a fight, the oldest first (ishkibibble-booty.1)."""
     fallen: dict[str, Fallen] = {}
@@ -430,8 +431,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
     drawn_for: list[str] = []
-    """Places for which a card was drawn in this combat phase, for the weather too (house-1.17), so
-    that none is drawn for them again (base-10.7)."""
+    """Places that a card was drawn for in this combat phase (base-10.7, house-1.17)."""
     active: int = 0
     first: int = 0
     round: int = 0
@@ -464,8 +464,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     ledger: list[OpenDeed] = []
     """What players openly did to each other of late; kept since edition 3."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals that one seat has offered another of late, by ``giver-taker``; kept since
-    edition 3."""
+    """Marks of the deals one seat offered another of late, by ``giver-taker``; since edition 3."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None

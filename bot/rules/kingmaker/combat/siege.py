@@ -85,7 +85,8 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
 
-    By the house rules those alone are looked at that lost nobles (house-6.4e).
+    By the house rules those alone are looked at that lost nobles (house-6.4e), and again when those
+    who sallied are back inside.
     """
     state = table.state
     weighed = bool(state.sieges) and procedures(table).siege.weighed_at_once
@@ -112,9 +113,11 @@ def review_sieges(table: KTable) -> None:
             and noble.inside is None
             and noble.captor is None
         ]
-        if len(present) == len(siege.besiegers) and not weighed:
+        if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
             continue
         siege.besiegers = present
+        # Who sallied counts for the defence once he is back; before edition 5 he never did.
+        siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
         if not present or not can_hold(table, place_id):
             break_siege(table, place_id, "weakness")
 
@@ -122,11 +125,16 @@ def review_sieges(table: KTable) -> None:
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
     """Whether nobody is left whom this seat besieges in a town without a garrison (base-10.1).
 
-    Who has come out of it, and may yet go back (base-10.9), is of those inside.
+    Who has come out of it and may yet go back is of those inside.
     """
     if besiegeable(table, seat, table.content.board.places[place_id]):
         return False
-    return not any(
+    return not _coming_back(table, place_id)
+
+
+def _coming_back(table: KTable, place_id: str) -> bool:
+    """Whether somebody has come out of a place, and may yet go back (base-10.9)."""
+    return any(
         getattr(step, "place", None) == place_id
         or place_id in getattr(step, "sallied", {}).values()
         for step in table.agenda

@@ -279,3 +279,48 @@ def test_a_siege_broken_by_weakness_restores_the_garrison() -> None:
     scene.refused(0, "lay", rule="house-6.2a", nobles=["mowbray"], place="masham")
     scene.play(0, "lay", nobles=["mowbray", "howard"], place="masham")
     assert only(scene, facts.SiegeLaid).defence == 110
+
+
+# Weighed again when those who sallied are back inside (house-6.4e)
+
+
+def sallied_from_hull(*besiegers: str, edition: int = 5) -> Scene:
+    """Mowbray and Neville (100) sally from Hull (200), without a victory; Stafford is killed."""
+    scene = idlers(Scene(2)).noble("mowbray", 1, "hull").noble("neville", 1, "hull")
+    for noble in besiegers:
+        scene.noble(noble, 0, "hull", outside=True)
+    scene.control("hull", "mowbray").siege("hull", list(besiegers))
+    scene.state.edition = edition
+    scene.next_events(FINE).combat(1)
+    scene.rolls(55, 100, 100, *(1 if noble == "stafford" else 100 for noble in besiegers))
+    square = scene.board.places["hull"].square
+    scene.play(1, "attack", nobles=["mowbray", "neville"], against="0", square=square)
+    assert only(scene, facts.BattleRolled).result == "no_victory"
+    assert [death.noble for death in scene.happened(facts.NobleDied)] == ["stafford"]
+    return scene
+
+
+@pytest.mark.rule("house-6.4e", "house-6.4d")
+def test_a_siege_that_a_sally_has_weakened_is_broken_as_those_go_back_inside() -> None:
+    scene = sallied_from_hull("percy", "stafford")
+    assert scene.state.sieges["hull"].besiegers == ["percy"]  # 100, half of the garrison's 200
+    scene.play(1, "return_inside", nobles=["mowbray", "neville"])
+    assert only(scene, facts.SiegeBroken).reason == "weakness"  # 100 against 300
+    sound(scene)
+
+
+@pytest.mark.rule("house-6.4e", "house-6.4d")
+@pytest.mark.parametrize("back", [(), ("mowbray",)])
+def test_it_holds_if_so_many_stay_outside_that_it_is_strong_enough(back: tuple[str, ...]) -> None:
+    besiegers = ("percy", "stafford") if not back else ("percy", "pole", "stafford")
+    scene = sallied_from_hull(*besiegers)
+    scene.play(1, "return_inside", nobles=back)  # 100 against 200; 130 against 250
+    assert scene.happened(facts.SiegeBroken) == []
+    assert scene.state.sieges["hull"].shaken is False
+
+
+@pytest.mark.rule("house-6.4e")
+def test_in_games_of_the_fourth_edition_it_was_not_weighed_again() -> None:
+    scene = sallied_from_hull("percy", "stafford", edition=4)
+    scene.play(1, "return_inside", nobles=["mowbray", "neville"])
+    assert scene.state.sieges["hull"].besiegers == ["percy"]
