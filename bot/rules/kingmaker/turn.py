@@ -153,6 +153,7 @@ def count_down_bars(table: KTable, seat: int) -> None:
             noble.barred_turns -= 1
             if noble.barred_turns <= 0:
                 noble.barred, noble.barred_turns, noble.barred_by = None, 0, ""
+                noble.barred_too = {}
 
 
 def phase_step(phase: Phase, seat: int) -> KStep:

@@ -30,7 +30,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
             del ship.guests[noble_id]
     _keep_ships(table, noble_id)
     noble.seat = seat
-    noble.barred, noble.barred_by, noble.barred_turns = None, "", 0
+    noble.barred, noble.barred_by, noble.barred_turns, noble.barred_too = None, "", 0, {}
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
         if table.content.ruleset.port_amnesty and place in table.content.board.ports:

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.forces import (
     strength,
 )
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
-from bot.rules.kingmaker.movement.fortresses import enter
+from bot.rules.kingmaker.movement.fortresses import bar, enter
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -245,8 +245,7 @@ class ReturnInside(KStep, tag="return_inside"):
         for noble_id in nobles:
             noble = table.state.nobles[noble_id]
             if owner is not None and owner != noble.seat:
-                noble.barred, noble.barred_turns = self.place, 1
-                noble.barred_by = "house-8.5.12"
+                bar(table, noble, self.place, "house-8.5.12")
 
 
 # 5.16b, 5.19c The way home

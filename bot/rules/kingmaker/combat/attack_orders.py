@@ -37,6 +37,7 @@ from bot.rules.kingmaker.forces import (
     titled,
     troops,
 )
+from bot.rules.kingmaker.movement.fortresses import bars
 from bot.rules.kingmaker.movement.overseas import peaceful_stops
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
@@ -224,8 +225,9 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         )
     if noble.aboard is not None and not besieged(state, noble_id):
         yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
-    if place and noble.barred == place:  # he was in an alliance with its garrison (house-8.5.5)
-        yield IllegalChoice(noble.barred_by, "He left that garrison; he may not attack it yet.")
+    rule = bars(noble).get(place)
+    if rule is not None:  # he was in an alliance with its garrison (house-8.5.5)
+        yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
     yield from peaceful_stops(table.content.board, noble.square)
