@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from functools import partial
+from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from bot.story.keeping import KeptStory
+from bot.story.keeping import story_page
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
@@ -27,6 +29,9 @@ _HOW = (
     "browser checks. Save the file and open it; it needs no network."
 )
 
+
+_SECONDS = 300.0
+"""Processor time that a story may take; one of a long game takes a fifth of it."""
 
 _MOST_WAITING = 8
 """So many may wait for stories of their games; to others it is said that there is much to do."""
@@ -51,26 +56,26 @@ class Bookbinder(commands.Cog):
         self._waiting += 1
         try:
             async with self._lock:
-                return await self._made(session, pool)
+                return await self._latest(session, pool)
         finally:
             self._waiting -= 1
 
-    async def _made(self, session: GameSession, pool: RenderPool) -> bytes:
+    async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
         # Read anew each time: who asked to be forgotten has another name in the record by now.
         record = await session.journal.export()
         text = json.dumps(record)
         if text != self._record:
-            story = KeptStory(record, ended=True, cache_dir=pool.cache_dir)
-            await _make(story, pool)
-            self._record, self._page = text, story.html.encode()
+            page = await _made(record, pool)
+            self._record, self._page = text, page.encode()
         return self._page
 
 
-async def _make(story: KeptStory, pool: RenderPool) -> None:
-    """Have a story made in the threads of pictures. Refused if that cannot be done."""
+async def _made(record: Any, pool: RenderPool) -> str:
+    """The page, made where pictures are drawn. Refused if that cannot be done."""
+    # Whole, by a function: another process changes nothing here, and all it does is to answer.
+    work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
-        for work in story.works():
-            await pool.at_leisure(work)
+        return await pool.at_leisure(work, seconds=_SECONDS)
     except ValueError as wrong:
         raise Refused(f"The story of this game cannot be told. {wrong}") from wrong
     except GivenUp:

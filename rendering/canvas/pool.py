@@ -345,14 +345,16 @@ class RenderPool:
         for key in late:
             self._supersede(key)
 
-    async def at_leisure(self, work: Callable[[], T]) -> T:
+    async def at_leisure(self, work: Callable[[], T], *, seconds: float = SECONDS_AT_LEISURE) -> T:
         """Have long work done, one piece after another, so that no picture waits for it.
 
-        Raises `Overloaded`, `GivenUp`, `RuntimeError` after `close`, and whatever `work` raises.
+        `seconds` is the processor time it may take. In a studio the work changes nothing here: it
+        answers. Raises `Overloaded`, `GivenUp`, `RuntimeError` after `close`, and whatever `work`
+        raises.
         """
         async with self._aside:
             self._check_open()
-            return await self._done(work, SECONDS_AT_LEISURE)
+            return await self._done(work, seconds)
 
     def _check_open(self) -> None:
         """Raise `RuntimeError` once closed, `Overloaded` with too many lost threads."""

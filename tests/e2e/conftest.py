@@ -23,7 +23,7 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession, SeatInfo
 from bot.storage import Database
-from rendering import Animation, Picture, RenderPool
+from rendering import Animation, Picture, RenderPool, Studio
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.e2e.stewards import advice
 from tests.rules.kingmaker.underway import before_first_march
@@ -55,7 +55,7 @@ class QuickPool(RenderPool):
         """A dot."""
         return Picture(_DOT, 1, 1, f"A picture: {key!r}")
 
-    async def at_leisure(self, work: Callable[[], Any]) -> Any:
+    async def at_leisure(self, work: Callable[[], Any], **_: Any) -> Any:
         """A dot for a film."""
         return Animation(_DOT, 1, 1, 1, "A film")
 
@@ -325,10 +325,10 @@ async def room(
 async def drawing_room(
     sandbox: RunningSandbox, database: str, tmp_path: Path, maps: Path
 ) -> AsyncIterator[Room]:
-    """Alice and Bob, and a bot that draws."""
+    """Alice and Bob, and a bot that draws, in a process beside it, as the program has it."""
     url = sandbox.base_url
     async with (
-        bot_at(url, database, RenderPool(cache_dir=maps)) as bot,
+        bot_at(url, database, RenderPool(cache_dir=maps, studio=Studio())) as bot,
         await Guest.connect(url, "Alice") as alice,
         await Guest.connect(url, "Bob") as bob,
     ):

@@ -64,7 +64,7 @@ class Easel(RenderPool):
         """A dot."""
         return Picture(DOT, 1, 1, self._drawn(key, work))
 
-    async def at_leisure(self, work: Callable[[], Any]) -> Any:
+    async def at_leisure(self, work: Callable[[], Any], **_: Any) -> Any:
         """A film of one dot."""
         return SimpleNamespace(webp=DOT, alt=self._drawn("film", work))
 
