@@ -82,5 +82,5 @@ def _changed_hands(lex: Lexicon, event: facts.CardsChangedHands, names: Names) -
 @tells(facts.PromiseDue)
 def _promise_due(lex: Lexicon, event: facts.PromiseDue, names: Names) -> Told:
     promise = f"{own(names(event.giver))} promise to {names(event.taker)}"
-    text = f"{promise} falls due: {quoted(event.text)}. It binds in honour only"
+    text = f"{promise} is due in this round: {quoted(event.text)}. It binds in honour only"
     return Told(text, "house-5.19b")

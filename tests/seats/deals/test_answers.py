@@ -11,6 +11,7 @@ import pytest
 from bot.rules.kernel import Choice, Dice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.secrets.hidden import redeal_hidden
+from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward import steward
 from tests.rules.kingmaker.scene import Scene
 
@@ -75,6 +76,25 @@ def test_the_counter_offer_is_the_least_that_it_would_take() -> None:
     asked = counter.many("take")
     scene.play(0, "propose_deal", to="1", take=["place:conway"], give=asked)
     assert [choice.verb for choice in haggled(scene)] == ["accept_deal"]
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ((["place:conway"], ["place:wressle"]), ["accept_deal"]),
+        ((["place:conway", "place:middleham"], ["place:wressle"]), ["accept_deal"]),
+        ((["place:conway"], ["place:wressle", "place:alnwick"]), ["propose_deal", "refuse_deal"]),
+        ((["place:middleham"], ["place:wressle"]), ["propose_deal", "refuse_deal"]),
+    ],
+)
+def test_it_stands_by_what_it_offers_itself(
+    own: tuple[list[str], list[str]], said: list[str]
+) -> None:
+    scene = market()
+    give, take = own
+    scene.state.deals.append(Deal(number=1, giver=1, taker=0, give=give, take=take))
+    answers = offer(scene, give=["place:wressle"], take=["place:conway"])
+    assert [choice.verb for choice in answers] == said
 
 
 def test_too_little_is_told_with_what_would_have_to_be_added() -> None:

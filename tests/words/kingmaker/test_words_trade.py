@@ -64,7 +64,8 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PromiseDue(0, 1, "no war", audience=(0, 1)),
-        "Anne’s promise to Bob falls due: “no war”. It binds in honour only. ‹house-5.19b›",
+        "Anne’s promise to Bob is due in this round: “no war”. It binds in honour only."
+        " ‹house-5.19b›",
     ),
 ]
 

@@ -62,7 +62,7 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
         if deal.taker != outlook.seat:
             continue
         yes = Choice.of("accept_deal", deal=deal.name, word=thanks(known, deal))
-        fair = excess(known, deal) >= 0
+        fair = excess(known, deal) >= 0 or _offered(outlook, deal)
         if fair and prompt.find(yes) is not None:
             return yes
         room = None if fair else _making_room(outlook, prompt, deal)
@@ -90,6 +90,16 @@ def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
         if one.taker != deal.giver and prompt.find(choice) is not None:
             return choice
     return None
+
+
+def _offered(outlook: Outlook, deal: Deal) -> bool:
+    """Whether it is what this seat offers itself just now, or better: it stands by that."""
+    return any(
+        (mine.giver, mine.taker) == (deal.taker, deal.giver)
+        and set(mine.take) <= set(deal.give)
+        and set(deal.take) <= set(mine.give)
+        for mine in outlook.view.deals
+    )
 
 
 def excess(outlook: Outlook, deal: Deal) -> float:
