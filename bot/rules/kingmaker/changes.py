@@ -22,6 +22,7 @@ from bot.rules.kingmaker.forces import (
     takes_in,
     together,
 )
+from bot.rules.kingmaker.movement.expulsion import put_out, put_out_strangers
 from bot.rules.kingmaker.movement.landing import begin_for_captor
 from bot.rules.kingmaker.royals.families import falls, stays_loyal
 from bot.rules.kingmaker.royals.succession import (
@@ -195,26 +196,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
     if former is None or state.nobles[former].seat != seat:
-        strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
-        if table.content.ruleset.port_amnesty and place in table.content.board.ports:
-            under_amnesty(table, strangers, place)
-        else:
-            put_out(table, place, strangers)
-
-
-def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
-    """Nobles are trapped in a port of others, and stay there (ishkibibble-amnesty.1)."""
-    if nobles:
-        table.state.amnesty += [noble for noble in nobles if noble not in table.state.amnesty]
-        table.emit(facts.AmnestyBegan(tuple(nobles), port))
-
-
-def put_out(table: KTable, place: str, nobles: list[str]) -> None:
-    """Put nobles out of a place that is no longer theirs (house-5.19h, base-1.17)."""
-    for noble_id in nobles:
-        table.state.nobles[noble_id].inside = None
-    if nobles:
-        table.emit(facts.Expelled(tuple(nobles), place))
+        put_out_strangers(table, place, seat)
 
 
 def launch(table: KTable, ship_id: str) -> None:

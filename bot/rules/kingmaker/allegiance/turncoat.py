@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.captivity.keeping import pass_on_captives
-from bot.rules.kingmaker.changes import launch, put_out, under_amnesty
-from bot.rules.kingmaker.forces import inside, strongest
+from bot.rules.kingmaker.changes import launch
+from bot.rules.kingmaker.forces import strongest
+from bot.rules.kingmaker.movement.expulsion import put_out_strangers
 from bot.rules.kingmaker.movement.ships import aboard, captains
 from bot.rules.kingmaker.state import KTable
 
@@ -32,11 +33,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     noble.seat = seat
     noble.barred, noble.barred_by, noble.barred_turns, noble.barred_too = None, "", 0, {}
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
-        strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
-        if table.content.ruleset.port_amnesty and place in table.content.board.ports:
-            under_amnesty(table, strangers, place)
-        else:
-            put_out(table, place, strangers)
+        put_out_strangers(table, place, seat)
     if state.edition > 4 and noble.office is not None:  # before, lost ships of his stayed lost
         for lost in table.content.crown[noble.office].ships:
             launch(table, lost)

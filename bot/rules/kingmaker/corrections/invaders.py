@@ -10,11 +10,11 @@ from bot.rules.kingmaker.changes import (
     lose_to_french,
     lose_to_rogues,
     lose_to_scots,
-    put_out,
 )
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import ROGUES, invaders, invaders_leave
 from bot.rules.kingmaker.forces import inside
+from bot.rules.kingmaker.movement.expulsion import put_out
 from bot.rules.kingmaker.state import KTable
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}

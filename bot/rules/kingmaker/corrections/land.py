@@ -22,7 +22,6 @@ from bot.rules.kingmaker.changes import (
     lose_place,
     place_noble,
     places_with,
-    put_out,
     take_control,
     to_chancery,
 )
@@ -66,6 +65,7 @@ from bot.rules.kingmaker.corrections.sea import (
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
+from bot.rules.kingmaker.movement.expulsion import put_out
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_count
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase

@@ -6,8 +6,9 @@ A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs, put_out, stand_open
+from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.forces import controller
+from bot.rules.kingmaker.movement.expulsion import put_out
 from bot.rules.kingmaker.movement.ship_orders import sail_offers
 from bot.rules.kingmaker.movement.ships import hosts
 from bot.rules.kingmaker.parliament.kings_peace import may_move

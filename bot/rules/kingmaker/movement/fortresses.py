@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs, put_out
+from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
     controller,
     friendly,
@@ -15,6 +15,7 @@ from bot.rules.kingmaker.forces import (
     room,
     troops,
 )
+from bot.rules.kingmaker.movement.expulsion import put_out
 from bot.rules.kingmaker.movement.ships import BOARDING, cease_hostilities, command
 from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import KStep, KTable, Noble, State

@@ -15,9 +15,9 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     pick_up_heirs,
     stand_open,
-    under_amnesty,
 )
 from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
+from bot.rules.kingmaker.movement.expulsion import under_amnesty
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.ships import (
     aboard,
