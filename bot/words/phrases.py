@@ -77,6 +77,7 @@ class Told:
 
     Facts in a row with the same ``run`` are told in one line, which opens with their ``head``. Of
     those that are ``about`` the same thing only the last is told: it says how things are now.
+    ``at`` is its place among the events that are told together.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Told:
     run: str = ""
     head: str = ""
     about: str = ""
+    at: int = 0
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:

@@ -1,10 +1,11 @@
-"""What is told first: what was done to the reader, then by weight, then in order."""
+"""What is told if there is no room for all: what was done to the reader, then by weight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Event, Weight
+from bot.words.shape import Names, Words
 
 DONE_TO_YOU, ABOVE_ALL, WHAT_ELSE = "Done to you", "Above all", "What else happened"
 
@@ -15,22 +16,36 @@ def weighed(events: Iterable[Event], seat: int | None) -> dict[str, list[Event]]
     The heaviest come first, each heading in the order of what happened; details are left out,
     and so are headings with nothing below them.
     """
-    found: dict[str, list[Event]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
-    for event in events:
+    known = list(events)
+    found = places_weighed(known, seat)
+    return {heading: [known[at] for at in below] for heading, below in found.items()}
+
+
+def places_weighed(events: Sequence[Event], seat: int | None) -> dict[str, list[int]]:
+    """The same, by the places among the events."""
+    found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
+    for at, event in enumerate(events):
         if event.happened_to(seat):
-            found[DONE_TO_YOU].append(event)
+            found[DONE_TO_YOU].append(at)
         elif event.weighs() is Weight.HEADLINE:
-            found[ABOVE_ALL].append(event)
+            found[ABOVE_ALL].append(at)
         elif event.weighs() is Weight.NOTABLE:
-            found[WHAT_ELSE].append(event)
+            found[WHAT_ELSE].append(at)
     return {heading: below for heading, below in found.items() if below}
 
 
-def by_weight(events: Iterable[Event]) -> tuple[list[Event], list[Event], list[Event]]:
-    """Headlines, what is notable, and details, each in the order of what happened."""
-    known = list(events)
+def by_weight(events: Sequence[Event]) -> tuple[list[int], list[int], list[int]]:
+    """The places of headlines, of what is notable, and of details, each in order."""
     headlines, notable, details = (
-        [event for event in known if event.weighs() is weight]
+        [at for at, event in enumerate(events) if event.weighs() is weight]
         for weight in (Weight.HEADLINE, Weight.NOTABLE, Weight.DETAIL)
     )
     return headlines, notable, details
+
+
+def placed(
+    words: Words, events: Sequence[Event], places: Sequence[int], names: Names
+) -> list[tuple[int, str]]:
+    """The lines of the events at these places, each with its own: so they can be put in order."""
+    told = words.lines([events[at] for at in places], names)
+    return [(places[first], line) for first, line in told]

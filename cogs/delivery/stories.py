@@ -1,8 +1,8 @@
 """The story of a turn: one message of the channel, which grows while the turn is played.
 
-The weightiest comes first. What there is no room for is counted, and one button away, as are the
-rules behind all of it. A turn of a person has a message of its own; the turns of computers that
-follow one another share one.
+It stands in order of time. Where there is no room for all, the weightiest is told; the rest is
+counted, and one button away, as are the rules behind all of it. A turn of a person has a message of
+its own; the turns of computers that follow one another share one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.words.phrases import uncited
-from bot.words.weight import by_weight
+from bot.words.weight import by_weight, placed
 from cogs.delivery.struck import struck_through
 from cogs.delivery.voices import spoken
 from cogs.ui.controls import button
@@ -34,6 +34,9 @@ _EASY = 240
 
 _TURNS = 4
 """Most turns of computers in one message."""
+
+_Entry = tuple[int, Event | str]
+"""What happened, or something said besides, and its place in the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +176,15 @@ def _turn_lines(
         if turn.steps[0].revision in gone:
             head = [struck_through(line) for line in head]
     standing = [step for step in turn.steps if step.revision not in gone]
-    lost = [step for step in turn.steps if step.revision in gone]
     persons = turn.mark is not None and _is_a_persons(session, turn.mark)
     room = TURN_LIMIT - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
-    told, left_out = _weighed(session, standing, room, easy)
+    stands, lost = _in_order(turn, gone)
+    told, left_out = _weighed(session, stands, room, easy)
     # What was told before it was taken back stays to be seen, whatever was said since.
     struck, more = _weighed(session, lost, room, easy)
-    lines = [*head, *told, *map(struck_through, struck)]
+    told += [(at, struck_through(line)) for at, line in struck]
+    lines = [*head, *(line for _, line in sorted(told))]
     return [*lines, *_voice(session, turn.mark, standing, lines)], left_out + more
 
 
@@ -195,24 +199,53 @@ def _voice(
     return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
 
 
+def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
+    """All that a turn tells, each with its place: what stands, and what was taken back."""
+    stands: list[_Entry] = []
+    lost: list[_Entry] = []
+    for step in turn.steps:
+        part = lost if step.revision in gone else stands
+        entries: list[Event | str] = [step.said] if step.said else [*step.events]
+        part += enumerate(entries, len(stands) + len(lost))
+    return stands, lost
+
+
+def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
+    """The events that follow one another with nothing between, each run with its first place."""
+    runs: list[tuple[int, list[Event]]] = []
+    for at, each in entries:
+        if isinstance(each, str):
+            continue
+        if not runs or at != runs[-1][0] + len(runs[-1][1]):
+            runs.append((at, []))
+        runs[-1][1].append(each)
+    return runs
+
+
 def _weighed(
-    session: GameSession, steps: Sequence[ToldStep], room: int, easy: int
-) -> tuple[list[str], int]:
-    """The lines of steps as far as there is room for them, and how many more there are.
+    session: GameSession, entries: Sequence[_Entry], room: int, easy: int
+) -> tuple[list[tuple[int, str]], int]:
+    """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
     headlines, and what is said besides, may take more.
     """
-    groups = by_weight(event for step in steps for event in step.events)
-    headlines, notable, details = (_lines(session, group) for group in groups)
-    told = [*headlines, *(step.said for step in steps if step.said)]
+    told = [(at, each) for at, each in entries if isinstance(each, str)]
+    words, who = words_of(session), names(session)
+    notable: list[tuple[int, str]] = []
+    details: list[tuple[int, str]] = []
+    for first, events in _runs(entries):
+        groups = by_weight(events)
+        for lines, group in zip((told, notable, details), groups, strict=True):
+            found = placed(words, events, group, who)
+            lines += [(first + at, uncited(line)) for at, line in found]
     left_out = 0
     for lines, limit in ((notable, room), (details, easy)):
-        for number, line in enumerate(lines):
-            if told and sum(len(each) + 1 for each in told) + len(line) > limit:
+        for number, (at, line) in enumerate(lines):
+            if told and sum(len(each) + 1 for _, each in told) + len(line) > limit:
                 left_out += len(lines) - number
                 break
-            told.append(cut(line, room))
+            told.append((at, cut(line, room)))
     return told, left_out
 
 

@@ -16,7 +16,7 @@ import discord
 from bot.games import presets_of, table_name
 from bot.session import GameSession, Logged
 from bot.words.phrases import listed, uncited
-from bot.words.weight import weighed
+from bot.words.weight import placed, places_weighed
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
@@ -136,16 +136,18 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """What is worth knowing of all that happened since the seat last acted, by weight.
+    """What is worth knowing of all that happened since the seat last acted, in order of time.
 
-    The entries are a spectator's; whoever has not acted in them has no last turn. Moves and the
-    like are left out: the log tells them.
+    If there is no room for all, what weighs most is told. The entries are a spectator's; whoever
+    has not acted in them has no last turn. Moves and the like are left out: the log tells them.
     """
     words, who = words_of(session), names(session)
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
-    told = [line for below in weighed(since, seat).values() for line in words.tell_all(below, who)]
-    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
+    found = places_weighed(since, seat).values()
+    told = [line for places in found for line in placed(words, since, places, who)]
+    chosen = [line for _, line in sorted(told[:NEWS_LINES])]
+    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in chosen]
     if len(told) > NEWS_LINES:
         lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
     return lines

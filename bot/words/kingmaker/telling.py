@@ -44,8 +44,13 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
     """Several events, joined where they belong together."""
-    told = _all_told(lex, _without_echoes(list(events)), names)
-    return [_line(lex, run) for run in joined(told)]
+    return [line for _, line in lines(lex, events, names)]
+
+
+def lines(lex: Lexicon, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
+    """The same, each line with the place among the events of the first that it tells."""
+    runs = joined(_all_told(lex, _without_echoes(list(events)), names))
+    return [(run[0].at, _line(lex, run)) for run in runs]
 
 
 def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
@@ -53,21 +58,22 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
     return None if teller is None else teller(lex, event, names)
 
 
-def _all_told(lex: Lexicon, events: list[Event], names: Names) -> Iterable[Told]:
+def _all_told(lex: Lexicon, placed: list[tuple[int, Event]], names: Names) -> Iterable[Told]:
     """The events in words; what comes of one and the same thing is told as one."""
+    places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
         for fold in (_arrivals, _given, _laid_cards, _gains, _ships, _reckoning):
             told, used = fold(lex, events[index:], names)
             if told is not None:
-                yield told
+                yield replace(told, at=places[index])
                 index += used
                 break
         else:
             plain = _told(lex, events[index], names)
-            index += 1
             if plain is not None:
-                yield plain
+                yield replace(plain, at=places[index])
+            index += 1
 
 
 Fold = tuple[Told | None, int]
@@ -200,12 +206,16 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
     return _gain(lex, [event], names)
 
 
-def _without_echoes(events: list[Event]) -> list[Event]:
-    """The events without those that another one of them tells more fully."""
+def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
+    """The events and their places, without those that another one of them tells more fully."""
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}
-    return [e for e in events if not _is_echo(e, full, rolled) and not _is_part(e, events)]
+    return [
+        (at, event)
+        for at, event in enumerate(events)
+        if not _is_echo(event, full, rolled) and not _is_part(event, events)
+    ]
 
 
 def _is_part(event: Event, events: list[Event]) -> bool:

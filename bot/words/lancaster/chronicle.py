@@ -382,9 +382,14 @@ TELLERS: dict[type[Event], Teller] = {
 """The words of each kind of event; kinds that are not here are not told."""
 
 
-def without_echoes(events: list[Event]) -> list[Event]:
-    """The events without laws whose gifts follow at once, and without what is told more fully."""
-    return [e for e, after in pairwise([*events, None]) if e is not None and not _is_echo(e, after)]
+def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
+    """The events and their places, without laws whose gifts follow at once, and without what is
+    told more fully."""
+    return [
+        (at, event)
+        for at, (event, after) in enumerate(pairwise([*events, None]))
+        if event is not None and not _is_echo(event, after)
+    ]
 
 
 def _is_echo(event: Event, after: Event | None) -> bool:

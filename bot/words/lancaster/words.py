@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster.content import Content
@@ -39,9 +40,16 @@ class LancasterWords(SharedWords):
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, what one place gives one player in one line."""
-        new = without_echoes(list(events))
-        told = [found for event in new if (found := self._told(event, names)) is not None]
-        return [self._line(run) for run in joined(told)]
+        return [line for _, line in self.lines(events, names)]
+
+    def lines(self, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
+        """The same, each line with the place of the first event that it tells."""
+        told = [
+            replace(found, at=at)
+            for at, event in without_echoes(list(events))
+            if (found := self._told(event, names)) is not None
+        ]
+        return [(run[0].at, self._line(run)) for run in joined(told)]
 
     def _told(self, event: Event, names: Names) -> Told | None:
         teller = TELLERS.get(type(event))

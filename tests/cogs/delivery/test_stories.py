@@ -1,4 +1,4 @@
-"""What a message says of the turns it tells: the weightiest first, and the rest behind a button."""
+"""What a message says of the turns it tells: in order of time, and the rest behind a button."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.session import SeatInfo
 from bot.session.tellings import Telling
 from cogs.delivery.outbox import Delivery
-from tests.cogs.delivery.test_delivery import Client, error
+from tests.cogs.delivery.test_delivery import Client, error, row
 from tests.cogs.delivery.test_outbox import Game, annes_move, events
 
 COMPUTERS = [
@@ -43,9 +43,7 @@ def controls(sent: dict[str, Any]) -> list[tuple[str, str]]:
     return [] if view is None else [(i.item.label, i.item.custom_id) for i in view.children]
 
 
-async def test_a_turn_is_one_message_that_grows_the_weightiest_first(
-    client: Any, session: Any
-) -> None:
+async def test_a_turn_is_one_message_that_grows_in_order_of_time(client: Any, session: Any) -> None:
     assert (HEIR.weighs(), MARCH.weighs()) == (Weight.HEADLINE, Weight.DETAIL)
     delivery = Delivery(client)
     await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
@@ -53,10 +51,31 @@ async def test_a_turn_is_one_message_that_grows_the_weightiest_first(
     (story,) = client.channel.sent
     first, second, third = story["content"].splitlines()
     assert first == "▸ Round 3: **Steward 1**’s turn."
-    assert "is now with" in second
-    assert "marches" in third
+    assert "marches" in second
+    assert "is now with" in third
     assert controls(story) == [("Why?", "b.details:ABC123:4:5")]
     assert [revisions for _, _, revisions in session.told] == [{4}, {4, 5}]
+
+
+async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(
+    client: Any, session: Any
+) -> None:
+    declared = facts.AttackDeclared(1, 0, "J3", ("percy",), ("roos",), 40, 20)
+    taken = facts.Captured(("roos",), 1)
+    assert (declared.weighs(), taken.weighs()) == (Weight.NOTABLE, Weight.HEADLINE)
+    steps = [
+        facts.CameOut(1, (noble,), "york") if n % 2 else facts.EnteredPlace(1, (noble,), "york")
+        for n, noble in enumerate(NOBLES * 4)
+    ]
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, *steps, declared, taken)], "n")
+    (story,) = client.channel.sent
+    *_, cause, effect = story["content"].splitlines()
+    assert "attacks" in cause
+    assert "captures" in effect
+    assert "captures" not in cause
+    ((label, _),) = controls(story)
+    assert label == "Details (4)"
 
 
 async def test_what_there_is_no_room_for_is_counted(client: Any, session: Any) -> None:
@@ -137,10 +156,16 @@ async def test_a_step_taken_back_is_struck_through_where_it_stands(
     lost = Telling(1_001, "", frozenset({4, 5}), frozenset({5}))
     assert await delivery.stories.restate(session, lost)
     now = client.channel.sent[0]["content"].splitlines()
-    assert now == [before[0], before[2], f"~~{before[1]}~~"]
-    # What comes later leaves it struck through.
-    await delivery.deliver(session, [events(MARCH, revision=6)], "o")
-    assert client.channel.sent[0]["content"].splitlines()[-1] == f"~~{before[1]}~~"
+    assert now == [before[0], before[1], f"~~{before[2]}~~"]
+    # What comes later leaves it struck through where it stands.
+    back = row("log", payload={"events": [], "took_back": 1})
+    back.revision = 6
+    await delivery.deliver(session, [back, events(MARCH, revision=7)], "o")
+    assert client.channel.sent[0]["content"].splitlines()[2:] == [
+        f"~~{before[2]}~~",
+        "**Steward 1** took back a step.",
+        before[1],
+    ]
     assert not await delivery.stories.restate(session, Telling(9, "", frozenset(), frozenset()))
 
 

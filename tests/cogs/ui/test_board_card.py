@@ -214,7 +214,7 @@ async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> 
     assert lines[-1] == "-# • and 2 more, told above"
 
 
-async def test_what_was_done_to_one_comes_first_and_headlines_before_the_rest(
+async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_time(
     movement: Any,
 ) -> None:
     laid = facts.SiegeLaid(1, "london", ("stafford",), 300, 300)
@@ -226,7 +226,7 @@ async def test_what_was_done_to_one_comes_first_and_headlines_before_the_rest(
         next(word for word in ("attacks", "York", "Roos", "Henry", "besieges") if word in line)
         for line in lines[:4]
     ]
-    assert told == ["attacks", "York", "Roos", "Henry"]
+    assert told == ["attacks", "Roos", "Henry", "York"]
     assert lines[4:] == ["-# • and 1 more, told above"]
 
 
