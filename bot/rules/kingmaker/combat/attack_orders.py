@@ -225,9 +225,9 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         )
     if noble.aboard is not None and not besieged(state, noble_id):
         yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
-    rule = bars(noble).get(place)
-    if rule is not None:  # he was in an alliance with its garrison (house-8.5.5)
-        yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
+    for fortress, rule in bars(noble).items():
+        if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)
+            yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
     yield from peaceful_stops(table.content.board, noble.square)
