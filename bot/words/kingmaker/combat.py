@@ -335,10 +335,8 @@ def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
 @tells(facts.SiegeJoined)
 def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
     verb = conjugated(event.nobles, "joins", "join")
-    nobles = lex.nobles(event.nobles)
-    return Told(
-        f"{nobles} {verb} {own(names(event.seat))} siege of {lex.place(event.place)}", "house-6.2c"
-    )
+    nobles = f"{lex.nobles(event.nobles)} of {names(event.seat)}"  # the siege may be another’s
+    return Told(f"{nobles} {verb} the siege of {lex.place(event.place)}", "house-6.2c")
 
 
 @tells(facts.SiegeHeld)

@@ -75,7 +75,7 @@ SIEGES: list[tuple[Event, str]] = [
     (facts.SiegeLaid(0, "york", PERCY, 400, 400),
      "Anne lays siege to York: **Percy** (400) against 400. ‹base-10.3›"),
     (facts.SiegeJoined(0, "york", BOTH),
-     "**Percy** and **Grey** join Anne’s siege of York. ‹base-10.6›"),
+     "**Percy** and **Grey** of Anne join the siege of York. ‹base-10.6›"),
     (facts.SiegeHeld(0, "york", 2, 300),
      "Anne’s siege of York goes on into turn 2. ‹base-10.10›"),
     (facts.AssaultDeclared(0, "york", PERCY, (), 500, 400),

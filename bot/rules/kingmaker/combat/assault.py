@@ -181,14 +181,14 @@ class Assault(KStep, tag="assault"):
             # Cards may have come in since the declaration; it takes a match (house-6.1a).
             table.emit(facts.AttackCancelled("odds"))
             return
-        allies = self._made_up_for(table, place)
+        owed = self._made_up_for(table, place)
         self._defended(table)
         card, bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
-            self._take(table, place, card, allies)
+            self._take(table, place, card, owed)
 
     def _tell(self, table: KTable, place: Place) -> None:
         """Both sides as they go into the assault."""
@@ -210,18 +210,23 @@ class Assault(KStep, tag="assault"):
             for noble in self.defenders:
                 table.state.nobles[noble].defended = True
 
-    def _made_up_for(self, table: KTable, place: Place) -> tuple[int, ...]:
-        """The allies without whom the besieger would not match the defence (house-5.11g)."""
+    def _made_up_for(self, table: KTable, place: Place) -> dict[int, tuple[int, ...]]:
+        """The allies without whom each of the attackers would not match the defence
+        (house-5.11g)."""
         nobles = table.state.nobles
-        own = [noble for noble in self.attackers if nobles[noble].seat == self.seat]
-        if matched(table, place, own, self.french):
-            return ()
-        seats = (nobles[noble].seat for noble in self.attackers)
-        return tuple(seat for seat in dict.fromkeys(seats) if seat != self.seat)
+        seats = dict.fromkeys((self.seat, *(nobles[noble].seat for noble in self.attackers)))
+        owed = {}
+        for seat in seats:
+            own = [noble for noble in self.attackers if nobles[noble].seat == seat]
+            enough = matched(table, place, own, self.french)
+            owed[seat] = () if enough else tuple(other for other in seats if other != seat)
+        return owed
 
     # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
 
-    def _take(self, table: KTable, place: Place, card: str, allies: tuple[int, ...]) -> None:
+    def _take(
+        self, table: KTable, place: Place, card: str, owed: dict[int, tuple[int, ...]]
+    ) -> None:
         """The siege is concluded without a roll on the table (house-6.1e).
 
         All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
@@ -250,16 +255,13 @@ class Assault(KStep, tag="assault"):
                 kill_heir(table, heir, "siege")
         heirs = [h for h in heirs if h not in dead]
         own_heirs = [h for h in own_heirs if h not in dead]
-        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors), allies))
-        take_booty(table, victors, lost)
         leader = strongest(table, victors) if victors else None
-        for heir in (*own_heirs, *heirs):
-            if leader is None:
-                leave_heir(table, heir, place.square, None)
-            elif state.heirs[heir].holder not in victors:
-                give_heir(table, heir, leader)
-        captives = [n for n in defenders if n not in dead] if victors else []
         captor = self.seat if leader is None else state.nobles[leader].seat
+        taker = captor if state.edition > 4 else self.seat  # before, whose attack it was
+        table.emit(facts.SiegeConcluded(taker, self.place, bool(victors), owed[taker]))
+        take_booty(table, victors, lost)
+        self._pass_on(table, [*own_heirs, *heirs], victors, leader)
+        captives = [n for n in defenders if n not in dead] if victors else []
         for noble in captives:
             state.nobles[noble].captor, state.nobles[noble].inside = captor, None
         for noble in (*self.attackers, *defenders):
@@ -270,6 +272,16 @@ class Assault(KStep, tag="assault"):
             friends = [n for n in friends if state.nobles[n].seat == captor]
             going_in = Occupy(self.place, captor, [*friends, *victors])
             capture(table, self.place, leader, heirs, captives, victors, going_in)
+
+    def _pass_on(
+        self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
+    ) -> None:
+        """Heirs who live are the commander's, or stand unkept in the open (house-6.1h)."""
+        for heir in heirs:
+            if leader is None:
+                leave_heir(table, heir, table.content.board.places[self.place].square, None)
+            elif table.state.heirs[heir].holder not in victors:
+                give_heir(table, heir, leader)
 
 
 def capture(

@@ -263,3 +263,33 @@ def test_a_place_that_allies_helped_to_take_is_told_so() -> None:
     assert WORDS.tell(event, NAMES) == (
         "Masham falls to Anne, who could not have taken it without Bob and Cecily! ‹house-5.11g›"
     )
+
+
+def taken_by_an_ally(edition: int = 5) -> Scene:
+    """Neville and Mowbray (100) of Anne besiege Hull (200), and Percy (100) of Cecily joins."""
+    scene = idlers(Scene(3)).control("hull", "bourchier")
+    for noble, seat in (("neville", 0), ("mowbray", 0), ("percy", 2)):
+        scene.noble(noble, seat, "hull", outside=True)
+    scene.state.edition = edition
+    scene.combat(0)
+    scene.next_events(FINE).rolls(*[100] * 9)
+    scene.play(0, "conclude", nobles=["neville", "mowbray"], place="hull")
+    scene.play(2, "ally_attack", nobles=["percy"])
+    return scene
+
+
+@pytest.mark.rule("house-5.11g", "house-5.5b")
+def test_it_is_told_of_the_ally_whose_noble_commands_and_takes_it() -> None:
+    scene = taken_by_an_ally()
+    (told,) = scene.happened(facts.SiegeConcluded)
+    assert (told.seat, told.allies) == (2, (0,))
+    assert scene.state.control["hull"] == "percy"
+    assert "Hull falls to Cecily, who could not have taken it without Anne! ‹house-5.11g›" in (
+        WORDS.tell_all(scene.events, NAMES)
+    )
+
+
+@pytest.mark.rule("house-5.11g")
+def test_in_games_of_the_fourth_edition_it_is_told_of_whose_attack_it_was() -> None:
+    (told,) = taken_by_an_ally(edition=4).happened(facts.SiegeConcluded)
+    assert (told.seat, told.allies) == (0, (2,))
