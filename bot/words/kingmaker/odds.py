@@ -19,6 +19,7 @@ from bot.rules.kingmaker.combat.odds import (
     from_towns,
     garrison,
     may_kill,
+    own_inside,
     strength,
     to_lay,
     with_allies,
@@ -173,7 +174,7 @@ def assault_text(
     if siege is not None:
         lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
     if by_card(content):
-        lines += _match_text(lex, view, odds)
+        lines += _match_text(lex, view, odds, _captives(view, place_id, attackers))
         if storms(content) and siege is None:
             lines += storm_lines(lex, view, place_id, attackers, spend=spend)
         return "\n".join(lines)
@@ -192,12 +193,18 @@ def assault_text(
             _weather(lex, odds, bad, "house-6.1c" if siege is None else "house-6.1d"),
             lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "house-6.1e"),
             *_deaths(lex, view, odds, names, "house-6.1f"),
-            lex.cite("All inside who live are captives.", "house-6.1g"),
+            lex.cite(_captives(view, place_id, attackers), "house-6.1g"),
         ]
     )
 
 
-def _match_text(lex: Lexicon, view: BoardView, odds: Odds) -> list[str]:
+def _captives(view: BoardView, place: str, attackers: list[str]) -> str:
+    """Whom the attackers would capture with a place."""
+    others = "All others" if own_inside(view, place, attackers) else "All"
+    return f"{others} inside who live are captives."
+
+
+def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> list[str]:
     """What a siege takes where it is one draw of a card by whoever matches the defence."""
     lines = [_need(lex, "To besiege it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
@@ -209,7 +216,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds) -> list[str]:
         _weather(lex, odds, bad, "base-10.6"),
         lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "base-10.5"),
         *_card_deaths(lex, card_perils(lex.content, view, odds.attackers, odds.defenders)),
-        lex.cite("All inside who live are captives.", "base-10.5"),
+        lex.cite(captives, "base-10.5"),
     ]
 
 

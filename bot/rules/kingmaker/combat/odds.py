@@ -324,6 +324,15 @@ def assault_odds(
     )
 
 
+def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
+    """The attackers' own inside a place, who are neither against them nor their prey; nobody
+    before edition 5."""
+    side = {view.nobles[noble].seat for noble in attackers if view.edition > 4}
+    return [
+        key for key, noble in view.nobles.items() if noble.inside == place and noble.seat in side
+    ]
+
+
 def _defending(
     content: Content, view: BoardView, place: str, attackers: Sequence[str]
 ) -> tuple[str, ...]:
@@ -331,11 +340,11 @@ def _defending(
 
     None of the attackers' own, from edition 5 on.
     """
-    side = {view.nobles[noble].seat for noble in attackers if view.edition > 4}
+    own = own_inside(view, place, attackers)
     within = tuple(
         key
         for key, noble in view.nobles.items()
-        if noble.inside == place and noble.captor is None and noble.seat not in side
+        if noble.inside == place and noble.captor is None and key not in own
     )
     strengths: dict[int, int] = {}
     for noble in within:

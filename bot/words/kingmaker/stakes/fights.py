@@ -25,6 +25,7 @@ from bot.rules.kingmaker.combat.odds import (
     battle_odds,
     by_card,
     forces_at,
+    own_inside,
     strength,
     to_lay,
 )
@@ -210,10 +211,13 @@ class Teller:
             lines = self._deaths(odds.perils, ", as it falls")
         else:
             lines = self._deaths(card_perils(content, view, odds.attackers, odds.defenders), "")
+        own = own_inside(view, place, party)
         heirs = [h for h, seen in view.heirs.items() if seen.alive and seen.inside == place]
+        heirs = [h for h in heirs if view.heirs[h].holder not in own]
         prize = [self.lex.place(place), *([self.lex.heirs(heirs)] if heirs else [])]
         verb = "falls" if len(prize) == 1 else "fall"
-        taken = "; all inside who live are captives" if odds.defenders else ""
+        others = "all others" if own else "all"
+        taken = f"; {others} inside who live are captives" if odds.defenders else ""
         return [*lines, f"Won: {listed(prize)} {verb} to the besiegers{taken}."]
 
     # Parts

@@ -6,6 +6,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.odds import assault_odds
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.odds import assault_text
+from bot.words.kingmaker.stakes.fights import Teller
 from tests.rules.kingmaker.battlefield import idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
@@ -152,3 +155,19 @@ def test_nor_does_he_defend_walls_that_are_stormed() -> None:
     assert (told.strength, told.defence, told.defenders) == (230, 120, ("roos",))
     assert only(scene, facts.Captured).nobles == ("roos",)
     assert where(scene, "percy") == (SKIPTON, "skipton")
+
+
+# What is said of it before
+
+
+@pytest.mark.rule("house-6.1g", "classic-siege.5")
+@pytest.mark.parametrize("ruleset", ["classic", "house"])
+def test_the_words_say_that_the_others_are_captured(ruleset: str) -> None:
+    scene = skipton(ruleset).hold("henry", "percy")
+    lex, view = Lexicon(scene.content), scene.match.view(0)
+    names = ["Anne", "Bob"].__getitem__
+    told = assault_text(lex, view, "skipton", list(CAMP), names)
+    assert "garrison 100 and **Roos**" in told
+    assert "All others inside who live are captives." in told
+    won = Teller(lex, view, names).siege_outcome(CAMP, "skipton")[-1]
+    assert won == "Won: Skipton falls to the besiegers; all others inside who live are captives."
