@@ -166,7 +166,7 @@ def presets_of(game: str) -> tuple[Preset, ...]:
 
 def _plain(game: str, ruleset: str) -> Preset:
     rules = game_for(game, ruleset).content.ruleset
-    return Preset(ruleset, rules.name, ruleset, rules.summary)
+    return Preset(ruleset, rules.name, ruleset, sentence=rules.summary)
 
 
 def choosable(game: str, ruleset: str) -> tuple[Choosable, ...]:

@@ -18,6 +18,7 @@ from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
 from cogs.ui.controls import Press, on
 from cogs.ui.customs import CUSTOMS
 from cogs.ui.names import folded
+from cogs.ui.opening.plan import has_limit
 from cogs.ui.opening.welcome import begin_buttons
 from cogs.ui.replies import (
     Interaction,
@@ -72,7 +73,8 @@ def _aim(session: GameSession | None) -> str:
     """How a table is won, under a heading that says which."""
     game = next(iter(GAMES)) if session is None else session.game
     ruleset = default_ruleset(game) if session is None else session.ruleset
-    lines = words_for(game, ruleset).aim()
+    limited = session is None or has_limit(session)
+    lines = words_for(game, ruleset).aim(limited=limited)
     return "\n".join([f"### How to win: {table_name(game, ruleset)}", *lines])
 
 

@@ -50,11 +50,15 @@ _TOLD = ("id", "name", "summary", "stage")
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rule set with options, under a name of its own; those that it has itself go unsaid."""
+    """A rule set with options, under a name of its own; those that it has itself go unsaid.
+
+    ``short`` is what a menu says of it, where there is no room for the sentence.
+    """
 
     id: str
     name: str
     ruleset: str
+    short: str = ""
     sentence: str = ""
     options: tuple[str, ...] = ()
     stage: Literal["played", "preview"] = "played"
@@ -101,7 +105,7 @@ def load_presets(root: Path) -> tuple[Preset, ...]:
 
 def _as_it_is(root: Path, ruleset: str) -> Preset:
     file = read_json(root, file_of(ruleset), RulesetFile)
-    return Preset(ruleset, file.name, ruleset, file.summary)
+    return Preset(ruleset, file.name, ruleset, sentence=file.summary)
 
 
 def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:

@@ -49,8 +49,13 @@ def unmarked(text: str) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text, ended with a mark where it would be too long."""
-    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(' ,·')}…"
+    """The text, ended with a mark behind a whole word where it would be too long."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 1]
+    if text[limit - 1] != " " and kept.rfind(" ") > limit // 2:
+        kept = kept[: kept.rfind(" ")]
+    return f"{kept.rstrip(' ,;:·')}…"
 
 
 def label(text: str) -> str:

@@ -129,8 +129,11 @@ class Words(Protocol):
     def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
         """The same in very few lines, each with its heading: for the card, and below the map."""
 
-    def aim(self, *, rules: bool = True) -> list[str]:
-        """How these rules are won, in a few sentences, with the rules behind them or without."""
+    def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
+        """How these rules are won, in a few sentences, with the rules behind them or without.
+
+        ``limited``: with what happens when the time of the table runs out.
+        """
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name, as in '2 by the last King'."""

@@ -35,9 +35,9 @@ class SharedWords:
     def __init__(self, lexicon: Any) -> None:
         self.lexicon = lexicon
 
-    def aim(self, *, rules: bool = True) -> list[str]:
+    def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
         """How these rules are won, in a few sentences, with the rules behind them or without."""
-        told = self.lookup.aim(self.lexicon)
+        told = self.lookup.aim(self.lexicon, limited=limited)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:

@@ -15,6 +15,7 @@ import discord
 from bot.session import GameSession
 from bot.session.announcements import restore
 from bot.storage import QuestionRow
+from cogs.ui.choosing.deadlines import without_time
 from cogs.ui.choosing.public_questions import asked, mark_of
 from cogs.ui.client import Client
 from cogs.ui.controls import button
@@ -98,7 +99,8 @@ class OpenQuestions:
         try:
             shown = await found.channel.fetch_message(found.row.message_id)
             if _controls(shown) == found.row.controls:
-                await shown.edit(view=view)
+                # What is over has no time that runs out.
+                await shown.edit(content=without_time(shown.content), view=view)
         except discord.HTTPException as wrong:
             log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
 

@@ -92,16 +92,22 @@ def _ordered(session: GameSession, note: Note) -> str:
     shown = "`/order list` shows them."
     if "choice" not in note:
         return f"📜 A standing order of yours has answered for you. {shown}"
+    return f"📜 A standing order of yours has answered for you: {_said(session, note)} {shown}"
+
+
+def _said(session: GameSession, note: Note) -> str:
+    """The answer that a note tells of, as it is said to whose it is."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
-    said = said[:1].lower() + said[1:]
-    return f"📜 A standing order of yours has answered for you: {said} {shown}"
+    return said[:1].lower() + said[1:]
 
 
 def _late(session: GameSession, note: Note, reader: int | None) -> str:
     by_computer = note.get("how") == "computer"
     if reader is not None and reader == note["seat"]:
+        if "choice" in note:
+            return f"⌛ Your time ran out, so this counts as your answer: {_said(session, note)}"
         done = "a computer player has answered for you" if by_computer else "no answer came in"
         return f"⌛ Your time was up: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"

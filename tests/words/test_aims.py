@@ -26,6 +26,17 @@ def test_every_table_says_how_it_is_won_by_rules_in_force(game: str, ruleset: st
     assert plain == [line.partition(" ‹")[0] for line in told]
 
 
+@pytest.mark.parametrize(("game", "ruleset"), TABLES)
+def test_a_table_without_a_limit_hears_nothing_of_its_end(game: str, ruleset: str) -> None:
+    words = words_for(game, ruleset)
+    told, whole = words.aim(limited=False), words.aim()
+    assert told
+    assert not any("time runs out" in line for line in told)
+    assert [line for line in whole if line not in told] == [
+        line for line in whole if "time runs out" in line
+    ]
+
+
 def test_each_rule_set_is_won_in_its_own_way() -> None:
     first = {told[1]: words_for(*told).aim(rules=False)[0] for told in TABLES}
     assert "every other royal heir is dead" in first["house"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import CLOSE, Choice, Match
-from bot.session.announcements import REMIND
+from bot.rules.kernel import CLOSE, Choice, Match, Prompt
+from bot.session.announcements import REMIND, SECRET
 from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import (
     ANSWER,
@@ -136,7 +138,14 @@ class GameClock:
         if closes is not None and closes > self.now():
             raise _Moot("Somebody has time left.", drop=True)
         await deadlines.carried_out(db, number)
-        return order(self._game, CLOSE, None)
+        asked = self._game.in_play().closing().values()
+        change = order(self._game, CLOSE, None)
+        missed = [prompt for prompt in asked if prompt.sealed and prompt.default is not None]
+        # Each hears alone what was counted for him.
+        change.say = tuple(
+            (SECRET, {"events": [], "note": _missed(prompt)}, prompt.seat) for prompt in missed
+        )
+        return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Remind of a question, or answer it."""
@@ -180,10 +189,12 @@ class GameClock:
 
     async def _answered(self, match: Match, seat: int) -> Change:
         choice, how = await self._answer_for(match, seat)
-        sealed = any(p.blocking and p.sealed for p in match.asked(seat))
+        asked = next((p for p in match.asked(seat) if p.blocking and p.sealed), None)
         note = {"what": LATE, "seat": seat, "how": how}
+        if asked is not None and how == "default" and choice == asked.default:
+            note = _missed(asked)
         # What is the default is known to everybody: of a sealed answer nothing at all is told.
-        return decision(self._game, seat, choice, None).with_note(note, quiet=sealed)
+        return decision(self._game, seat, choice, None).with_note(note, quiet=asked is not None)
 
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was come by."""
@@ -201,3 +212,14 @@ class GameClock:
                 reason = type(wrong).__name__
                 logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
         return plainest(prompts), "default"
+
+
+def _missed(prompt: Prompt) -> dict[str, Any]:
+    """The note that nobody has answered in time, with what is counted as the answer."""
+    return {
+        "what": LATE,
+        "seat": prompt.seat,
+        "how": "default",
+        "prompt": prompt.kind,
+        "choice": msgspec.to_builtins(prompt.default),
+    }

@@ -39,22 +39,12 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
             "dead: take heirs, crown one, and see to the others.",
             ("house-3.2",),
         ),
-        (
-            "If the table’s time runs out first, votes decide: a King with half of the Commons "
-            "and the most Lords wins, else whoever leads a house.",
-            ("house-3.6", "house-3.9"),
-        ),
     ),
     "four_turns": (
         (
             "You win by holding the only crowned King, who must not be *Henry VI*, through four "
             "turns of your own without a break.",
             ("classic-object.1", "classic-object.2"),
-        ),
-        (
-            "If the table’s time runs out first, a last Parliament decides: most votes in both "
-            "houses win.",
-            ("classic-object.3",),
         ),
     ),
     "last_king": (
@@ -83,11 +73,29 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     ),
 }
 """How a table is won, by its procedure of victory: sentences, and the rules behind each."""
+_TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
+    "house": (
+        "If the table’s time runs out first, votes decide: a King with half of the Commons "
+        "and the most Lords wins, else whoever leads a house.",
+        ("house-3.6", "house-3.9"),
+    ),
+    "four_turns": (
+        "If the table’s time runs out first, a last Parliament decides: most votes in both "
+        "houses win.",
+        ("classic-object.3",),
+    ),
+}
+"""And how it is won when its time runs out, if it has one."""
 
 
-def aim(lex: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How these rules are won; nothing for a victory that has no words yet."""
-    return _AIMS.get(lex.content.ruleset.use.victory, ())
+def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How these rules are won; nothing for a victory that has no words yet.
+
+    A table that has no limit (``limited``) is told nothing of what happens at its end.
+    """
+    victory = lex.content.ruleset.use.victory
+    at_the_end = _TIME_UP.get(victory) if limited else None
+    return (*_AIMS.get(victory, ()), *([] if at_the_end is None else [at_the_end]))
 
 
 def cards(lex: Lexicon) -> dict[str, str]:

@@ -256,7 +256,7 @@ class Lexicon:
             facts.append(f"{'ships' if len(ships) > 1 else 'ship'} {listed(ships)}")
         if card.kind == "ship":
             facts.append(f"carries {self.content.ships[card.ships[0]].capacity}")
-            facts.append(f"at {self.place(self.content.ships[card.ships[0]].home_port)}")
+            facts.append(f"home port {self.place(self.content.ships[card.ships[0]].home_port)}")
         facts += self._vote_facts(card)
         return facts
 

@@ -238,6 +238,16 @@ def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return look.lex.kind(candidate), look.lex.card_facts(candidate)
 
 
+def _ship_card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A ship, or the ships of a card: where they lie now."""
+    card = look.lex.content.crown.get(candidate)
+    ships = (candidate,) if card is None else card.ships
+    afloat = [ship for ship in ships if ship in look.view.ships]
+    if not afloat:
+        return _card(look, offer, field, candidate)
+    return look.lex.kind(candidate), [fact for ship in afloat for fact in look.ship_facts(ship)]
+
+
 def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return look.lex.kind(candidate), look.ship_facts(candidate)
 
@@ -355,7 +365,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "places": _place,
     "card": _card,
     "cards": _card,
-    "ships": _card,
+    "ships": _ship_card,
     "held": _card,
     "beside": _card,
     "back": _card,

@@ -8,8 +8,8 @@ from bot.words.phrases import listed, plural
 from bot.words.shape import Names
 
 
-def aim(lex: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won: sentences, and the rules behind each."""
+def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How the game is won: sentences, and the rules behind each. Every table ends by its rounds."""
     rounds = lex.content.ruleset.rounds
     return (
         (

@@ -17,6 +17,7 @@ from cogs.ui.log_notes import last_of, span
 from cogs.ui.names import name_of, names, plain
 from cogs.ui.replies import is_on, runs_out, stamp, words_of
 
+_RUNNING = "⏳ Time runs out"
 _THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
 _THEN_FIRST = "Without an answer, the first one possible is taken."
@@ -74,7 +75,13 @@ def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
 
 
 def _runs_out(at: datetime) -> str:
-    return f"⏳ Time runs out {runs_out(at)}."
+    return f"{_RUNNING} {runs_out(at)}."
+
+
+def without_time(text: str) -> str:
+    """A message that asked, once it is over: the same without the line of its time."""
+    kept = [line for line in text.split("\n") if not line.startswith(_RUNNING)]
+    return "\n".join(kept) or text
 
 
 def _then_public(session: GameSession, seat: int) -> str:

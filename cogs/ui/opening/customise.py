@@ -10,6 +10,8 @@ import discord
 from bot.content.presets import Choosable, Dealt
 from bot.games import choosable, decks, names_of
 from bot.session import Mix
+from bot.words.phrases import cut
+from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.controls import button, menu
 from cogs.ui.opening.page import GREEN, head, kept_as
 from cogs.ui.opening.plan import NOBODYS, Plan
@@ -130,7 +132,7 @@ def _come(brought: Sequence[str]) -> str:
 
 def _deck_answer(each: Dealt) -> discord.SelectOption:
     return discord.SelectOption(
-        label=each.deck.label[:100],
+        label=cut(each.deck.label, DESCRIPTION_LIMIT),
         value=each.deck.id,
         description=f"All {len(each.deck.options)} at once",
         default=each.whole,
@@ -139,9 +141,9 @@ def _deck_answer(each: Dealt) -> discord.SelectOption:
 
 def _answer(each: Choosable) -> discord.SelectOption:
     return discord.SelectOption(
-        label=each.option.label[:100],
+        label=cut(each.option.label, DESCRIPTION_LIMIT),
         value=each.option.id,
-        description=each.option.sentence[:100],
+        description=cut(each.option.sentence, DESCRIPTION_LIMIT),
         default=each.chosen,
     )
 

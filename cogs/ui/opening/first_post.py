@@ -8,6 +8,7 @@ from bot.games import table_name
 from bot.session import GameSession
 from cogs.ui.controls import button
 from cogs.ui.opening.lesson import chapter_of
+from cogs.ui.opening.plan import has_limit
 from cogs.ui.replies import words_of
 
 LOT, FAIR = "lot", "fair"
@@ -24,7 +25,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
     lines = [
         f"👑 **The game begins!** {session.game.capitalize()}: "
         f"{table_name(session.game, session.ruleset)}.",
-        *words_of(session).aim(rules=False),
+        *words_of(session).aim(rules=False, limited=has_limit(session)),
         "-# Fair play: all draws and rolls were settled beforehand, sealed as "
         f"`{session.seed_hash[:_SIGNS]}…`.",
     ]

@@ -10,6 +10,8 @@ import discord
 from bot.games import GAMES, choosable, game_for, presets_of
 from bot.session import Mix
 from bot.session.clock.pace import BY_DEFAULT, PACES
+from bot.words.phrases import cut
+from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.controls import button, menu
 from cogs.ui.customs import terms_of
 from cogs.ui.log_notes import span
@@ -109,9 +111,9 @@ def _menus(
 
 def _option(label: str, value: object, chosen: object, about: str = "") -> discord.SelectOption:
     return discord.SelectOption(
-        label=label[:100],
+        label=cut(label, DESCRIPTION_LIMIT),
         value=str(value),
-        description=about[:100] or None,
+        description=cut(about, DESCRIPTION_LIMIT) or None,
         default=value == chosen,
     )
 
@@ -125,7 +127,8 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
     now, found = plan.ruleset, list[discord.SelectOption]()
     same = kept_as(plan, mixes)
     for one in presets_of(plan.game):
-        about = one.sentence or game_for(plan.game, one.specification).content.ruleset.summary
+        whole = one.sentence or game_for(plan.game, one.specification).content.ruleset.summary
+        about = one.short or whole
         chosen = one.id if one.specification == now and one.id == plan.start else ""
         found.append(_option(one.name, one.id, chosen, about))
     for mix in mixes:

@@ -24,7 +24,7 @@ from bot.games import (
     with_chosen,
 )
 from bot.rules.kernel import Game
-from bot.session import Mix, Refused
+from bot.session import GameSession, Mix, Refused
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import STALE
 from cogs.ui.customs import Term, terms_of
@@ -312,3 +312,10 @@ def fixed_rounds(rules: Game) -> int | None:
     """After how many rounds a game ends by itself; None if that is for the table to say."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
+
+
+def has_limit(session: GameSession) -> bool:
+    """Whether a table ends by a number of rounds or hours, if nobody wins before."""
+    return fixed_rounds(session.rules) is not None or not session.options.keys().isdisjoint(
+        ("rounds", "hours")
+    )

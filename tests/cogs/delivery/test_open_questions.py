@@ -34,6 +34,7 @@ class Message:
 
     def __init__(self, number: int, *ids: str) -> None:
         self.id, self.components, self.feet = number, [row_of(*ids)], list[Any]()
+        self.content = "Yea or nay?\n⏳ Time runs out <t:60:R>. Without an answer: you abstain."
         self.now: Any = self
         self.channel = SimpleNamespace(id=900 + number, fetch_message=self._fetched)
 
@@ -43,7 +44,8 @@ class Message:
             raise self.now
         return self.now
 
-    async def edit(self, *, view: Any) -> None:
+    async def edit(self, *, content: str, view: Any) -> None:
+        self.content = content
         self.feet.append(view)
 
 
@@ -106,11 +108,13 @@ async def test_what_can_still_be_answered_is_left_alone(
     questions.asked(message, asking())  # type: ignore[arg-type]
     await questions.settle(session)
     assert message.feet == []
+    assert "Time runs out" in message.content
     assert not questions.any_settled(session)
     still_open.clear()
     assert questions.any_settled(session)
     await questions.settle(session)
     assert message.feet == [FOOT]
+    assert message.content == "Yea or nay?"
     await questions.settle(session)
     assert message.feet == [FOOT]
 

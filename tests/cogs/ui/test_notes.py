@@ -113,6 +113,10 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
         "⌛ The time of **Ben** is up: the game goes on without an answer."
     )
     assert note_line(session, late, 1) == "⌛ Your time was up: no answer came in."
+    vote = {**late, "prompt": "ballot", "choice": {"verb": "abstain"}}
+    assert note_line(session, vote, 1) == (
+        "⌛ Your time ran out, so this counts as your answer: you abstain."
+    )
     helped = {**late, "how": "computer"}
     assert note_line(session, helped) == "⌛ The time of **Ben** is up: a computer player decides."
     assert note_line(session, helped, 1) == (

@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games import GAMES, game_for, policy_for
+from bot.games import GAMES, game_for, policy_for, presets_of
 from bot.rules.kernel import Match
 from bot.session import Refused
 from bot.session.clock.pace import pace_of
 from cogs.kingmaker.customs import KingmakerCustoms
-from cogs.ui.opening.page import _option, page
+from cogs.ui.opening.page import _option, _rulesets, page
 from cogs.ui.opening.plan import LENGTHS, Plan, seats_of
 
 
@@ -134,6 +134,14 @@ def test_what_may_be_chosen_is_cut_at_the_limit() -> None:
     whole = _option("x" * 100, "a", "b", "y" * 100)
     assert (whole.label, whole.description) == ("x" * 100, "y" * 100)
     cut = _option("x" * 101, 7, 7, "y" * 101)
-    assert (cut.label, cut.description) == ("x" * 100, "y" * 100)
+    assert (cut.label, cut.description) == ("x" * 99 + "…", "y" * 99 + "…")
+    words = _option("x", "a", "b", "word " * 30)
+    assert words.description == "word " * 18 + "word word…"
     assert [(each.value, each.default) for each in (whole, cut)] == [("a", False), ("7", True)]
     assert _option("x", "a", "b").description is None
+
+
+def test_every_rule_set_is_told_whole_in_the_menu() -> None:
+    for game in GAMES:
+        options = _rulesets(Plan(game, presets_of(game)[0].id).fitting(), ())
+        assert not [each.label for each in options if (each.description or "").endswith("…")]

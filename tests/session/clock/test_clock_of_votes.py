@@ -149,6 +149,24 @@ async def test_who_has_not_voted_in_time_abstains(
     assert verify(await session.journal.export(), session.rules) is None
 
 
+async def test_who_has_not_voted_in_time_hears_alone_what_was_counted(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await at_the_ballot(desk, **TIMED)
+    await cast(session, (YEA,))
+    await public(desk, notebook)
+    clock.advance(seconds=300)
+    await desk.scheduler.carry_out_due()
+    await desk.courier.flush()
+    told = {
+        reader: [p["note"] for p in notebook.of("secret", reader) if "note" in p]
+        for reader in PEOPLE
+    }
+    assert [len(notes) for notes in told.values()] == [0, 1, 1]
+    (note,) = told[PEOPLE[1]]
+    assert (note["what"], note["seat"], note["choice"]["verb"]) == ("late", 1, "abstain")
+
+
 async def test_when_all_votes_are_in_the_clock_has_nothing_to_do(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:

@@ -35,7 +35,8 @@ def asked(kind: str, **facts: str) -> str:
         (
             "keep_or_play",
             {"card": "le_swan"},
-            "You draw Le Swan (ship, carries 150, at Lynn). Play it now, or keep it in your hand?",
+            "You draw Le Swan (ship, carries 150, home port Lynn). Play it now, or keep it in your"
+            " hand?",
         ),
         (
             "offer_ransom",
