@@ -225,6 +225,11 @@ def table_name(game: str, ruleset: str) -> str:
     return next(same, name if near is None else in_words(near, ruleset))
 
 
+def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
+    """`Kingmaker: Covault’s evening`; a game that has the name of its table is named once."""
+    return between.join(dict.fromkeys((game.capitalize(), table_name(game, ruleset))))
+
+
 @cache
 def table_rules_for(game: str, ruleset: str) -> TableRules:
     """The rule book of a table: which rows are in force. Raises LookupError as `game_for`."""

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, table_name, table_rules_for, words_for
+from bot.games import GAMES, default_ruleset, game_and_table, table_name, table_rules_for, words_for
 from bot.rules.rulebook import Rule, Rulebook, TableRules
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
@@ -245,7 +245,7 @@ async def _show_contents(interaction: Interaction, session: GameSession) -> None
         f"{len(rules)} rules are in force at this table; the file has them all.",
     ]
     lines += [f"**{section_title(part)}** · {len(rows)}" for part, rows in parts.items()]
-    text = whole_book(f"{session.game.capitalize()}: {name}", rules)
+    text = whole_book(game_and_table(session.game, session.ruleset), rules)
     file = discord.File(io.BytesIO(text.encode()), filename="rules-of-this-table.txt")
     view = foot([_parts_menu(session, parts)])
     await show(interaction, cut("\n".join(lines)), view=view, files=[file])

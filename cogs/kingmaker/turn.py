@@ -256,7 +256,7 @@ class Movement:
         else:
             parts = [f"**Still to move:** {', '.join(self._named(n) for n in still)}."]
         if going:
-            parts.append(f"May go on: {self._plain(going)}.")
+            parts.append(f"Part of a move left: {self._plain(going)}.")
         return " ".join(parts)
 
     def _named(self, noble: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.games import presets_of, table_name
+from bot.games import game_and_table, presets_of
 from bot.session import GameSession, Logged
 from bot.words.phrases import listed, uncited
 from bot.words.weight import placed, places_weighed
@@ -41,7 +41,6 @@ _WHAT_COMPUTERS_DO = (
     "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
     "now; **Do it for me** only the next thing."
 )
-_ASK_ME = "Press **What can I do?** to see what about."
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -105,9 +104,7 @@ def _standings(session: GameSession, view: Any) -> list[str]:
 def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     """The card of a game that people may still join."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
-    container.add_item(
-        _text(f"## {session.game.capitalize()} · {table_name(session.game, session.ruleset)}")
-    )
+    container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
     for text in (_about(session), _terms(session), _how_to_begin(session)):
         container.add_item(_text(text))
     lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
@@ -182,7 +179,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
         question = _public_question(session, seat)
         if seat in called:
             sign = "⏰" if seat in reminded else "⚔"
-            lines.append(f"{sign} {_call([mentions[seat]])} {question or _ASK_ME}")
+            lines.append(f"{sign} {_call([mentions[seat]])} {question or _ask_me(session)}")
         elif question:
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
@@ -190,11 +187,20 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
         asked = {_public_question(session, seat) for seat in called}
         question = asked.pop() if len(asked) == 1 else ""
         call = _call([mentions[seat] for seat in called])
-        lines.append(f"{sign} {call} {question or _ASK_ME}")
+        lines.append(f"{sign} {call} {question or _ask_me(session)}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
         lines.append(_deciding(session, others))
     return cut("\n".join(lines), 1_200)
+
+
+def _ask_me(session: GameSession) -> str:
+    """What to press to read a question: the button that is there for it, where there is one."""
+    label = customs_of(session).to_decide(session)
+    there = [getattr(each, "item", None) for each in _answers(session)]
+    if any(getattr(each, "label", None) == label for each in there):
+        return f"Press **{label}**."
+    return "Press **What can I do?** to see what about."
 
 
 def _call(mentions: Sequence[str]) -> str:
@@ -230,15 +236,15 @@ def _all_must(session: GameSession) -> bool:
 
 
 def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
-    listed = ", ".join(name_of(session, seat) for seat in waiting)
+    who = listed(name_of(session, seat) for seat in waiting)
     if any(s.free for s in session.seats if s.number in waiting):
-        return f"{listed} left the table: `/game join` takes the seat, or `/game add-computer`."
+        return f"{who} left the table: `/game join` takes the seat, or `/game add-computer`."
     if all(s.policy is not None for s in session.seats if s.number in waiting):
-        return f"{listed} {'is' if len(waiting) == 1 else 'are'} thinking."
+        return f"{who} {'is' if len(waiting) == 1 else 'are'} thinking."
     asked = {_public_question(session, seat) for seat in waiting}
     if len(waiting) > 1 and len(asked) == 1 and (question := asked.pop()):
-        return f"{listed}: {question}"
-    return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ASK_ME}"
+        return f"{who}: {question}"
+    return f"{who} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ask_me(session)}"
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:

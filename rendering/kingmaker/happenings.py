@@ -21,6 +21,7 @@ RESULTS = {
     "major_victory": "major victory",
 }
 """The results of the battle table in words."""
+_LOSES = "no longer holds"
 _INVADERS: dict[type[Event], str] = {
     facts.TakenByScots: "The Scots",
     facts.TakenByFrench: "The French",
@@ -106,6 +107,8 @@ class Reader:
         self.found = Changes()
         self.fight: Happening | None = None
         """The battle or assault whose outcome is still being told."""
+        self.held: dict[tuple[str, str], Happening] = {}
+        """Who gains or loses places, and the line that tells of it."""
 
     # Words
 
@@ -165,7 +168,7 @@ class Reader:
             case facts.ControlGained() | facts.ControlLost() | facts.NobleEntered():
                 self._hold(event)
             case facts.TakenByScots() | facts.TakenByFrench() | facts.TakenByRogues():
-                self._gather("control", event.place, f"{_INVADERS[type(event)]} now hold ")
+                self._gather(event.place, _INVADERS[type(event)], "now hold")
             case _:
                 self._rest(event)
 
@@ -259,9 +262,9 @@ class Reader:
     def _hold(self, event: Event) -> None:
         match event:
             case facts.ControlGained():
-                self._gather("control", event.place, f"{self.who(event.seat)} now holds ")
+                self._gather(event.place, self.who(event.seat), "now holds")
             case facts.ControlLost():
-                self._gather("control", event.place, f"{self.who(event.seat)} no longer holds ")
+                self._gather(event.place, self.who(event.seat), _LOSES)
             case facts.NobleEntered():
                 where = event.inside or event.square
                 text = f"{self.people([event.noble])} joins {self.who(event.seat)}"
@@ -269,15 +272,26 @@ class Reader:
             case _:
                 pass
 
-    def _gather(self, kind: MarkKind, place: str, head: str) -> None:
-        """Join places that one player gains or loses into one line."""
-        for happening in self.found.happenings:
-            if happening.kind == kind and happening.text.startswith(head):
-                if place not in {s.id for s in happening.spots}:
-                    happening.spots.append(self.spot(place))
-                    happening.text += f", {self.place(place)}"
-                return
-        self.tell(kind, place, head + self.place(place))
+    def _gather(self, place: str, who: str, does: str) -> None:
+        """Join places that one player gains or loses into one line; of a place that changes hands
+        again only its last holder is told."""
+        spot = self.spot(place)
+        for (other, done), told in list(self.held.items()):
+            if spot in told.spots and (done != _LOSES or other == who):
+                told.spots.remove(spot)
+                self._listed(other, done)
+        told = self.held.get((who, does)) or self.tell("control", None, "")
+        self.held[who, does] = told
+        told.spots.append(spot)
+        self._listed(who, does)
+
+    def _listed(self, who: str, does: str) -> None:
+        """Name the places of a line anew; without any it goes."""
+        told = self.held[who, does]
+        told.text = f"{who} {does} {', '.join(self.place(spot.id) for spot in told.spots)}"
+        if not told.spots:
+            del self.held[who, does]
+            self.found.happenings = [h for h in self.found.happenings if h is not told]
 
     def _rest(self, event: Event) -> None:
         match event:

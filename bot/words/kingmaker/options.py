@@ -286,7 +286,7 @@ def thing_facts(look: Lookout, candidate: str) -> Facts:
     """Something that changes hands: what it is, and with whom."""
     lex = look.lex
     kind, _, name = candidate.partition(":")
-    text = lex.token(candidate, "from your hand")
+    text = lex.token(candidate)
     if kind == "place":
         facts = look.place_facts(lex.board.places[name])
     elif kind == "heir":

@@ -47,7 +47,7 @@ def _place(lex: Lexicon, prompt: Prompt) -> str:
         if len(houses) > 1
         else ("one of your ally’s knights" if houses == {"ally"} else "one of your knights")
     )
-    return f"It is your turn: place {whose}, in a county, in the castle or on a conflict."
+    return f"Place {whose}, in a county, in the castle or on a conflict."
 
 
 def _favour(lex: Lexicon, prompt: Prompt) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.games import table_name
+from bot.games import game_and_table
 from bot.session import GameSession
 from cogs.ui.controls import button
 from cogs.ui.opening.lesson import chapter_of
@@ -23,8 +23,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
     lines = [
-        f"👑 **The game begins!** {session.game.capitalize()}: "
-        f"{table_name(session.game, session.ruleset)}.",
+        f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.",
         *words_of(session).aim(rules=False, limited=has_limit(session)),
         "-# Fair play: all draws and rolls were settled beforehand, sealed as "
         f"`{session.seed_hash[:_SIGNS]}…`.",

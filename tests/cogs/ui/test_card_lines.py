@@ -72,7 +72,7 @@ def lines(session: Any, **more: Any) -> list[str]:
 
 
 STANDING = "My hand What can I do? Map Undo Do it for me"
-MUCH = "something to decide. Press **What can I do?** to see what about."
+MUCH = "something to decide. Press **Decide…**."
 
 
 # Whose move it is
@@ -80,15 +80,14 @@ MUCH = "something to decide. Press **What can I do?** to see what about."
 
 def test_several_who_are_waited_for(session: Any) -> None:
     waiting(session, 1, 2)
-    assert lines(session) == [f"**Ben**, **Cat** have {MUCH}", f"[Decide… {STANDING}]"]
+    assert lines(session) == [f"**Ben** and **Cat** have {MUCH}", f"[Decide… {STANDING}]"]
     assert lines(session, pinged=[1]) == [
-        "⚔ <@102>, it is your move. Press **What can I do?** to see what about.",
+        "⚔ <@102>, it is your move. Press **Decide…**.",
         f"**Cat** has {MUCH}",
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1, 2], reminded=[2]) == [
-        "⏰ <@102> and <@103>, each of you has something to decide. "
-        "Press **What can I do?** to see what about.",
+        "⏰ <@102> and <@103>, each of you has something to decide. Press **Decide…**.",
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")
@@ -97,7 +96,7 @@ def test_several_who_are_waited_for(session: Any) -> None:
 def test_one_who_is_waited_for(session: Any) -> None:
     waiting(session, 1)
     assert lines(session) == [f"**Ben** has {MUCH}", f"[Decide… {STANDING}]"]
-    asked = "it is your move. Press **What can I do?** to see what about."
+    asked = "it is your move. Press **Decide…**."
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
@@ -107,9 +106,9 @@ def test_one_who_is_waited_for(session: Any) -> None:
 def test_computers_and_those_who_left(session: Any) -> None:
     waiting(session, 1, 2)
     session.seats[1:] = [SeatInfo(1, None, "S (computer)", "steward"), SeatInfo(2, None, "T", "x")]
-    assert lines(session)[0] == "**S**, **T** are thinking."
+    assert lines(session)[0] == "**S** and **T** are thinking."
     # A computer is called by nobody.
-    assert lines(session, pinged=[1])[0] == "**S**, **T** are thinking."
+    assert lines(session, pinged=[1])[0] == "**S** and **T** are thinking."
     session.seats[2] = SeatInfo(2, 103, "Cat")
     assert lines(session)[0] == f"**S**, **Cat** have {MUCH}"
     session.seats[2] = SeatInfo(2, None, "Cat")

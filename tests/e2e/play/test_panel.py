@@ -56,7 +56,7 @@ async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> 
     told = text_of(await hand.now())
     assert told.startswith("✓ **Roos** marches to O4 Alnwick.")
     assert "**Still to move:** Stanley (190), Berkeley (90)." in told
-    assert "May go on: Roos." in told
+    assert "Part of a move left: Roos." in told
     # Somebody else may be chosen first.
     await hand.pick("who", "Berkeley")
     await hand.pick("go", "P23 Winchester")

@@ -119,6 +119,29 @@ def test_other_facts_in_words(content: Content) -> None:
     assert changes.happenings[1].spots == [Spot("place", "york"), Spot("place", "hull")]
 
 
+def test_a_place_that_changes_hands_twice_is_told_with_its_last_holder(content: Content) -> None:
+    events = (
+        facts.ControlLost("london", 2),
+        facts.ControlGained("london", "percy", 0, "siege"),
+        facts.ControlGained("hull", "percy", 0, "siege"),
+        facts.ControlLost("london", 0),
+        facts.ControlGained("london", "pole", 1, "deal"),
+        facts.ControlGained("york", "roos", 2, "deal"),
+        facts.ControlGained("york", "pole", 1, "deal"),
+    )
+    changes = read_changes(events, content, NAMES)
+    assert [h.text for h in changes.happenings] == [
+        "Chloë no longer holds London",
+        "Alice now holds Hull",
+        "Alice no longer holds London",
+        "Bertrand now holds London, York",
+    ]
+    assert changes.happenings[-1].spots == [Spot("place", "london"), Spot("place", "york")]
+    back = read_changes((*events[:1], facts.ControlGained("london", "roos", 2, "deal")),
+                        content, NAMES)  # fmt: skip
+    assert [h.text for h in back.happenings] == ["Chloë now holds London"]
+
+
 def test_what_strangers_take_is_one_line_each(content: Content) -> None:
     events = (
         facts.TakenByScots("durham", 0),

@@ -81,7 +81,7 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
     offer(scene, places=["bristol"], cards=["saxons_2"])
     assert told(scene) == [
         "• Control of Bristol: city, Pole’s · garrison 300",
-        "• Saxons (from your hand): mercenaries · 10 troops",
+        "• Saxons (from the hand): mercenaries · 10 troops",
         "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor of"
         " England. Refused for good, he dies and you get nothing.",
     ]

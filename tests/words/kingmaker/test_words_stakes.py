@@ -105,11 +105,19 @@ def test_a_siege_tells_what_it_takes_to_lay_it_and_to_conclude_it() -> None:
     view = scene.match.view(0)
     odds = assault_odds(HOUSE.content, view, "helmsley", ["percy"])
     assert (odds.attack, odds.opposed) == (100, 110)
-    lines = told(scene)
-    assert lines[0] == (
+    # Nobody dies of a siege that is only laid, and nothing falls.
+    assert told(scene) == [
         "Your **Percy** (100) against Helmsley, defended by 110 (garrison 100, Bob’s **Audley**"
         " (10)): 55 lay siege, without a die; 110 would take it."
-    )
+    ]
+
+
+def test_who_could_conclude_a_siege_at_once_reads_what_falls() -> None:
+    scene = Scene(2).noble("percy", 0, "helmsley", outside=True)
+    scene.noble("roos", 0, "helmsley", outside=True, castles=False)
+    scene.noble("audley", 1, "helmsley").heir_at("margaret", "15,8", "helmsley")
+    scene.combat(0)
+    lines = told(scene)
     assert lines[1].startswith("Who could die, as it falls: **Percy** 5%")
     assert lines[2].startswith("Won: Helmsley and *Margaret of Anjou*")
     assert lines[2].endswith("fall to the besiegers; all inside who live are captives.")

@@ -95,8 +95,8 @@ def test_what_may_be_given() -> None:
     offer, fields = offered(scene)
     view = scene.match.view(0)
     told = {c: WORDS.option(offer, fields["give"], c, view) for c in fields["give"].candidates}
-    assert told["hand:saxons_1"] == ("Saxons (from your hand) (1)", "mercenaries · 10 troops")
-    assert told["hand:saxons_2"][0] == "Saxons (from your hand) (2)"
+    assert told["hand:saxons_1"] == ("Saxons (from the hand) (1)", "mercenaries · 10 troops")
+    assert told["hand:saxons_2"][0] == "Saxons (from the hand) (2)"
     assert told["beside:scots_archers_1"] == (
         "Scots Archers",
         "beside Percy · mercenaries · 20 troops",

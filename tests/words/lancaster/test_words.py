@@ -195,8 +195,7 @@ def test_a_digest_holds_what_has_weight() -> None:
 def test_whose_knights_are_placed() -> None:
     both = at_war(2).court(0, 1).court(10, 2).court(1, 1).begin("placing")
     assert WORDS.ask(asked(both), names) == (
-        "It is your turn: place one of your knights or of your ally’s, in a county, in the castle"
-        " or on a conflict."
+        "Place one of your knights or of your ally’s, in a county, in the castle or on a conflict."
     )
     allys = at_war(2).court(10, 2).court(1, 1).begin("placing")
     assert "one of your ally’s knights," in WORDS.ask(asked(allys), names)

@@ -170,8 +170,8 @@ def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: in
     if across:
         out.append(Stop("base-7.8", "There is water between.", tuple(across)))
     if any(cost == steps for cost in marches.values()):
-        squares = "square" if steps == 1 else "squares"
-        out.append(Stop("house-2.2a", f"{steps} {squares} are as far as he can march."))
+        squares = "1 square is" if steps == 1 else f"{steps} squares is"
+        out.append(Stop("house-2.2a", f"{squares} as far as he can march."))
     return out
 
 
@@ -268,7 +268,8 @@ def _at_sea(
         why = "With nobles aboard she enters only ports that are open, friendly or besiegable."
         stops.append(Stop("house-2.2j", why, shut))
     if sails:
-        why = f"{steps} sea squares are as far as she sails; a port left or entered is one."
+        squares = "1 sea square is" if steps == 1 else f"{steps} sea squares is"
+        why = f"{squares} as far as she sails; a port left or entered is one."
         stops.append(Stop("house-2.2g", why))
     return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
 

@@ -69,7 +69,7 @@ class Teller:
         elif fight.verb == "attack_at_sea":
             yield f"{mark}{self._at_sea(fight)}."
         elif foes := self.foes(fight):
-            mine = capital(self.force(fight.party, self.troops(fight)))
+            mine = capital(self.force(fight.party, self.troops(fight), french=fight.french))
             text = f"{mine} against {self.force(foes)}"
             text += f" at {self.lex.square(fight.square)}"
             if fight.verb == "ambush":
@@ -80,7 +80,9 @@ class Teller:
     def outcome(self, fight: Clash) -> list[str]:
         """Who may die, and what falls to whom."""
         if fight.place is not None:
-            return self.siege_outcome(fight.party, fight.place)
+            # Nothing falls, and nobody dies, where a siege is only laid or joined.
+            falls = fight.at_once or fight.verb not in ("lay", "join")
+            return self.siege_outcome(fight.party, fight.place) if falls else []
         if fight.verb == "assassinate":
             return []
         if fight.verb == "attack_at_sea":
@@ -167,7 +169,8 @@ class Teller:
 
     def _siege(self, fight: Clash, place: str) -> str:
         odds = self.storm(fight)
-        text = f"{self.force(fight.party, odds.attack)} against {self.defence(place, odds)}"
+        mine = self.force(fight.party, odds.attack, french=fight.french)
+        text = f"{mine} against {self.defence(place, odds)}"
         if fight.verb.startswith("storm"):
             walls = storm_odds(self.lex.content, self.view, place, fight.party, spend=fight.french)
             return f"{text}: {ratio(walls.attack, walls.opposed)}, {storm_chances(walls)}."
@@ -222,11 +225,14 @@ class Teller:
 
     # Parts
 
-    def force(self, nobles: Sequence[str], troops: int | None = None) -> str:
-        """`your **Percy** and **Roos** (260)`; `Bob’s **Neville** (120)`."""
+    def force(
+        self, nobles: Sequence[str], troops: int | None = None, *, french: bool = False
+    ) -> str:
+        """`your **Percy** and **Roos** (260, with the French)`; `Bob’s **Neville** (120)`."""
         if troops is None:
             troops = Lookout(self.lex, self.view).strength(nobles)
-        return f"{self._whose(nobles)} {self.lex.nobles(nobles)} ({troops})"
+        with_ = ", with the French" if french else ""
+        return f"{self._whose(nobles)} {self.lex.nobles(nobles)} ({troops}{with_})"
 
     def _whose(self, nobles: Sequence[str]) -> str:
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)

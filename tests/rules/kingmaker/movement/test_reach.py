@@ -248,7 +248,7 @@ def test_within_a_movement_phase_it_is_what_is_left_to_him() -> None:
     assert max(found.marches.values()) == 3
     assert (found.rides, "house-2.2d" in rules(found)) == ((), True)
     assert [s.why for s in found.stops if s.rule == "house-2.2a"] == [
-        "3 squares are as far as he can march."
+        "3 squares is as far as he can march."
     ]
     far = next(s for s, cost in found.marches.items() if cost == 3)
     scene.play(0, "march", nobles=["percy"], to=far)
