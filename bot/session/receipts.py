@@ -11,7 +11,8 @@ from bot.storage import GameRow
 from bot.storage.tables import OVER
 
 STALE = (
-    "That control is from an earlier moment. **What can I do?** or `/game status` has the new ones."
+    "That control is from an earlier moment, and the game has gone on. Press **What can I do?** on "
+    "the newest card, or type `/help`: there are the new ones."
 )
 """What is said of every control that no longer fits, whatever made it so."""
 OUR_SIDE = (

@@ -11,15 +11,21 @@ def availability_lines(known: Availability) -> list[str]:
     """When no deadline of a person runs, in a line or two for their own eyes."""
     lines = []
     if known.away_until is not None:
-        lines.append(f"🏖 You are away until {stamp(known.away_until, 'f')}.")
+        lines.append(
+            f"🏖 You are away until {stamp(known.away_until, 'f')}. `/away back:True` ends it."
+        )
     if known.quiet is None:
-        lines.append("-# You have no quiet hours; `/quiet` sets them.")
+        lines.append("-# You have no quiet hours; `/quiet from:22:30 until:08:00` sets them.")
     else:
         first, last = (_clock(minutes) for minutes in known.quiet)
         lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
-    left = known.holidays_left
-    budget = f"{span(left.total_seconds())} more" if left else "no longer"
-    lines.append(f"-# You may be away for {budget} within this year: `/away` stops your clocks.")
+    if left := known.holidays_left:
+        lines.append(
+            f"-# You may be away for {span(left.total_seconds())} more within this year: "
+            "`/away days:7` stops your clocks for a week."
+        )
+    else:
+        lines.append("-# You have been away for as long as one may be within a year.")
     return lines
 
 

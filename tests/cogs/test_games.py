@@ -191,8 +191,11 @@ async def listed(bot: Any) -> None:
     await command(Games(), SimpleNamespace(client=bot, user=SimpleNamespace(id=ANNE)))
 
 
-QUIET = "-# You have no quiet hours; `/quiet` sets them."
-LEFT = "-# You may be away for 2 days more within this year: `/away` stops your clocks."
+QUIET = "-# You have no quiet hours; `/quiet from:22:30 until:08:00` sets them."
+LEFT = (
+    "-# You may be away for 2 days more within this year: `/away days:7` stops your clocks for a"
+    " week."
+)
 
 
 async def test_who_sits_nowhere_hears_how_to_begin(told: list[tuple[str, str]]) -> None:

@@ -63,7 +63,7 @@ from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.royals.succession import holder_seat
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, Phase
 
 T = TypeVar("T")
 _ENCODER = msgspec.msgpack.Encoder()
@@ -116,6 +116,17 @@ _UNASKED = (
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
 
+
+_FIGHTS = (
+    "attack", "attack_with_french", "assassinate", "ambush", "attack_at_sea", "lay", "join",
+    "conclude", "conclude_with_french", "storm", "storm_with_french",
+)  # fmt: skip
+"""What is done in the combat phase alone."""
+_MOVES = (
+    "march", "ride", "free_road", "enter", "leave", "free_move", "embark", "sail", "land",
+    "free_sail", "cross", "blockade",
+)  # fmt: skip
+"""What is done in the movement phase alone."""
 
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
@@ -369,10 +380,23 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if choice.verb in verbs:
             return IllegalChoice(rule, reason)
     if seat == table.state.active:
-        return IllegalChoice(
-            "house-1.14", "That belongs to another phase, or something else must be settled first."
-        )
+        return IllegalChoice("house-1.14", _out_of_phase(table.state.phase, choice.verb))
     return IllegalChoice("house-1.14", "It is another player's turn; wait for yours.")
+
+
+def _out_of_phase(phase: Phase, verb: str) -> str:
+    """When in the turn this comes; what nobody may do by himself waits for a question."""
+    if verb in _FIGHTS and phase == "movement":
+        return "Fights come in the combat phase: end your movement first."
+    if verb in _FIGHTS and phase == "event":
+        return "Fights come in the combat phase, after the movement phase."
+    if verb in _MOVES and phase == "event":
+        return "You move in the movement phase, once the Event is settled."
+    if verb in _MOVES and phase != "movement":
+        return "Your movement phase is over for this turn."
+    if verb in (*_FIGHTS, *_MOVES):
+        return "Something else must be settled first."
+    return "You are not asked that just now."
 
 
 def _never_stops(table: KTable, verb: str) -> Stops:

@@ -31,6 +31,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
     return [
         *moves,
         *(fights or [Choice("attack"), Choice("lay")]),
+        *([] if table.content.ruleset.nobles_in_deck else [Choice("recruit")]),
         Choice("call_parliament"),
         *_crownings(table, seat),
         *_plays(table, seat),

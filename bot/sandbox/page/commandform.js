@@ -86,10 +86,46 @@ export class CommandForm {
   }
 
   add(option) {
-    const field = new OptionField(option, this);
-    this.fields.push(field);
+    const field = this.added(option);
     this.draw();
     field.input.focus();
+  }
+
+  added(option) {
+    const field = new OptionField(option, this);
+    this.fields.push(field);
+    return field;
+  }
+
+  /** Type a whole line behind the command's name, such as `noble: Percy to: Durham`. */
+  fill(text) {
+    const first = this.fields[0] ?? (this.command.options[0] && this.added(this.command.options[0]));
+    if (!first) return;
+    first.input.value = text;
+    if (!this.spelled(first)) this.draw();
+  }
+
+  /** Take `name:` in what is typed for the option that it names. Returns whether one was named. */
+  spelled(field) {
+    const others = this.command.options.filter((option) => option !== field.option);
+    const own = new RegExp(`^\\s*(${field.option.name}:\\s*)?`, "i");
+    const text = field.input.value.replace(own, "");
+    const named = new RegExp(`(?:^|\\s)(${others.map((option) => option.name).join("|")}):`, "i");
+    const parts = others.length ? text.split(named) : [text];
+    if (text !== field.input.value || parts.length > 1) field.input.value = parts[0];
+    if (parts.length === 1) return false;
+    let last = field;
+    for (let nth = 1; nth < parts.length; nth += 2) {
+      const option = others.find((known) => known.name === parts[nth].toLowerCase());
+      last = this.fields.find((known) => known.option === option) ?? this.added(option);
+      last.input.value = parts[nth + 1].trim();
+    }
+    if (!field.input.value && !field.option.required)
+      this.fields = this.fields.filter((known) => known !== field);
+    this.suggestions.hide();
+    this.draw();
+    last.input.focus();
+    return true;
   }
 
   remove(field) {

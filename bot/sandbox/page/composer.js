@@ -86,6 +86,14 @@ function topicItems(commands) {
   );
 }
 
+/** The command of a line that was put in whole, with options by their names. */
+function wholeLine(text) {
+  const [longest] = flatCommands()
+    .filter((command) => text.toLowerCase().startsWith(`${command.name} `))
+    .sort((a, b) => b.name.length - a.name.length);
+  return longest && text.slice(longest.name.length).includes(":") ? longest : null;
+}
+
 /** While the text is a slash and a name: offer commands, or take the one that is spelt out. */
 function offerCommands() {
   const text = input.value;
@@ -94,6 +102,11 @@ function offerCommands() {
     return;
   }
   const wanted = text.slice(1);
+  const whole = wholeLine(wanted);
+  if (whole) {
+    useCommand(whole);
+    return commandForm.fill(wanted.slice(whole.name.length + 1));
+  }
   const found = searchCommands(wanted);
   if (wanted.endsWith(" ")) {
     const name = wanted.trim().toLowerCase();

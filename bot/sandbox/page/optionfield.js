@@ -93,7 +93,7 @@ export class OptionField {
   /**
    * @param {object} option the option as the bot registered it
    * @param {object} owner the form: `suggestions`, `lookUp(field, text, onChoices)`, `next(field)`,
-   *   `remove(field)`, `changed()`
+   *   `remove(field)`, `changed()`, `spelled(field)`
    */
   constructor(option, owner) {
     this.option = option;
@@ -166,6 +166,7 @@ export class OptionField {
   typed() {
     this.picked = null;
     this.mark("");
+    if (this.owner.spelled(this)) return;
     if (this.lists) this.offer(DEBOUNCE_MS);
     this.owner.changed();
   }
@@ -182,7 +183,7 @@ export class OptionField {
     this.timer = setTimeout(() => {
       if (document.activeElement !== this.input) return;
       this.node.classList.add("is-looking");
-      this.owner.lookUp(this, this.input.value, (choices) => {
+      this.owner.lookUp(this, this.input.value.trim(), (choices) => {
         this.node.classList.remove("is-looking");
         this.offered = choices.map((choice) => ({ value: choice.value, label: choice.name }));
         if (document.activeElement === this.input && !this.picked) this.showItems(this.offered);

@@ -165,7 +165,7 @@ _DONE = {
     "base-15.27": ("Leave both Kings", "nothing is decided about them", "both remain Kings"),
     "ishkibibble-gales.6": ("Leave them lost", "no vote is asked for", "the ships stay lost"),
     "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
-    "families-recruit.4": ("Recruit nobody else", "no more attempts", "you recruit nobody else"),
+    "families-recruit.4": ("End recruiting", "no more attempts this turn", "your recruiting ends"),
     "families-recruit.20": ("Let him be", "he stays where he is", "he stays where he is"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
@@ -269,7 +269,7 @@ _FIELDS = {
     ("recruit", "host"): "To whose side does he go?",
     ("recruit", "title"): "Offer him a title?",
     ("recruit", "office"): "Offer him an office?",
-    ("recruit", "cards"): "Offer him which other cards?",
+    ("recruit", "cards"): "Offer him which cards?",
     ("make_good", "card"): "Give him which card?",
     ("betray", "place"): "Which place?",
     ("betray", "noble"): "Who holds it?",

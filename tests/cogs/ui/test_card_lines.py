@@ -110,7 +110,7 @@ def test_computers_and_those_who_left(session: Any) -> None:
     # A computer is called by nobody.
     assert lines(session, pinged=[1])[0] == "**S** and **T** are thinking."
     session.seats[2] = SeatInfo(2, 103, "Cat")
-    assert lines(session)[0] == f"**S**, **Cat** have {MUCH}"
+    assert lines(session)[0] == f"**S** and **Cat** have {MUCH}"
     session.seats[2] = SeatInfo(2, None, "Cat")
     assert lines(session)[0] == (
         "**S**, **Cat** left the table: `/game join` takes the seat, or `/game add-computer`."

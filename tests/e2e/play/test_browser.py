@@ -89,6 +89,22 @@ async def test_a_turn_on_the_page(page: Page) -> None:
     await press_until(page, theirs, "Do it", "End movement", "End combat", "Do it for me")
 
 
+async def test_options_are_typed_by_their_names(page: Page) -> None:
+    line = "/move to noble: Percy to: Durham"
+    fields = (("noble", "Percy"), ("to", "Durham"))
+    composer = page.get_by_test_id("composer")
+    await composer.click()
+    await page.keyboard.type(line)
+    for name, value in fields:
+        await expect(page.get_by_test_id(f"command-option-{name}")).to_have_value(value)
+    await page.get_by_test_id("command-cancel").click()
+    await composer.fill(line)  # as it is pasted
+    for name, value in fields:
+        await expect(page.get_by_test_id(f"command-option-{name}")).to_have_value(value)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("command-form")).not_to_be_attached()
+
+
 _FOOT_OF = """text => [...document.querySelectorAll('[data-testid="message"]')]
     .find(each => each.innerText.includes(text)).getBoundingClientRect().bottom"""
 _READ_ON = """([text, above]) => {

@@ -51,12 +51,11 @@ def test_in_movement() -> None:
         "• **Go inside** (London): It is Under Siege: nobody goes in until that ends. ‹house-6.2c›",
         "• **March** (**Scrope**): A noble Under Siege cannot leave; sally out in the combat"
         " phase. ‹house-6.2d›",
-        "• **Attack**, **Lay siege**: That belongs to another phase, or something else must be"
-        " settled first. ‹house-1.14›",
+        "• **Attack**, **Lay siege**: Fights come in the combat phase: end your movement first."
+        " ‹house-1.14›",
         "• **Call Parliament**: While there is a sole King only his keeper calls Parliament."
         " ‹house-7.1.1›",
-        "• **Crown an heir**: Only the next in line of a house without a King can be crowned."
-        " ‹house-1.12›",
+        "• **Crown an heir**: You hold no royal heir whom you could crown. ‹house-1.2›",
     ]
 
 

@@ -111,7 +111,7 @@ def test_what_is_asked_and_what_is_chosen() -> None:
         "Your movement is over. Try to win over a noble near whose castle one of yours is, or let"
         " it be."
     )
-    assert WORDS.default(prompt, NAMES) == "Without an answer: you recruit nobody else."
+    assert WORDS.default(prompt, NAMES) == "Without an answer: your recruiting ends."
     alone = Choice.of("recruit", noble="hastings", envoy="bourchier")
     assert WORDS.choice(alone, NAMES) == "**Bourchier** tries to win over **Hastings**."
     offered = Choice.of("recruit", noble="grey", title="earl_kent", cards=["saxons_1"])

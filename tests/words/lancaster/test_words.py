@@ -200,7 +200,7 @@ def test_whose_knights_are_placed() -> None:
     allys = at_war(2).court(10, 2).court(1, 1).begin("placing")
     assert "one of your ally’s knights," in WORDS.ask(asked(allys), names)
     own = at_war(3).court(0, 1).court(1, 1).begin("placing")
-    assert "place one of your knights," in WORDS.ask(asked(own), names)
+    assert "Place one of your knights," in WORDS.ask(asked(own), names)
     assert WORDS.default(asked(own), names) == (
         "Without an answer: your strength-1 knight goes to the Treasury."
     )

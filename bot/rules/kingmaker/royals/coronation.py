@@ -14,6 +14,7 @@ from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     crownable,
+    heirs_of,
     holder_seat,
     house_of,
     keeper,
@@ -243,7 +244,9 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
 
 def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
     """He is next in line of a house without a King, and one's own, or a family's that agrees."""
-    if heir not in _next_in_line(table):
+    if not heir and not heirs_of(table.state, table.content, seat):
+        yield IllegalChoice(_not_his(table).rule, "You hold no royal heir whom you could crown.")
+    elif heir not in _next_in_line(table):
         yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )
