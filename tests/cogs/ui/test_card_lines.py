@@ -113,7 +113,7 @@ def test_computers_and_those_who_left(session: Any) -> None:
     assert lines(session)[0] == f"**S** and **Cat** have {MUCH}"
     session.seats[2] = SeatInfo(2, None, "Cat")
     assert lines(session)[0] == (
-        "**S**, **Cat** left the table: `/game join` takes the seat, or `/game add-computer`."
+        "**S** and **Cat** left the table: `/game join` takes the seat, or `/game add-computer`."
     )
 
 
