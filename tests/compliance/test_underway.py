@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, Match
+from bot.rules.kernel import Match
 from bot.session import SeatInfo
 from bot.session.journal.record import play_over, state_hash
-from tests.rules.kingmaker.underway import POINTS, kept
+from tests.rules.kingmaker.underway import POINTS, kept, stands_at
 
 
 @pytest.mark.parametrize("name", POINTS)
@@ -23,21 +23,11 @@ def test_a_kept_game_is_replayed_to_its_point(name: str) -> None:
     *_, last = play_over(data, game)
     assert last.number == len(data["decisions"]) > 0
     assert state_hash(last.match) == data["decisions"][-1]["state"]
-    assert stands_at(name, last.match)
+    assert stands_at(point, last.match)
 
 
 @pytest.mark.parametrize("name", POINTS)
 def test_a_game_that_has_just_begun_is_at_none_of_the_points(name: str) -> None:
     point = POINTS[name]
     match, _ = Match.start(game_for("kingmaker", point.ruleset), point.seats, "begun", {})
-    assert not stands_at(name, match)
-
-
-def stands_at(name: str, match: Match) -> bool:
-    """Whether somebody who is waited for could do what the game was stopped for."""
-    return any(
-        POINTS[name].is_it(match, seat, Choice(offer.verb))
-        for seat in match.waiting_for()
-        for prompt in match.asked(seat)
-        for offer in prompt.offers
-    )
+    assert not stands_at(point, match)

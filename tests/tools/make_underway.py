@@ -1,7 +1,8 @@
 """Keeps the games that tests go on with anew, in tests/fixtures/underway.
 
-`python -m tests.tools.make_underway` does it. It is needed where the rules' edition has risen, and
-does no harm where the steward has learnt to play otherwise; look at the tests that go on with them.
+`python -m tests.tools.make_underway` does it. It is needed where the rules' edition has risen; a
+game that does not come to its point by them any more is looked for anew. Look at the tests that go
+on with that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Games that the steward has played up to a certain point, as exports to go on with.
 
-They are kept in `tests/fixtures/underway`, so that nobody has to look for them again; where one no
-longer fits, `python -m tests.tools.make_underway` looks for all of them anew.
+They are kept in `tests/fixtures/underway`, so that nobody has to look for them again;
+`python -m tests.tools.make_underway` plays them over by the rules of today, and looks for another
+one where a game does not come to its point any more.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import msgspec
 import zstandard
 
 from bot.games import LIBRARY
-from bot.rules.kernel import Choice, Match
+from bot.rules.kernel import Choice, IllegalChoice, Match
 from bot.session import SeatInfo
 from bot.session.journal.record import Decision, export_match, state_hash
 from tests.folders import TESTS
@@ -159,14 +160,37 @@ POINTS = {
 """Every game that is kept."""
 
 
+def stands_at(point: Point, match: Match) -> bool:
+    """Whether somebody who is waited for could do what the game was stopped for."""
+    return any(
+        point.is_it(match, seat, Choice(offer.verb))
+        for seat in match.waiting_for()
+        for prompt in match.asked(seat)
+        for offer in prompt.offers
+    )
+
+
+def played_again(point: Point, data: dict[str, Any]) -> dict[str, Any] | None:
+    """A kept game by the rules of today; None if it does not come to its point any more."""
+    match, first = _begun(point, data["seed"])
+    decisions: list[Decision] = []
+    for each in data["decisions"]:
+        seat, choice = each["seat"], Choice(each["choice"]["verb"], each["choice"]["args"])
+        try:
+            match.submit(seat, choice)
+        except IllegalChoice:
+            return None
+        decisions.append(Decision(seat, choice, state_hash(match)))
+    return _exported(point, match, first, decisions) if stands_at(point, match) else None
+
+
 def look_for(point: Point) -> dict[str, Any]:
     """The export of the first game that comes to a point, stopped there."""
-    game = LIBRARY.game_for("kingmaker", point.ruleset)
     steward = LIBRARY.policy_for("kingmaker", "steward")
     for number in range(point.since, point.since + _SEEDS):
         seed = f"prepared:{number}"
-        match, _ = Match.start(game, point.seats, seed, {})
-        first, chance = state_hash(match), random.Random(seed)
+        match, first = _begun(point, seed)
+        chance = random.Random(seed)
         decisions: list[Decision] = []
         while not match.over and len(decisions) < _LONGEST:
             seat = match.waiting_for()[0]
@@ -174,27 +198,42 @@ def look_for(point: Point) -> dict[str, Any]:
             if seat == point.still and match.asked(seat)[0].kind in ("movement", "combat"):
                 choice = Choice("done")
             if point.is_it(match, seat, choice):
-                return export_match(
-                    game="kingmaker",
-                    ruleset=point.ruleset,
-                    seats=[SeatInfo(each, None, f"Player {each}") for each in range(point.seats)],
-                    options={},
-                    seed=seed,
-                    started=None,
-                    first_state=first,
-                    decisions=decisions,
-                    result=None,
-                    edition=match.edition,
-                )
+                return _exported(point, match, first, decisions)
             match.submit(seat, choice)
             decisions.append(Decision(seat, choice, state_hash(match)))
     raise AssertionError("no game comes to the point that is wanted")
 
 
+def _begun(point: Point, seed: str) -> tuple[Match, str]:
+    """A new game, and its first state."""
+    game = LIBRARY.game_for("kingmaker", point.ruleset)
+    match, _ = Match.start(game, point.seats, seed, {})
+    return match, state_hash(match)
+
+
+def _exported(
+    point: Point, match: Match, first: str, decisions: Sequence[Decision]
+) -> dict[str, Any]:
+    return export_match(
+        game="kingmaker",
+        ruleset=point.ruleset,
+        seats=[SeatInfo(each, None, f"Player {each}") for each in range(point.seats)],
+        options={},
+        seed=match.position.dice.seed,
+        started=None,
+        first_state=first,
+        decisions=decisions,
+        result=None,
+        edition=match.edition,
+    )
+
+
 def write_all() -> None:
-    """Look for every game anew and keep it."""
+    """Keep every game as it is played by the rules of today, or look for another one."""
     KEPT.mkdir(exist_ok=True)
     for name, point in POINTS.items():
-        text = json.dumps(look_for(point), separators=(",", ":")).encode()
         file = KEPT / f"{name}.json.zst"
+        known = msgspec.json.decode(_packed(name)) if file.exists() else None
+        found = (known and played_again(point, known)) or look_for(point)
+        text = json.dumps(found, separators=(",", ":")).encode()
         file.write_bytes(zstandard.ZstdCompressor(level=19).compress(text))
