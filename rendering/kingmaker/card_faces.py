@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
@@ -29,6 +29,8 @@ from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictog
 CARD = (352, 168)
 GAP = 16
 BAND = 66
+_LETTERS = (19, 17, 16, 15)
+"""Sizes of the facts of a card, the usual one first; a note is a little smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,8 @@ def event_face(content: Content, card: EventCard) -> Face:
         "majority": "In combat: majority",
     }
     line = combat.get(card.combat, f"In combat: {card.combat.replace('-', ' to ')}")
+    if content.ruleset.use.battle != "event_card" and card.combat != "bad_weather":
+        line = ""  # the odds of a card decide nothing here, only its weather does
     return Face("event", card.title, "", "", (line,) if line else (), event_text(content, card))
 
 
@@ -178,35 +182,52 @@ def _card_name(draw: ImageDraw.ImageDraw, face: Face, left: int, room: float, th
     return 76
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a card's body: where its letters stand, and whether it is of the note."""
+
+    y: float
+    text: str
+    style: Style
+    noted: bool
+
+
 def _body(
     draw: ImageDraw.ImageDraw, face: Face, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """Facts in upright letters, then as much of the note as fits in italics."""
+    """Facts in upright letters, then the note in italics, in the largest letters in which all of
+    it fits; as much as fits in the smallest."""
+    lines: list[_Line] = []
+    for size in _LETTERS:
+        lines, whole = _laid(face, box, size)
+        if whole:
+            break
+    for line in lines:
+        ink = theme.ink_soft if line.noted else theme.ink
+        draw_text(draw, (box[0], line.y), line.text, line.style, ink)
+
+
+def _laid(face: Face, box: tuple[int, int, int, int], size: int) -> tuple[list[_Line], bool]:
+    """The lines of a card's body in letters of a size, and whether they are all that it says."""
     left, top, right, bottom = box
-    y = float(top) + 6
-    fact, note = Style("strong", 19), Style("light-italic", 18)
-
-    def width() -> float:
-        """Room beside the troops shield, then the whole width below it."""
-        return right - left - (54 if face.troops and y < 74 else 0)
-
-    for text in face.lines:
+    lines, y = list[_Line](), float(top) + 6
+    parts = [*((fact, False) for fact in face.lines), *([(face.note, True)] if face.note else [])]
+    for text, noted in parts:
+        style = Style("light-italic", size - 1) if noted else Style("strong", size)
         rest = text
-        for _ in range(2):
-            line = next(iter(wrap(rest, fact, width())), "")
-            if not line or y > bottom:
-                break
-            draw_text(draw, (left, y), line, fact, theme.ink)
+        while rest:
+            room = right - left - (54 if face.troops and y < 74 else 0)
+            if y > bottom:
+                if lines:
+                    last = lines.pop()
+                    more = ellipsis(f"{last.text} {rest}", last.style, right - left)
+                    lines.append(replace(last, text=more))
+                return lines, False
+            line = wrap(rest, style, room)[0]
             rest = rest[len(line) :].lstrip()
-            y += 20
-    rest = face.note
-    while rest and y <= bottom:
-        line = wrap(rest, note, width())[0]
-        rest = rest[len(line) :].lstrip()
-        if rest and y + 19 > bottom:
-            line, rest = ellipsis(f"{line} {rest}", note, width()), ""
-        draw_text(draw, (left, y), line, note, theme.ink_soft)
-        y += 19
+            lines.append(_Line(y, line, style, noted))
+            y += size if noted else size + 1
+    return lines, True
 
 
 def _votes(draw: ImageDraw.ImageDraw, face: Face, left: float, y: float, theme: Theme) -> float:
