@@ -37,8 +37,8 @@ async def test_in_turn_both_lists_are_there_and_pages_turn(room: Room) -> None:
         told += text_of(shown)
     assert "• **March**: up to five squares across country" in told
     assert (
-        "**Attack**, **Lay siege**: That belongs to another phase, or something else must be"
-        " settled first. ‹house-1.14›"
+        "**Attack**, **Lay siege**: Fights come in the combat phase: end your movement first."
+        " ‹house-1.14›"
     ) in told
     assert len(buttons(shown)) <= 25
 
