@@ -115,7 +115,9 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
     match, _ = Match.start(game_for("kingmaker", "house"), 3, "dealt", {})
     session: Any = MemorySession(match, ("Anne", "Ben", "Cat"))
     text, labels = shown(status_card(session))
-    assert "**Anne**, **Ben** and **Cat**: Place your nobles, each in one of his own castles." in text
+    assert (
+        "**Anne**, **Ben** and **Cat**: Place your nobles, each in one of his own castles." in text
+    )
     assert labels[:2] == ["Place your nobles…", "Do the rest for me"]
     while not all(
         [p.kind for p in match.asked(seat)] == ["assign_dealt"] for seat in match.waiting_for()
