@@ -9,6 +9,7 @@ import discord
 
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Deal
 from bot.session import GameSession, Refused
 from cogs.ui.choosing.offers import Draft, Misfit, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
@@ -21,6 +22,7 @@ _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
 _COUNTER = "counter"
 _MOST_BUTTONS = 20
+_LABEL = 80
 
 GONE = "That deal is no longer on offer."
 NO_DEALS = "No deal is on offer between you and anybody. `/deal offer` proposes one."
@@ -36,9 +38,7 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        name = _name(event)
-        number = f" {event.number}" if len(offered) > 1 else ""
-        items += _buttons(session, name, seat == event.taker, number)
+        items += _buttons(session, seat, event, alone=len(offered) == 1)
     return items[:_MOST_BUTTONS]
 
 
@@ -56,26 +56,31 @@ def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event
     return lines
 
 
-def _name(event: facts.DealProposed) -> str:
+def _name(deal: Deal | facts.DealProposed) -> str:
     """What the game calls the deal."""
-    return f"{event.giver}-{event.taker}-{event.number}"
+    return f"{deal.giver}-{deal.taker}-{deal.number}"
 
 
 def _buttons(
-    session: GameSession, deal: str, is_taker: bool, number: str
+    session: GameSession, seat: int, deal: Deal | facts.DealProposed, *, alone: bool
 ) -> list[discord.ui.Item[Any]]:
+    """The buttons of a deal; where it is not ``alone`` they say whose it is and which."""
+    is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal") if is_taker else ("withdraw_deal",)
+    other = f"from {who(deal.giver)}" if is_taker else f"to {who(deal.taker)}"
+    which = "" if alone else f" deal {deal.number} {other}"
     items: list[discord.ui.Item[Any]] = [
-        _button(session, verb, deal, f"{_ANSWERS[verb]}{number}") for verb in verbs
+        _button(session, verb, name, f"{_ANSWERS[verb]}{which}") for verb in verbs
     ]
     if is_taker:
-        items.append(_button(session, _COUNTER, deal, f"Offer something else{number}"))
+        to = "" if alone else f" to {who(deal.giver)}"
+        items.append(_button(session, _COUNTER, name, f"Offer something else{to}"))
     return items
 
 
 def _button(session: GameSession, verb: str, deal: str, label: str) -> discord.ui.Item[Any]:
     style = _STYLES.get(verb, discord.ButtonStyle.secondary)
-    return button("deal", session.id, verb, deal, label=label, style=style)
+    return button("deal", session.id, verb, deal, label=cut(label, _LABEL), style=style)
 
 
 @on("deal")
@@ -124,17 +129,17 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
     words, bare = words_of(session), bare_names(session)
     controls = discord.ui.View(timeout=None)
     lines = ["### Deals on offer"]
-    for number, deal in enumerate(view.deals, start=1):
+    for deal in view.deals:
         way = way_of(session, seat, "refuse_deal" if deal.taker == seat else "withdraw_deal")
         if way is None:
             continue
         field = way.offers[0].fields[0]
         _, about = words.option(way.offers[0], field, deal.name, view, bare)
         giver, taker = name_of(session, deal.giver), name_of(session, deal.taker)
-        lines.append(f"{number}. {giver} to {taker}: {plain(about)}")
+        lines.append(f"• Deal {deal.number}, {giver} to {taker}: {plain(about)}")
         if deal.promise and deal.due is not None:
             lines.append(f"-# The promise falls due in round {deal.due}.")
-        for item in _buttons(session, deal.name, deal.taker == seat, f" {number}"):
+        for item in _buttons(session, seat, deal, alone=len(view.deals) == 1):
             if len(controls.children) < _MOST_BUTTONS:
                 controls.add_item(item)
     return cut("\n".join(lines)), controls

@@ -64,6 +64,12 @@ class KingmakerCustoms(Customs):
     ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
+    read_back: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("transfer_title", "transfer_office", "grant_bishop", "hand_out"),
+            *("accept_deal", "free_captive", "release_heir", "kill_heir"),
+        }
+    )
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:

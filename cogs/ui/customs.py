@@ -69,6 +69,10 @@ class Customs:
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
     """Verbs that somebody may answer at once: the answer is told where the thing was done."""
 
+    read_back: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that give something away or have no way back: what they do is read back, and done only
+    when that is confirmed."""
+
     results: ClassVar[tuple[type[Event], ...]] = ()
     """What comes of a choice at once, by the dice: whoever made it reads that in its place."""
 

@@ -11,7 +11,7 @@ from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.verbs import done, verb
-from bot.words.phrases import listed, plural, quoted, reasons
+from bot.words.phrases import listed, own, plural, quoted, reasons
 from bot.words.shape import Names
 
 Facts = dict[str, str]
@@ -200,9 +200,19 @@ def _pass_thing(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.goods(c.many('thing'))} passes to {lex.noble(c.one('noble'))}."
 
 
-def _number(c: Choice) -> str:
-    """The number of a deal, which comes last in its name."""
-    return c.one("deal").rpartition("-")[2]
+def _answered(verb: str) -> Callable[[Lexicon, Choice, Names], str]:
+    """An answer to a deal of another player, whose it is and which."""
+
+    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
+        giver, _, number = c.one("deal").split("-")
+        return f"you {verb} {own(names(int(giver)))} deal {number}."
+
+    return sentence
+
+
+def _withdrawn(lex: Lexicon, c: Choice, names: Names) -> str:
+    _, taker, number = c.one("deal").split("-")
+    return f"you take back your deal {number} with {names(int(taker))}."
 
 
 def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -378,9 +388,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     "transfer": _pass_thing,
     "propose_deal": _deal,
-    "accept_deal": lambda lex, c, names: f"you accept deal {_number(c)}.",
-    "refuse_deal": lambda lex, c, names: f"you refuse deal {_number(c)}.",
-    "withdraw_deal": lambda lex, c, names: f"you take deal {_number(c)} back.",
+    "accept_deal": _answered("accept"),
+    "refuse_deal": _answered("refuse"),
+    "withdraw_deal": _withdrawn,
     "release_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is let go.",
     "time_up": lambda lex, c, names: "time is called: this turn is the last.",
     **words_beforehand.SENTENCES,

@@ -54,6 +54,8 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return _debate(lex, prompt, names)
     if prompt.kind == "parliament":
         return _parliament(prompt)
+    if prompt.kind == "answer_call":
+        return _answer_call(lex, prompt)
     about = _ABOUT.get(prompt.kind)
     if about is not None:
         return about(lex, prompt.facts, names)
@@ -89,9 +91,18 @@ def _any_time(prompt: Prompt) -> str:
 Facts = dict[str, str]
 
 
-def _answer_call(lex: Lexicon, about: Facts, names: Names) -> str:
-    place = lex.place(about["place"])
-    return f"An Event card calls {lex.noble(about['noble'])} to {place}. Where does he stand?"
+def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
+    """Whom a card calls, and where: it may call the same noble to several places."""
+    found = [prompt.facts["place"]]
+    answers = [offer for offer in prompt.offers if offer.verb == "answer_call"]
+    for spot in (spot for offer in answers for spot in offer.field("to").candidates):
+        here = (spot,) if spot in lex.board.places else lex.board.squares[spot].places
+        found += () if set(here) & set(found) else here[:1]
+    *others, last = map(lex.place, found)
+    where = f"{', '.join(others)} or {last}, whichever you like" if others else last
+    return (
+        f"An Event card calls {lex.noble(prompt.facts['noble'])} to {where}. Where does he stand?"
+    )
 
 
 def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -430,7 +441,6 @@ def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
-    "answer_call": _answer_call,
     "attend_king": _attend_king,
     "royal_hunt": _royal_hunt,
     "keep_or_play": _keep_or_play,
@@ -483,5 +493,5 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "overcrowded": _overcrowded,
 }
 
-KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate", "parliament"})
+KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate", "parliament", "answer_call"})
 """Every kind of prompt that has words."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
-from bot.rules.kingmaker.state import Deal, Pact
+from bot.rules.kingmaker.state import Pact
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.expansion.captives import custody_lines
@@ -20,7 +20,7 @@ from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
 from bot.words.kingmaker.stakes.goals import goal_text
 from bot.words.kingmaker.stakes.questions import stakes
-from bot.words.kingmaker.trade import YOU, terms
+from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
 from bot.words.shape import Names
@@ -267,7 +267,7 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
         hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
         lines.append(f"Hand, seen by you alone: {hand or 'no cards'}")
         lines.append(f"Event cards kept: {lex.things(view.held) or 'none'}")
-        lines += [_deal(lex, deal, view, names) for deal in view.deals]
+        lines += [on_offer(lex, deal, view.seat, names) for deal in view.deals]
     else:
         lines.append(
             f"Hand: {plural(view.seats[seat].hand, 'hidden card')}"
@@ -321,12 +321,6 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
 
 
 _STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
-
-
-def _deal(lex: Lexicon, deal: Deal, view: BoardView, names: Names) -> str:
-    """A deal on offer, told to one of the two."""
-    giver, taker = (YOU if s == view.seat else names(s) for s in (deal.giver, deal.taker))
-    return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
 
 
 def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
@@ -484,7 +478,7 @@ def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> s
     rules = dict.fromkeys(offer.rule for offer in prompt.offers)
     lines = [lex.cite(ask(lex, prompt, names), *rules)]
     offered = [deal for deal in view.deals if deal.taker == view.seat]
-    lines += [f"• {_deal(lex, deal, view, names)}" for deal in offered]
+    lines += [f"• {on_offer(lex, deal, view.seat, names)}" for deal in offered]
     return "\n".join(lines)
 
 

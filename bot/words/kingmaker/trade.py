@@ -34,6 +34,12 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
     return f"{text}, and promise{s} {quoted(deal.promise)}{by}"
 
 
+def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
+    """A deal on offer, told to one of the two."""
+    giver, taker = (YOU if seat == reader else names(seat) for seat in (deal.giver, deal.taker))
+    return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
+
+
 @tells(facts.DealProposed)
 def _proposed(lex: Lexicon, event: facts.DealProposed, names: Names) -> Told:
     offer = terms(lex, event, names(event.giver), names(event.taker))

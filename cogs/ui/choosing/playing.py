@@ -22,7 +22,7 @@ from cogs.ui.choosing.public_questions import (
     sealed_question,
     waiting_text,
 )
-from cogs.ui.choosing.wizard import Wizard
+from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
@@ -69,12 +69,21 @@ async def advance(
     wizard: Wizard,
     draft: Draft,
     problem: str = "",
+    *,
+    sure: bool = False,
 ) -> None:
-    """Ask for what is still missing from the draft, or carry the finished choice out."""
+    """Ask for what is still missing from the draft, or carry the finished choice out.
+
+    What gives something away, or has no way back, is read back first, unless they are ``sure``.
+    """
     asked = wizard.way.walk(draft)
     if isinstance(asked, Choice):
         key = wizard.key
-        await carry_out(interaction, session, key.seat, asked, key.moment)
+        if sure or asked.verb not in customs_of(session).read_back:
+            await carry_out(interaction, session, key.seat, asked, key.moment)
+            return
+        page = wizard.read_back(draft, asked)
+        await put_up(interaction, session, cut(page.text), page.view)
         return
     page = wizard.page(draft, asked, problem)
     text = page.text
@@ -227,7 +236,7 @@ def _add_picture(
 def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
     """The wizard that asks for a choice among these offers."""
     view = session.view(key.seat)
-    return Wizard(key, way, words_of(session), view, bare_names(session))
+    return Wizard(key, way, words_of(session), view, bare_names(session), home="panel")
 
 
 def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
@@ -285,10 +294,18 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of the wizard: another page, a short cut, or a step back."""
+    """A button of the wizard: another page, a short cut, a step back, or that it be done."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
-    await advance(interaction, session, wizard, wizard.filled_in(press))
+    sure = press.parts[5:] == (SURE,)
+    await advance(interaction, session, wizard, wizard.filled_in(press), sure=sure)
+
+
+@on("panel")
+async def _panel(interaction: Interaction, press: Press) -> None:
+    """'Back' on the first page of the wizard: all that is open, as it stands now."""
+    session = await press.session(interaction)
+    await show_panel(interaction, session, seat_in_play(interaction, session))
 
 
 _AIM = "aim"

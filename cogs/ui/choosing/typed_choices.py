@@ -16,6 +16,7 @@ from cogs.ui.choosing.offers import Draft, Misfit, Parties, Values, Way, merged_
 from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import OfferKey
+from cogs.ui.customs import customs_of
 from cogs.ui.names import bare_names, folded, plain
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here, words_of
 
@@ -60,7 +61,9 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     except (Unknown, Misfit):
         await _refuse(interaction, session, seat, verb, given)
         return
-    if isinstance(asked, Choice):
+    said = set(given).issuperset([*asked.args][-1:]) if isinstance(asked, Choice) else False
+    if isinstance(asked, Choice) and (said or verb not in customs_of(session).read_back):
+        # Who has typed what it comes to, such as who gets a card, need not have it read back.
         await carry_out(interaction, session, seat, asked, session.moment)
         return
     key = OfferKey(session.id, seat, told_moment(session), verb, way.mark)

@@ -34,6 +34,9 @@ from cogs.ui.names import plain
 PAGE = 25
 """Options in one menu."""
 
+SURE = "y"
+"""What the button says besides that does what was read back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -49,7 +52,7 @@ class Wizard:
     """The pages for one verb of one seat at one moment.
 
     ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
-    becomes of the choice.
+    becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
     """
 
     def __init__(
@@ -62,9 +65,11 @@ class Wizard:
         *,
         pick: str = "pick",
         goto: str = "goto",
+        home: str = "",
     ) -> None:
         self.pick = pick
         self.goto = goto
+        self.home = home
         self.key = key
         self.way = way
         self.words = words
@@ -78,6 +83,21 @@ class Wizard:
         if asked.field.free:
             return self._words_page(draft, asked, problem)
         return self._field_page(draft, asked, problem)
+
+    def read_back(self, draft: Draft, choice: Choice) -> Page:
+        """The page that says what the finished choice does, before it is done."""
+        prompt, view = self.way.prompt, discord.ui.View(timeout=None)
+        key, blue = self.key, discord.ButtonStyle.primary
+        state = pack(self.way, draft), SURE
+        view.add_item(
+            button(self.goto, key.game, *key.parts, *state, label="Yes, do it", style=blue)
+        )
+        self._add_back(view, draft)
+        offers = tuple(offer for offer in self.way.offers if offer.problem(choice) is None)
+        lines = [f"### {self.words.button(offers, prompt, self.view)}"]
+        lines.append(self.words.choice(choice, self._bold, prompt))
+        lines += self.words.stakes(prompt, self.view, self._bold, offers, choice.args)
+        return Page("\n".join([*lines, "Shall it be done?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
         """What a control says was filled in so far. Raises Refused if it does not fit any more."""
@@ -144,6 +164,7 @@ class Wizard:
         question = self.words.field(offer, offer.fields[0])
         view.add_item(self._menu(pack(self.way, draft), question, options))
         self._turn_pages(view, draft, len(asked.groups))
+        self._add_back(view, Draft())
         return self._told(asked, question, problem, view, {})
 
     def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
@@ -204,11 +225,17 @@ class Wizard:
             self._button(view, none, draft, (), row=1)
         if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):
             self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
+        self._add_back(view, draft)
+
+    def _add_back(self, view: discord.ui.View, draft: Draft) -> None:
+        """The button to the page before, or out of the first one."""
         if draft.values:
             back = pack(self.way, Draft(draft.party, draft.values[:-1]))
             view.add_item(self._goto(back, "Back", "b", row=2))
         elif draft.party is not None:
             view.add_item(self._goto("-", "Back", "b", row=2))
+        elif self.home:
+            view.add_item(button(self.home, self.key.game, label="Back", row=2))
 
     def _button(
         self, view: discord.ui.View, label: str, draft: Draft, values: Values, row: int
@@ -270,9 +297,11 @@ class Wizard:
         """A page: what it is about, what is chosen already, what is at stake, the question."""
         offers = asked.offers if isinstance(asked, Question) else self.way.offers
         lines = [f"### {self.words.button(offers, self.way.prompt, self.view)}"]
-        if self.way.prompt.sealed:
-            # It takes the place of the message that put the question, which came to nobody else.
-            lines.append(f"-# {self.words.ask(self.way.prompt, self._bold)}")
+        prompt = self.way.prompt
+        if prompt.sealed or (prompt.blocking and prompt.facts):
+            # It takes the place of the message that put the question, and said whom it is about.
+            put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
+            lines += [f"-# {put}"] if put else []
         for name, values in settled.items():
             lines.append(", ".join(self._label(offers, name, value) for value in values))
         known = self._stakes(asked)

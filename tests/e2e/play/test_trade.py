@@ -107,7 +107,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert "**Bob** to **Alice**" in said(listed)
     received = await offers(alice, "Accept")
     await alice.press(received, "Accept")
-    await alice.wait_for_message(lambda m: "✓ You accept deal " in text_of(m))
+    await alice.wait_for_message(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
     await bob.wait_for_private(lambda m: "is struck" in text_of(m))
     (left,) = await deals_of(room)
     assert left.name == deal.name

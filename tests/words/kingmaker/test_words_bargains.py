@@ -117,8 +117,15 @@ def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stand
     view = scene.match.view(1)
     assert WORDS.stakes(prompt, view, NAMES) == []
     name = view.deals[0].name
-    assert WORDS.stakes(prompt, view, NAMES, settled={"deal": (name,)}) == [
+    things = [
         "• Control of York: city, Percy’s · garrison 300",
         "• Control of Helmsley: castle, yours · your Roos inside · garrison 100",
         "Unanswered, it lapses as Anne’s next turn begins.",
     ]
+    of_verb = {offer.verb: [offer] for offer in prompt.offers}
+    for verb, terms in (
+        ("accept_deal", ["Deal 1: Anne offers you York for Helmsley."]),
+        ("refuse_deal", []),
+    ):
+        told = WORDS.stakes(prompt, view, NAMES, of_verb[verb], {"deal": (name,)})
+        assert told == [*terms, *things]

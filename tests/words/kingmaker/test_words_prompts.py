@@ -17,6 +17,24 @@ def asked(kind: str, **facts: str) -> str:
     return WORDS.ask(Prompt(0, kind, (), facts=facts), NAMES)
 
 
+def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
+    places = WORDS.lexicon.board.places
+    spots = ("carlisle", places["carlisle"].square, places["brougham"].square)
+    offers = (
+        Offer("answer_call", (Field("to", spots),)),
+        Offer("ask_leave", (Field("place", ("brougham",)),)),
+    )
+    facts = {"noble": "clifford", "place": "carlisle"}
+    assert WORDS.ask(Prompt(0, "answer_call", offers, facts=facts), NAMES) == (
+        "An Event card calls **Clifford** to Carlisle or Brougham, whichever you like."
+        " Where does he stand?"
+    )
+    once = (Offer("answer_call", (Field("to", spots[:2]),)),)
+    assert WORDS.ask(Prompt(0, "answer_call", once, facts=facts), NAMES) == (
+        "An Event card calls **Clifford** to Carlisle. Where does he stand?"
+    )
+
+
 @pytest.mark.parametrize(
     ("kind", "facts", "question"),
     [

@@ -243,3 +243,26 @@ def test_buttons_stay_within_their_limit() -> None:
     for prompt in scene.match.prompts(0):
         for offer in prompt.offers:
             assert len(WORDS.button([offer], prompt, scene.match.view(0))) <= VERB_LIMIT
+
+
+# Passing on a title or an office
+
+
+@pytest.mark.parametrize(
+    ("noble", "lines"),
+    [
+        ("talbot", ["**Talbot** is Cleo’s: it leaves your faction for good, if Cleo agrees."]),
+        ("percy", ["**Percy** is yours, so that it stays in your faction."]),
+    ],
+)
+def test_what_passes_on_says_whose_it_would_be(noble: str, lines: list[str]) -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 0, "coventry")
+    scene.noble("clifford", 1, "skipton").noble("talbot", 2, "sheffield")
+    chosen = {"card": ("marshal_england",), "giver": ("neville",), "noble": (noble,)}
+    prompt, view = Prompt(0, "motions", ()), scene.match.view(0)
+    brings, *told = WORDS.stakes(prompt, view, NAMES, (Offer("transfer_office", ()),), chosen)
+    assert brings.startswith("It brings ")
+    assert told == lines
+    *told, vote = WORDS.stakes(prompt, view, NAMES, (Offer("transfer_title", ()),), chosen)
+    assert told == [brings, *lines]
+    assert vote.startswith("Then it is put to the vote.")

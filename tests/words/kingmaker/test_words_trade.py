@@ -169,7 +169,7 @@ def test_a_deal_to_answer_tells_what_it_brings() -> None:
         "you get Writ · you give Le Swan",
     )
     answer = Choice.of("accept_deal", deal=field.candidates[0])
-    assert WORDS.choice(answer, NAMES) == "You accept deal 1."
+    assert WORDS.choice(answer, NAMES) == "You accept Anne’s deal 1."
     told = WORDS.tell_all(scene.match.submit(1, answer).events, NAMES)
     assert told[0] == "Anne’s deal 1 with Bob is struck. ‹house-8.7.2›"
     assert "Anne gives 1 hidden card to Bob for Le Swan. ‹house-8.7.2›" in told

@@ -17,8 +17,10 @@ from bot.words.kingmaker.stakes.votes import (
     business_lines,
     call_lines,
     motion_lines,
+    passing_lines,
     proposal_lines,
 )
+from bot.words.kingmaker.trade import on_offer
 from bot.words.shape import Names
 
 Settled = Mapping[str, tuple[str, ...]]
@@ -43,7 +45,7 @@ def stakes(
     if prompt.kind in ("round", "chancery"):
         return proposal_lines(lex, view, names)
     if prompt.kind == "motions":
-        return business_lines(lex, view, offers, names)
+        return _business(lex, view, names, offers, settled)
     if prompt.kind == "parliament":
         return call_lines(view, prompt.facts, names)
     if prompt.kind == "offer_ransom":
@@ -61,19 +63,35 @@ def stakes(
     if prompt.kind == "admission":
         return admitting_lines(lex, view, prompt)
     if prompt.kind == "any_time":
-        return _deals(lex, view, names, settled)
+        return _deals(lex, view, names, offers, settled)
     return Teller(lex, view, names).lines(fights(offers, view, settled))
 
 
-def _deals(lex: Lexicon, view: BoardView, names: Names, settled: Settled) -> list[str]:
-    """The deal that is being answered."""
-    chosen = settled.get("deal", ())
-    return [
-        line
-        for deal in view.deals
-        if deal.name in chosen
-        for line in deal_lines(lex, view, deal, names)
-    ]
+def _business(
+    lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
+) -> list[str]:
+    """The votes as they stand; or, of a card that passes on, whose it would be."""
+    card, noble = settled.get("card"), settled.get("noble")
+    if card and noble:
+        return passing_lines(lex, view, offers[0].verb, card[0], noble[0], names)
+    return business_lines(lex, view, offers, names)
+
+
+def _deals(
+    lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
+) -> list[str]:
+    """The deal that is being answered; or those that lie on offer between the same two."""
+    verb, others = next((offer.verb for offer in offers), ""), settled.get("to", ())
+    if verb == "propose_deal":
+        between = [d for d in view.deals if {str(d.giver), str(d.taker)} & set(others)]
+        return [f"• {on_offer(lex, deal, view.seat, names)}" for deal in between]
+    lines = []
+    for deal in view.deals:
+        if deal.name in settled.get("deal", ()):
+            # Who refuses or takes back gives nothing, and has the terms before him.
+            lines += [on_offer(lex, deal, view.seat, names)] if verb == "accept_deal" else []
+            lines += deal_lines(lex, view, deal, names)
+    return lines
 
 
 def _called_upon(

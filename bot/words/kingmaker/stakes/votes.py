@@ -9,7 +9,7 @@ from bot.rules.kingmaker.parliament.motions import prescribed
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import tallies
-from bot.words.phrases import listed
+from bot.words.phrases import listed, own
 from bot.words.shape import Names
 
 _TAKES = "It takes more yeas than nays in each house; a tie fails."
@@ -40,6 +40,26 @@ def business_lines(
             bound = bound_by(view, view.heirs[enemy].house)
             lines += [f"Against {lex.heir(enemy)}:", *_bound_line(view, bound, names)]
             lines.append(_price(lex, view, noble, enemy))
+    return lines
+
+
+def passing_lines(
+    lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
+) -> list[str]:
+    """Whose a title or an office would be that passes on, what goes with it, and who must agree."""
+    taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
+    lines = [f"It brings {listed(lex.card_facts(card)[1:]) or 'nothing else'}."]
+    if taker == view.seat:
+        lines.append(f"{lex.noble(noble)} is yours, so that it stays in your faction.")
+    else:
+        lines.append(
+            f"{lex.noble(noble)} is {own(names(taker))}: it leaves your faction for good,"
+            f" if {names(taker)} agrees."
+        )
+    if verb == "transfer_title":
+        lines.append(f"Then it is put to the vote. {_TAKES}")
+    elif caller not in (None, view.seat, taker):
+        lines.append(f"{names(caller)}, who called Parliament, must agree too.")
     return lines
 
 

@@ -12,7 +12,7 @@ from bot.session.receipts import STALE
 from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
-from cogs.ui.choosing.playing import way_of, wizard_for
+from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
 from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.controls import OfferKey, press_of
 from tests.cogs.conftest import MemorySession
@@ -140,11 +140,54 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
     }
     assert labels == {0: ["Take back"], 1: ["Accept", "Refuse", "Offer something else"]}
     text, view = deals_text(session, 1)
-    assert "1. **Anne** to **Ben**: you get nothing" in text
+    assert "• Deal 1, **Anne** to **Ben**: you get nothing" in text
     assert "promise: friendship" in text
     assert view is not None
-    assert [item.item.label for item in view.children] == [  # type: ignore[attr-defined]
-        "Accept 1",
-        "Refuse 1",
-        "Offer something else 1",
+    alone = ["Accept", "Refuse", "Offer something else"]
+    assert [item.item.label for item in view.children] == alone  # type: ignore[attr-defined]
+
+
+async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    events = list(scene.play(0, "propose_deal", to="1", promise="friendship").events)
+    events += scene.play(1, "propose_deal", to="0", promise="peace").events
+    listed: Any = deals_text(session, 0)[1]
+    told: Any = bargain_buttons(session, 0, events)
+    for items in (told, listed.children):
+        assert [item.item.label for item in items] == [
+            *("Take back deal 1 to Ben", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
+            "Offer something else to Ben",
+        ]
+    named = {"accept_deal": "1-0-1", "refuse_deal": "1-0-1", "withdraw_deal": "0-1-1"}
+    assert [chosen_text(session, 0, Choice.of(v, deal=d)) for v, d in named.items()] == [
+        "You accept **Ben**’s deal 1.",
+        "You refuse **Ben**’s deal 1.",
+        "You take back your deal 1 with **Ben**.",
     ]
+
+
+async def test_what_lies_on_offer_stands_above_an_offer_to_the_same_player(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    scene.play(1, "propose_deal", to="0", promise="peace")
+    way = way_of(session, 0, "propose_deal")
+    assert way is not None
+    made = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    asked = way.walk(Draft())
+    assert isinstance(asked, Question)
+    line = "• Deal 1: **Ben** offers you nothing but words, and promises “peace” by round"
+    assert line in made.page(Draft(), asked).text
+
+
+async def test_a_deal_is_read_back_whole_before_it_is_accepted(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    scene.play(1, "propose_deal", to="0", promise="peace")
+    way = way_of(session, 0, "accept_deal")
+    assert way is not None
+    made = wizard_for(session, OfferKey("ABC123", 0, 7, "accept_deal", way.mark), way)
+    choice = way.walk(Draft())
+    assert isinstance(choice, Choice)
+    _, sentence, terms, lapses, question = made.read_back(Draft(), choice).text.splitlines()
+    assert sentence == "You accept **Ben**’s deal 1."
+    assert terms.startswith("Deal 1: **Ben** offers you nothing but words, and promises “peace”")
+    assert lapses.startswith("Unanswered, it lapses")
+    assert question == "Shall it be done?"

@@ -419,3 +419,27 @@ def test_what_is_unasked_is_said_of_its_own_accord_or_not_at_all() -> None:
     asked = way.walk(Draft(None, (("a",),)), unasked=True)
     assert isinstance(asked, Question)
     assert asked.field == word
+
+
+# Out of the first page, and what is read back
+
+
+def test_only_a_wizard_with_a_home_has_a_way_out_of_its_first_page() -> None:
+    made = wizard(Offer("go", (Field("to", ("a", "b")),)))
+    labels = [getattr(each, "label", None) for each in controls(page_of(made))]
+    assert labels == [None]
+    made.home = "panel"
+    _, back = controls(page_of(made))
+    assert (back.label, back.custom_id) == ("Back", "b.panel:G1")
+
+
+def test_a_page_says_whom_its_question_is_about_and_asks_nothing_twice() -> None:
+    offer = Offer("go", (Field("to", ("a", "b")),))
+    for kind, facts, line in (
+        ("go. Which to?", {}, []),
+        ("go", {"noble": "percy"}, ["-# **seat\\_1** asks go."]),
+    ):
+        way = ways_of([Prompt(0, kind, (offer,), facts=facts)])["go"]
+        words: Any = Plain()
+        made = Wizard(OfferKey("G1", 0, 7, "go", way.mark), way, words, None, "seat_{}".format)
+        assert page_of(made).text.splitlines() == ["### To go", *line, "Which to?"]

@@ -522,3 +522,71 @@ def test_who_sits_nowhere_is_no_seat(session: Any) -> None:
     session.seats = [SeatInfo(0, None, "S (computer)", "steward")]
     with pytest.raises(Refused):
         playing.check_seat(session, ANNE, 0)
+
+
+# What gives something away is read back first
+
+
+OFFICE = (
+    Field("card", ("marshal_england",)),
+    Field("giver", ("percy",)),
+    Field("noble", ("clifford",)),
+)
+
+
+@pytest.fixture
+def giving(session: Any) -> Any:
+    """Percy could pass his office on to Clifford, who is Ben's, and to nobody else."""
+    session.asked[0] = [
+        Prompt(
+            0, "motions", (Offer("transfer_office", OFFICE), Offer("done")), default=Choice("done")
+        )
+    ]
+    return session
+
+
+def key_of(session: Any, verb: str) -> tuple[object, ...]:
+    """What stands in the id of a verb's button."""
+    return (0, 1, verb, ways_of(session.prompts(0))[verb].mark)
+
+
+async def test_what_gives_something_away_is_read_back_before_it_is_done(
+    giving: Any, shown: list[Any]
+) -> None:
+    key = key_of(giving, "transfer_office")
+    await press(giving, somebody(), "act", *key)
+    ((_, text, buttons),) = shown
+    assert giving.done == []
+    assert buttons == ["Yes, do it", "Back"]
+    heading, sentence, *effect, question = text.splitlines()
+    assert heading == "### Pass on an office"
+    assert sentence == (
+        "The office of Marshal of England is to pass from **Percy** to **Clifford**."
+    )
+    assert (
+        "**Clifford** is **Ben**’s: it leaves your faction for good, if **Ben** agrees." in effect
+    )
+    assert question == "Shall it be done?"
+    await press(giving, somebody(), "goto", *key, "-", "b")
+    assert giving.done == []
+    await press(giving, somebody(), "goto", *key, "-", "y")
+    (done,) = giving.done
+    given = {"card": "marshal_england", "giver": "percy", "noble": "clifford"}
+    assert done["choice"] == Choice.of("transfer_office", **given)
+
+
+async def test_what_gives_nothing_away_is_done_at_the_first_press(
+    giving: Any, shown: list[Any]
+) -> None:
+    await press(giving, somebody(), "act", *key_of(giving, "done"))
+    assert [each["choice"] for each in giving.done] == [Choice("done")]
+
+
+async def test_back_on_the_first_page_leads_to_all_that_is_open(
+    session: Any, shown: list[Any]
+) -> None:
+    session.asked[0] = [Prompt(0, "motions", (Offer("go", (Field("to", ("york", "hull")),)),))]
+    await press(session, somebody(), "act", *key_of(session, "go"))
+    assert shown[-1][2][1:] == ["Back"]
+    await press(session, somebody(), "panel")
+    assert shown[-1][2][0] == "Go"
