@@ -287,3 +287,17 @@ def test_room_aboard() -> None:
     )
     out = Field("nobles", ("percy", "grey"), 1, 2, weights=(100, 30), weight_min=40)
     assert WORDS.field(Offer("leave", (out,)), out) == "Who comes out? At least 40 troops must"
+
+
+def test_what_is_offered_for_a_ransom_lies_where_she_lies() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick", cards=("le_rose",))
+    scene.ship("le_rose", port="hartlepool")
+    field = Field("ships", ("le_rose", "le_swan"))
+    offer = Offer("offer_ransom", (field,))
+    view = scene.match.view(0)
+    label, about = WORDS.option(offer, field, "le_rose", view)
+    assert label == "Le Rose"
+    assert "Hartlepool" in about
+    assert "Newcastle" not in about
+    # Who is not afloat has only the port on her card.
+    assert "home port Lynn" in WORDS.option(offer, field, "le_swan", view)[1]

@@ -165,6 +165,14 @@ def test_an_ally_reads_the_odds_with_the_french_who_come_along() -> None:
     assert told(scene, 2, 2)[0].startswith("As it stands: 4 to 1, won ")
 
 
+def test_two_strengths_of_one_attack_say_which_is_with_the_french() -> None:
+    scene = field().give("roos", "french_foot")
+    scene.combat(0)
+    lines = [line for line in told(scene) if "against" in line]
+    assert len(lines) == 2
+    assert ["with the French)" in line for line in lines].count(True) == 1
+
+
 # Buttons
 
 

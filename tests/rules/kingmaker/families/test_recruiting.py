@@ -317,3 +317,17 @@ def test_nobody_recruits_before_the_movement_ends_nor_after() -> None:
     scene.play(1, "done")
     assert "recruiting" not in scene.asked(1)
     scene.refused(1, "recruit", rule="families-recruit.4", noble="hastings", envoy="bourchier")
+
+
+@pytest.mark.rule("families-recruit.4")
+def test_who_cannot_recruit_now_reads_when_it_is() -> None:
+    scene = Scene(6, "families").noble("bourchier", 1, "ashby").noble("clifford", 0, "skipton")
+    scene.movement(1)
+    told = {wish.verb: (why.rule, why.reason) for wish, why in scene.match.why_not(1)}
+    assert told["recruit"] == (
+        "families-recruit.4",
+        "Nobles are recruited as your movement ends.",
+    )
+    drawn = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    drawn.movement(0)
+    assert "recruit" not in {wish.verb for wish, _ in drawn.match.why_not(0)}
