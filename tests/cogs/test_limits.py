@@ -129,7 +129,7 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
         "doit", "end", "enough", "fair", "go", "goto", "hand", "handout", "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick",
-        "oend", "ogive",
+        "oend", "ogive", "panel",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
         "remove", "replay", "rest", "resume", "rewind", "rule", "say", "seats", "setup",
         "start", "story", "table", "takein", "topic", "undo", "unkeep", "vacate", "who", "write",
