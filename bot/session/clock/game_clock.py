@@ -140,11 +140,13 @@ class GameClock:
         await deadlines.carried_out(db, number)
         asked = self._game.in_play().closing().values()
         change = order(self._game, CLOSE, None)
-        missed = [prompt for prompt in asked if prompt.sealed and prompt.default is not None]
-        # Each hears alone what was counted for him.
-        change.say = tuple(
-            (SECRET, {"events": [], "note": _missed(prompt)}, prompt.seat) for prompt in missed
-        )
+        missed = {p.seat: _missed(p) for p in asked if p.sealed and p.default is not None}
+        if missed:
+            # Each hears alone what was counted for him. Who has answered has a row too, with
+            # nothing in it: by no number can anybody tell who let the time pass.
+            change.say = tuple(
+                (SECRET, _told(missed.get(info.number)), info.number) for info in self._game.seats
+            )
         return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
@@ -223,3 +225,8 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
         "prompt": prompt.kind,
         "choice": msgspec.to_builtins(prompt.default),
     }
+
+
+def _told(note: dict[str, Any] | None) -> dict[str, Any]:
+    """What a row says of a note; without one it says nothing."""
+    return {"events": []} if note is None else {"events": [], "note": note}
