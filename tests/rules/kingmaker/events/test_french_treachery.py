@@ -86,11 +86,11 @@ def test_they_defend_the_town_and_its_garrison_does_not() -> None:
     seen = scene.match.view(1)
     outlook = Outlook(seen, 1, scene.content)
     assert place.garrison != 100
-    assert defence(scene.match.table, place) == 100
+    assert defence(scene.match.table, place, ()) == 100
     assert garrison_seen(scene.content, seen, "york") == 100
     assert (outlook.garrison(place), outlook.coming_garrison(place)) == (100, 100)
     scene.state.sieges["york"] = Siege(1, ["courtenay"], turns=9)
-    assert defence(scene.match.table, place) == 100
+    assert defence(scene.match.table, place, ()) == 100
 
 
 @pytest.mark.rule("ishkibibble-treachery-french.2")

@@ -23,6 +23,7 @@ def over(scene: Scene, leader: int) -> Scene:
     """Its leader chooses where it meets, and nobody says anything in it."""
     if scene.asked(leader) == ["peoples_parliament"]:
         (prompt,) = scene.match.prompts(leader)
+        assert prompt.default is not None
         scene.match.submit(leader, prompt.default)
     played_on(scene, (scene.state.active, "movement"))
     return scene
