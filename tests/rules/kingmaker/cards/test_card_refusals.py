@@ -110,7 +110,7 @@ def test_clergy_is_asked_of_whom_it_could_help() -> None:
     scene.control("york", "percy").coronation(0)
     says = "No bishop of theirs is where only clergy is wanting to crown."
     scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
-    says = "belongs to another phase"
+    says = "Your movement phase is over for this turn."
     scene.forbidden(0, "march", rule="house-1.14", says=says, nobles="percy", to="15,10")
     scene.play(0, "ask_clergy", of="1")
     scene.play(1, "withhold")
