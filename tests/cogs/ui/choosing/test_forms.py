@@ -14,6 +14,7 @@ from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
 from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
 from cogs.ui.choosing.typed_choices import draft_of, identify
+from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, press_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -166,12 +167,17 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
     ]
 
 
-async def test_what_lies_on_offer_stands_above_an_offer_to_the_same_player(scene: Scene) -> None:
+def after_a_promise(scene: Scene, verb: str) -> tuple[Way, Wizard]:
+    """Seat 1 has offered seat 0 peace for nothing; what asks seat 0 for a choice of this verb."""
     session: Any = MemorySession(scene.match)
     scene.play(1, "propose_deal", to="0", promise="peace")
-    way = way_of(session, 0, "propose_deal")
+    way = way_of(session, 0, verb)
     assert way is not None
-    made = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    return way, wizard_for(session, OfferKey("ABC123", 0, 7, verb, way.mark), way)
+
+
+async def test_what_lies_on_offer_stands_above_an_offer_to_the_same_player(scene: Scene) -> None:
+    way, made = after_a_promise(scene, "propose_deal")
     asked = way.walk(Draft())
     assert isinstance(asked, Question)
     line = "• Deal 1: **Ben** offers you nothing but words, and promises “peace” by round"
@@ -179,11 +185,7 @@ async def test_what_lies_on_offer_stands_above_an_offer_to_the_same_player(scene
 
 
 async def test_a_deal_is_read_back_whole_before_it_is_accepted(scene: Scene) -> None:
-    session: Any = MemorySession(scene.match)
-    scene.play(1, "propose_deal", to="0", promise="peace")
-    way = way_of(session, 0, "accept_deal")
-    assert way is not None
-    made = wizard_for(session, OfferKey("ABC123", 0, 7, "accept_deal", way.mark), way)
+    way, made = after_a_promise(scene, "accept_deal")
     choice = way.walk(Draft())
     assert isinstance(choice, Choice)
     _, sentence, terms, lapses, question = made.read_back(Draft(), choice).text.splitlines()
