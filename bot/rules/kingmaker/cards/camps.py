@@ -27,9 +27,7 @@ def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
         yield IllegalChoice(_CAMPS[card], f"They are given only to the {name}.")
     in_area = table.content.board.in_area
     if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
-        rule = "base-19.6"
-        if card in _CAMPS:
-            rule = _CAMPS[card]
+        rule = _CAMPS.get(card, "base-19.6")
         yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
 
 
