@@ -55,7 +55,9 @@ def without_numbers(text: str) -> str:
 
 
 def test_a_signature_without_letters_goes_as_any_other() -> None:
-    texts = [f'"/hand.png?hm={signature}"' for signature in ("9f04c1d2e3a4b5c6", "9104213243546576")]
+    texts = [
+        f'"/hand.png?hm={signature}"' for signature in ("9f04c1d2e3a4b5c6", "9104213243546576")
+    ]
     assert [without_numbers(text) for text in texts] == ['"/hand.png?…"'] * 2
 
 
