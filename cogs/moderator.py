@@ -16,7 +16,8 @@ from discord.ext import commands
 
 from bot.games import players_of
 from bot.session import Deed, GameSession, Refused
-from bot.session.table.moderator_deeds import RETRACT
+from bot.session.journal.rows import SKIP
+from bot.session.table.moderator_deeds import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
@@ -25,15 +26,25 @@ from cogs.ui.corrections import (
     correct,
     correction_names,
     correction_values,
+    lost_lines,
     preview_rewind,
     turn_names,
 )
 from cogs.ui.durations import length_of, lengths_like
-from cogs.ui.log_notes import note_line
+from cogs.ui.log_notes import note_line, retracted
 from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
 from cogs.ui.names import folded, name_of, names, plain, seat_named
-from cogs.ui.replies import Interaction, cut, in_messages, session_at_hand, show, tell, words_of
+from cogs.ui.replies import (
+    Interaction,
+    cut,
+    in_messages,
+    session_at_hand,
+    show,
+    tell,
+    whereabouts,
+    words_of,
+)
 from cogs.ui.suggestions import players_like
 
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
@@ -203,11 +214,29 @@ async def _tell_role(interaction: Interaction) -> None:
     await tell(interaction, f"{who}{also} `/mod role role:` names one.{how}")
 
 
+def _note(deed: Deed) -> dict[str, Any]:
+    """A deed as the note that told it."""
+    return {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
+
+
 def deed_line(session: GameSession, deed: Deed) -> str:
     """A deed in one line of the audit."""
-    note = {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
-    line = f"<t:{int(deed.at.timestamp())}:f> {note_line(session, note)}"
+    done = deed.events if deed.what in (CORRECT, SKIP) else ()
+    line = f"<t:{int(deed.at.timestamp())}:f> {note_line(session, _note(deed), done=done)}"
     return f"~~{line}~~ *taken back*" if deed.undone and deed.what != RETRACT else line
+
+
+def _sitting(session: GameSession, seat: int) -> int | None:
+    """Who sits there; None for a computer player, and where nobody does."""
+    return next(info.user_id for info in session.seats if info.number == seat)
+
+
+async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: int) -> None:
+    """Tell somebody, if they can be reached, that they do not play any more, and why."""
+    (deed,) = await session.moderator.audit(1)
+    why = note_line(session, _note(deed))
+    text = f"{whereabouts(session)}\nYou do not play in this game any more. {why}"
+    await interaction.client.deliverer.reach.whisper(leaver, text)
 
 
 class Seating(commands.GroupCog):
@@ -224,12 +253,13 @@ class Seating(commands.GroupCog):
         seat = seat_named(session, player)
         if to.bot:
             raise Refused("That is a program. `/mod computer` seats a computer player.")
-        leaver = next(info.user_id for info in session.seats if info.number == seat)
+        leaver = _sitting(session, seat)
         await let_in(interaction, to)
         await session.moderator.replace_player(
             **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
         )
         if leaver is not None:
+            await _tell_leaver(interaction, session, leaver)
             await see_out(interaction, leaver)
         await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
 
@@ -245,8 +275,10 @@ class Seating(commands.GroupCog):
         if policy.casefold() not in known:
             listed = ", ".join(known)
             raise Refused(f"No computer player is called “{plain(policy[:60])}”. I have: {listed}.")
-        signed = _by(interaction, reason)
+        signed, leaver = _by(interaction, reason), _sitting(session, seat)
         await session.moderator.seat_computer(**signed, seat=seat, policy=policy.casefold())
+        if leaver is not None:
+            await _tell_leaver(interaction, session, leaver)
         await show(interaction, f"A computer player has the seat now. {_TOLD}")
 
     @app_commands.command(description="Take a player out of the game; the seat is free then")
@@ -256,7 +288,10 @@ class Seating(commands.GroupCog):
         """Free a seat."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
+        leaver = _sitting(session, seat)
         await session.moderator.kick(**_by(interaction, reason), seat=seat)
+        if leaver is not None:
+            await _tell_leaver(interaction, session, leaver)
         await show(interaction, f"The seat is free: `/game join` takes it. {_TOLD}")
 
 
@@ -308,9 +343,10 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
         """Take the last decision of a player back."""
         session = await moderated_here(interaction)
+        lost = await session.moderator.preview_undo()
         await session.moderator.undo(**_by(interaction, reason))
-        done = "The last decision of a player is taken back, with what computers did after it."
-        await show(interaction, f"{done} {_TOLD}")
+        lines = lost_lines(session, lost) or ["• something that only its player knows"]
+        await show(interaction, "\n".join(("**This is taken back:**", *lines, _TOLD)))
 
     @app_commands.command(description="Take the game back to a turn; first see what is lost")
     @app_commands.describe(turn="To the beginning of which turn")
@@ -358,7 +394,8 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Take the newest deed back."""
         session = await moderated_here(interaction)
         await session.moderator.retract(**_by(interaction, reason))
-        await show(interaction, f"The newest deed is taken back. {_TOLD}")
+        done = [retracted(deed.about) for deed in await session.moderator.audit(1)]
+        await show(interaction, f"You have taken {''.join(done)} back. {_TOLD}")
 
 
 async def setup(bot: Client) -> None:

@@ -76,6 +76,9 @@ class Words(Protocol):
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
         """The label of the button for an offer, at most `VERB_LIMIT` characters."""
 
+    def explained(self, offer: Offer, prompt: Prompt | None = None) -> str:
+        """What an offer does, in a few words without markup; empty if its label says it all."""
+
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: Any) -> str:
         """The label of the button for offers of one verb, with their target if they have one."""
 

@@ -76,6 +76,10 @@ class SharedWords:
         """The label of the button for an offer."""
         return self.verbs.verb(offer, prompt)
 
+    def explained(self, offer: Offer, prompt: Prompt | None = None) -> str:
+        """What an offer does, in a few words."""
+        return self.verbs.explained(offer, prompt)
+
     def field(self, offer: Offer, field: Field) -> str:
         """The question of one field."""
         return self.verbs.field(offer, field)

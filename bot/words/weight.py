@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from bot.rules.kernel import Event, Weight
 from bot.words.shape import Names, Words
@@ -34,10 +35,18 @@ def places_weighed(events: Sequence[Event], seat: int | None) -> dict[str, list[
     return {heading: below for heading, below in found.items() if below}
 
 
-def by_weight(events: Sequence[Event]) -> tuple[list[int], list[int], list[int]]:
-    """The places of headlines, of what is notable, and of details, each in order."""
+def by_weight(
+    events: Sequence[Event], raised: AbstractSet[int] = frozenset()
+) -> tuple[list[int], list[int], list[int]]:
+    """The places of headlines, of what is notable, and of details, each in order.
+
+    What stands at a place of ``raised`` counts as a headline.
+    """
+    weights = [
+        Weight.HEADLINE if at in raised else event.weighs() for at, event in enumerate(events)
+    ]
     headlines, notable, details = (
-        [at for at, event in enumerate(events) if event.weighs() is weight]
+        [at for at, weighs in enumerate(weights) if weighs is weight]
         for weight in (Weight.HEADLINE, Weight.NOTABLE, Weight.DETAIL)
     )
     return headlines, notable, details

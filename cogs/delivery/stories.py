@@ -41,11 +41,15 @@ _Entry = tuple[int, Event | str]
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision came to: public events, or something said besides, which is kept."""
+    """What one revision came to: public events, or something said besides, which is kept.
+
+    ``whole``: the events are what was said to be done, and none of them is left out.
+    """
 
     revision: int
     events: tuple[Event, ...] = ()
     said: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +156,12 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
     for event in step.events:
         if session.rules.marks_turn(event):
             if below or mark is not None:
-                yield ToldStep(step.revision, tuple(below)), mark
+                yield replace(step, events=tuple(below)), mark
             mark, below = event, []
         else:
             below.append(event)
     if below or mark is not None:
-        yield ToldStep(step.revision, tuple(below)), mark
+        yield replace(step, events=tuple(below)), mark
 
 
 def _is_a_persons(session: GameSession, mark: Event) -> bool:
@@ -179,10 +183,10 @@ def _turn_lines(
     persons = turn.mark is not None and _is_a_persons(session, turn.mark)
     room = TURN_LIMIT - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
-    stands, lost = _in_order(turn, gone)
-    told, left_out = _weighed(session, stands, room, easy)
+    stands, lost, whole = _in_order(turn, gone)
+    told, left_out = _weighed(session, stands, whole, room, easy)
     # What was told before it was taken back stays to be seen, whatever was said since.
-    struck, more = _weighed(session, lost, room, easy)
+    struck, more = _weighed(session, lost, whole, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
     return [*lines, *_voice(session, turn.mark, standing, lines)], left_out + more
@@ -199,15 +203,21 @@ def _voice(
     return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
 
 
-def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
-    """All that a turn tells, each with its place: what stands, and what was taken back."""
+def _in_order(
+    turn: ToldTurn, gone: AbstractSet[int]
+) -> tuple[list[_Entry], list[_Entry], AbstractSet[int]]:
+    """All that a turn tells, each with its place: what stands, and what was taken back; and the
+    places of what is never left out."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
+    whole: set[int] = set()
     for step in turn.steps:
         part = lost if step.revision in gone else stands
         entries: list[Event | str] = [step.said] if step.said else [*step.events]
-        part += enumerate(entries, len(stands) + len(lost))
-    return stands, lost
+        first = len(stands) + len(lost)
+        part += enumerate(entries, first)
+        whole.update(range(first, first + len(entries)) if step.whole else ())
+    return stands, lost, whole
 
 
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
@@ -223,19 +233,23 @@ def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
 
 
 def _weighed(
-    session: GameSession, entries: Sequence[_Entry], room: int, easy: int
+    session: GameSession,
+    entries: Sequence[_Entry],
+    whole: AbstractSet[int],
+    room: int,
+    easy: int,
 ) -> tuple[list[tuple[int, str]], int]:
     """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, and what is said besides, may take more.
+    headlines, what is said besides, and what stands at a place of ``whole`` may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session)
     notable: list[tuple[int, str]] = []
     details: list[tuple[int, str]] = []
     for first, events in _runs(entries):
-        groups = by_weight(events)
+        groups = by_weight(events, {at - first for at in whole})
         for lines, group in zip((told, notable, details), groups, strict=True):
             found = placed(words, events, group, who)
             lines += [(first + at, uncited(line)) for at, line in found]

@@ -11,6 +11,7 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.session.announcements import restore
+from bot.session.table.moderator_deeds import is_correction
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
 from cogs.delivery.late_pictures import Pictured, Send
@@ -253,13 +254,15 @@ def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
 def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
     """The turns, or parts of turns, that rows tell of, and the cards between them."""
     steps: list[ToldStep] = []
+    mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
         said = said_besides(session, row, None)
         if said is not None:
             steps.append(ToldStep(row.revision, said=said))
         for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
             if isinstance(run, list):
-                steps.append(ToldStep(row.revision, tuple(run)))
+                whole = row.revision in mended
+                steps.append(ToldStep(row.revision, tuple(run), whole=whole))
             else:
                 yield from turns_of(session, steps)
                 steps = []

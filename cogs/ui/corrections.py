@@ -12,6 +12,7 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
+from bot.session.journal.rewind import Lost
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
@@ -72,23 +73,44 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
 
 
 def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
+    """The correction of that name, or the only one that the words fit."""
     words = words_of(session)
     for way in ways.values():
         if folded(words.verb(way.offers[0], way.prompt)) == folded(text):
             return way
-    listed = ", ".join(words.verb(way.offers[0], way.prompt) for way in ways.values())
-    raise Refused(f"I don't know that correction. There are: {listed}.")
+    if len(found := _fitting(session, ways, text)) == 1:
+        return ways[found[0]]
+    listed = ", ".join(words.verb(ways[v].offers[0], ways[v].prompt) for v in found or ways)
+    raise Refused(
+        f"“{plain(text[:60])}” could be any of these: {listed}. Which one?"
+        if found
+        else f"I don't know that correction. There are: {listed}."
+    )
+
+
+def _fitting(session: GameSession, ways: dict[str, Way], text: str) -> list[str]:
+    """The corrections in whose name and explanation all these words stand."""
+    typed = folded(text).split()
+    return [
+        v for v, way in ways.items() if all(word in folded(_told(session, way)) for word in typed)
+    ]
+
+
+def _told(session: GameSession, way: Way) -> str:
+    """A correction by its name, and what it does."""
+    words, offer = words_of(session), way.offers[0]
+    about = words.explained(offer, way.prompt)
+    label = words.verb(offer, way.prompt)
+    return f"{label} — {about}" if about else label
 
 
 def correction_names(session: GameSession, current: str) -> Suggestions:
-    """The corrections there are."""
-    words = words_of(session)
-    labels = {v: words.verb(w.offers[0], w.prompt) for v, w in corrections_of(session).items()}
+    """The corrections that fit what is typed; all of them if none does."""
+    ways = corrections_of(session)
+    found = _fitting(session, ways, current) or list(ways)
     return [
-        Suggestion(name=label, value=verb)
-        for verb, label in labels.items()
-        if folded(current) in folded(label)
-    ][:25]
+        Suggestion(name=cut(_told(session, ways[verb]), 100), value=verb) for verb in found[:25]
+    ]
 
 
 def correction_values(
@@ -230,13 +252,8 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
     if not lost.events:
         # Steps of which only their seats know are no news to a moderator either.
         raise Refused("The game stands there now; nothing that everybody knows would be undone.")
-    words, who = words_of(session), names(session)
-    lines = [f"• {line}" for line in words.tell_all(lost.events, who)]
-    left_out = len(lines) - _LOST_LINES
-    if left_out > 0:
-        more = "1 more line" if left_out == 1 else f"{left_out} more lines"
-        lines = [f"• {more} of the log", *lines[-_LOST_LINES:]]
-    begun = words.tell(turn.event, who) or "that turn"
+    lines = lost_lines(session, lost)
+    begun = words_of(session).tell(turn.event, names(session)) or "that turn"
     head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
     warned = "Standing orders are withdrawn. The table is told, with your reason."
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
@@ -246,6 +263,16 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
         button("rewind", session.id, to, stamp, label="Say why, and go back…", style=danger)
     )
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
+
+
+def lost_lines(session: GameSession, lost: Lost) -> list[str]:
+    """What going back loses, as everybody knows it, the newest if there is no room for all."""
+    lines = [f"• {line}" for line in words_of(session).tell_all(lost.events, names(session))]
+    left_out = len(lines) - _LOST_LINES
+    if left_out <= 0:
+        return lines
+    more = "1 more line" if left_out == 1 else f"{left_out} more lines"
+    return [f"• {more} of the log", *lines[-_LOST_LINES:]]
 
 
 async def _newest_public(session: GameSession) -> int:

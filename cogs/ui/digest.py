@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.session import GameSession
+from bot.session.table.moderator_deeds import is_correction
 from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import names, plain_names
@@ -16,8 +17,12 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
     found = await session.journal.digest(seat, since)
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
-    told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]
-    told += map(uncited, words.digest(found.events, names(session), seat))
+    told = [
+        note_line(session, e.note, seat, e.events if is_correction(e.note) else ())
+        for e in found.entries
+        if e.note is not None
+    ]
+    told += map(uncited, words.digest(found.played, names(session), seat))
     asked: list[str] = []
     if found.asked:
         asked.append("**Asked of you**")

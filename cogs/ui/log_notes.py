@@ -6,17 +6,18 @@ to the seat whose business it is; then it speaks to that person.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession
-from bot.session.journal.rewind import AFRESH, AGREED, ALONE, TAKEN_ALONG
+from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED, TAKEN_ALONG
 from bot.session.journal.rows import LATE, MENDED, SKIP
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
+from bot.words.phrases import uncited
 from cogs.ui.names import name_of, names, plain
 from cogs.ui.replies import words_of
 
@@ -28,7 +29,7 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
     deed.RESUME: "▶ {by} lets the game go on.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
-    deed.UNDO_LAST: "↩ {by} takes the game back to before the last decision of a player.",
+    deed.UNDO_LAST: "↩ {by} takes {undone} back.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
     deed.REPLACE: "{by} gives the seat of {seat} to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
@@ -65,8 +66,13 @@ DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
 
 
-def note_line(session: GameSession, note: Note, reader: int | None = None) -> str:
-    """A note in one line, for everybody or for the seat that may read it."""
+def note_line(
+    session: GameSession, note: Note, reader: int | None = None, done: Iterable[Event] = ()
+) -> str:
+    """A note in one line, for everybody or for the seat that may read it.
+
+    ``done`` is what came of a deed, where the line is to say that as well.
+    """
     what = str(note.get("what"))
     if what == LATE:
         return _late(session, note, reader)
@@ -80,7 +86,8 @@ def note_line(session: GameSession, note: Note, reader: int | None = None) -> st
             "A step of yours that only you knew of was taken back along with another player’s. "
             "You are asked again when it comes to it."
         )
-    return _deed_line(session, note, what) + _afresh(note) + _reason(note)
+    came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, names(session)))
+    return _deed_line(session, note, what) + _afresh(note) + came + _reason(note)
 
 
 def _afresh(note: Note) -> str:
@@ -117,7 +124,7 @@ def _late(session: GameSession, note: Note, reader: int | None) -> str:
 def _deed_line(session: GameSession, note: Note, what: str) -> str:
     by = _person(note["by"], "Somebody") if "by" in note else "The table"
     if what == deed.RETRACT:
-        return f"↩ {by} takes {_RETRACTED.get(str(note.get('retracted')), 'a deed')} back."
+        return f"↩ {by} takes {retracted(note)} back."
     template = _DEEDS.get(what)
     if template is None:
         return f"{by}: {plain(what.replace('_', ' '))}."
@@ -129,6 +136,7 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
     user = _person(note.get("user_id", 0))
     told = {
         **note,
+        "undone": _undone(note, who),
         "by": by,
         "user": user,
         "whom": who,
@@ -136,6 +144,18 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
         "time": span(note.get("seconds", 0)),
     }
     return template.format_map(told)
+
+
+def _undone(note: Note, who: str) -> str:
+    """What an undo has taken back, as far as everybody may know it."""
+    if note.get(CORRECTED):
+        return "the newest correction"
+    return f"the last decision of {who if 'seat' in note else 'a player'}"
+
+
+def retracted(note: Note) -> str:
+    """What a moderator has taken back of what moderators did: `the pause`."""
+    return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:

@@ -146,7 +146,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     chosen = [line for _, line in sorted(told[:NEWS_LINES])]
     lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in chosen]
     if len(told) > NEWS_LINES:
-        lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
+        lines.append(f"-# • and {len(told) - NEWS_LINES} more: `/log` tells all")
     return lines
 
 

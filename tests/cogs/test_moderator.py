@@ -13,11 +13,14 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Deed, Refused
-from bot.session.journal.rewind import Turn
+from bot.session.journal.rewind import Lost, Turn
+from bot.words.phrases import uncited
 from cogs import moderator
 from cogs.moderator import Mod, deed_line
 from cogs.ui.moderators import NOT_A_MODERATOR
+from cogs.ui.names import names
 from cogs.ui.pictures import Drawing
+from cogs.ui.replies import whereabouts, words_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -36,6 +39,7 @@ class Deeds:
         self.done: list[tuple[str, dict[str, Any]]] = []
         self.deeds: list[Deed] = []
         self.glass: Any = None
+        self.lost: Any = None
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         async def deed(**how: Any) -> Any:
@@ -43,6 +47,9 @@ class Deeds:
             return SimpleNamespace(view=self.glass)
 
         return deed
+
+    async def preview_undo(self) -> Lost:
+        return self.lost
 
     async def audit(self, last: int) -> list[Deed]:
         return self.deeds[:last]
@@ -72,12 +79,17 @@ class Server:
     """The bot and what it remembers of the server."""
 
     def __init__(self, session: Any) -> None:
-        self.desk = self.servers = self.deliverer = self.pictures = self
+        self.desk = self.servers = self.deliverer = self.pictures = self.reach = self
+        self.whispered: list[tuple[int, str]] = []
         self.session = session
         self.role: int | None = None
         self.roles: list[tuple[int, int | None]] = []
         self.reposted: list[Any] = []
         self.drawn = True
+
+    async def whisper(self, user_id: int, text: str) -> bool:
+        self.whispered.append((user_id, text))
+        return True
 
     async def repost(self, session: Any) -> None:
         self.reposted.append(session)
@@ -146,6 +158,30 @@ async def do(here: Any, deed: str, **given: Any) -> None:
 # Deeds
 
 
+async def test_an_undo_shows_what_it_takes_back(
+    here: Any, session: Any, answers: list[Any]
+) -> None:
+    moderator = session.moderator
+    moderator.lost = Lost(3, 1, NOON, (facts.Captured(("clifford",), 0),))
+    await do(here, "undo", reason=WHY)
+    assert moderator.done == [("undo", SIGNED)]
+    (line,) = words_of(session).tell_all(moderator.lost.events, names(session))
+    taken = "**This is taken back:**"
+    assert answers == [("show", f"{taken}\n• {line}\n{TOLD}", [])]
+    # Nothing is shown of what its player alone knows.
+    moderator.lost = Lost(3, 1, NOON, ())
+    await do(here, "undo", reason=WHY)
+    hidden = "• something that only its player knows"
+    assert answers[1] == ("show", f"{taken}\n{hidden}\n{TOLD}", [])
+
+
+async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list[Any]) -> None:
+    session.moderator.deeds = [deed("retract", about={"retracted": "correct"})]
+    await do(here, "retract", reason=WHY)
+    assert session.moderator.done == [("retract", SIGNED)]
+    assert answers == [("show", f"You have taken the correction back. {TOLD}", [])]
+
+
 @pytest.mark.parametrize(
     ("deed", "given", "done", "says"),
     [
@@ -164,15 +200,7 @@ async def do(here: Any, deed: str, **given: Any) -> None:
             "The time is given.",
         ),
         ("skip", {"player": "Ben"}, {"seat": 1}, "The question is answered by its default."),
-        (
-            "undo",
-            {},
-            {},
-            "The last decision of a player is taken back, with what computers did after it.",
-        ),
         ("end", {}, {}, "The game is ended; `/mod retract` takes that back."),
-        ("retract", {}, {}, "The newest deed is taken back."),
-        ("kick", {"player": "1"}, {"seat": 1}, "The seat is free: `/game join` takes it."),
     ],
 )
 async def test_a_deed_is_signed_and_answered(
@@ -243,9 +271,40 @@ def ways_in(monkeypatch: pytest.MonkeyPatch, session: Any) -> list[tuple[str, An
     return found
 
 
+@pytest.mark.parametrize(
+    ("name", "about", "says"),
+    [
+        ("replace", {"user_id": CAT}, "gives the seat of **Ben** to <@103>."),
+        ("computer", {}, "lets a computer play for **Ben**."),
+        ("kick", {}, "takes **Ben** out of the game; `/game join` takes the seat."),
+    ],
+)
+async def test_whoever_has_lost_a_seat_is_told_so_and_why(
+    here: Any,
+    server: Any,
+    session: Any,
+    answers: list[Any],
+    ways_in: list[Any],
+    name: str,
+    about: dict[str, Any],
+    says: str,
+) -> None:
+    cat = Wing(id=CAT, bot=False, display_name="Cat")
+    session.moderator.deeds = [deed(name, about={"seat": 1, "was": "Ben", **about})]
+    given = {"to": cat} if name == "replace" else {}
+    await do(here, name, player="Ben", reason=WHY, **given)
+    text = f"You do not play in this game any more. <@{WARDEN}> {says} Reason: {WHY}"
+    assert server.whispered == [(BEN, f"{whereabouts(session)}\n{text}")]
+    # A computer is told nothing.
+    session.seats[1] = session.seats[1].__class__(1, None, "Steward 1 (computer)", "steward")
+    await do(here, name, player="1", reason=WHY, **given)
+    assert len(server.whispered) == 1
+
+
 async def test_a_seat_goes_to_somebody_else(
     here: Any, session: Any, answers: list[Any], ways_in: list[Any]
 ) -> None:
+    session.moderator.deeds = [deed("replace", about={"seat": 1, "user_id": CAT})]
     cat = Wing(id=CAT, bot=False, display_name="Cat")
     await do(here, "replace", player="Ben", to=cat, reason=WHY)
     # Whoever comes is let in first, and whoever goes keeps the way until it is done.
@@ -279,6 +338,7 @@ async def test_a_program_takes_no_seat(
 async def test_a_computer_takes_a_seat(
     here: Any, session: Any, answers: list[Any], given: dict[str, str], policy: str
 ) -> None:
+    session.moderator.deeds = [deed("computer", about={"seat": 1})]
     await do(here, "computer", player="Ben", reason=WHY, **given)
     assert session.moderator.done == [("seat_computer", {**SIGNED, "seat": 1, "policy": policy})]
     assert answers == [("show", f"A computer player has the seat now. {TOLD}", [])]
@@ -349,6 +409,14 @@ def test_a_deed_that_was_taken_back_is_struck_through(
     assert f"<@{WARDEN}>" in bare
     assert bare.endswith(f"Reason: {WHY}")
     assert line == (f"~~{bare}~~ *taken back*" if struck else bare)
+
+
+@pytest.mark.parametrize(("what", "said"), [("correct", True), ("skip", True), ("undo", False)])
+def test_the_audit_says_what_came_of_a_deed(session: Any, what: str, said: bool) -> None:
+    event = facts.Captured(("clifford",), 0)
+    line = deed_line(session, deed(what, about={"seat": 1}, events=(event,)))
+    (came,) = map(uncited, words_of(session).tell_all([event], names(session)))
+    assert (f" {came} Reason: {WHY}" in line) == said
 
 
 async def test_the_audit_begins_with_the_newest_and_leaves_none_out(

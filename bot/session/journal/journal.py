@@ -14,6 +14,7 @@ from bot.session.journal import history
 from bot.session.journal.rows import DECISION
 from bot.session.receipts import Logged
 from bot.session.services import Services
+from bot.session.table.moderator_deeds import is_correction
 from bot.storage import JournalRow, deadlines, journal
 
 _PAGE = 100
@@ -35,9 +36,10 @@ class Digest:
     due: datetime | None
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """All events of the entries, in order."""
-        return tuple(event for entry in self.entries for event in entry.events)
+    def played(self) -> tuple[Event, ...]:
+        """The events of the entries, in order, without what moderators have mended."""
+        played = (entry for entry in self.entries if not is_correction(entry.note))
+        return tuple(event for entry in played for event in entry.events)
 
 
 class Journal:

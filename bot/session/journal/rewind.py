@@ -16,7 +16,7 @@ from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, unseen
 from bot.session.journal.rows import DECISION, START, UNDO
 from bot.session.receipts import OUR_SIDE, Refused
-from bot.session.table.moderator_deeds import UNDO_LAST, seats_kept, seats_restored
+from bot.session.table.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
@@ -29,6 +29,9 @@ TAKEN_ALONG = "taken_along"
 
 AFRESH = "drawn_afresh"
 """What a note says if draws were taken back: all that comes is drawn anew."""
+
+CORRECTED = "corrected"
+"""What the note of an undo says if a moderator’s correction was taken back by it."""
 
 ALONE = "alone"
 """What the note of a step back says if there was nobody else to agree."""
@@ -113,6 +116,18 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
                 return row
         before = rows[-1].revision
     raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
+
+
+def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
+    """What everybody may know of a step, for a note: whose it was, or that it was a correction.
+
+    Whose it was is known where something that happened by it says so to all.
+    """
+    if is_correction(row.note):
+        return {CORRECTED: True}
+    told = (event for event in restore(rules, row.events) if event.visible_to(None))
+    known = any(getattr(event, "seat", None) == row.seat for event in told)
+    return {"seat": row.seat} if known else {}
 
 
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Match, Prompt
-from bot.session.announcements import BRIEF
+from bot.rules.kernel import Choice, Event, Match, Prompt
+from bot.session.announcements import BRIEF, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
@@ -24,7 +24,7 @@ from bot.session.table import seating
 from bot.session.table.computers import plainest
 from bot.session.table.moderator_deeds import Deed, note_of
 from bot.session.table.petitions import LAPSE, UNDER_SEAL
-from bot.storage import deadlines, journal, outbox
+from bot.storage import JournalRow, deadlines, journal, outbox
 
 _LONGEST = timedelta(days=60)
 
@@ -141,9 +141,16 @@ class Moderator:
 
         async def work(db: AsyncSession) -> Change:
             last = await going_back.last_of_people(db, self._game)
-            return await going_back.back_to(db, self._game, last.revision - 1, note, by=by)
+            told = {**note, **going_back.whose(self._game.rules, last)}
+            return await going_back.back_to(db, self._game, last.revision - 1, told, by=by)
 
         return await self._commands.carry_out(work, interaction_id, by)
+
+    async def preview_undo(self) -> Lost:
+        """What an undo would lose now, as everybody knows it."""
+        async with self._services.database.reading() as db:
+            last = await going_back.last_of_people(db, self._game)
+            return await going_back.lost(db, self._game, last.revision - 1)
 
     async def rewind(
         self, *, by: int, reason: str, to: int, interaction_id: str | None = None
@@ -284,8 +291,17 @@ class Moderator:
         """The newest deeds, those that were taken back too, the newest first."""
         async with self._services.database.reading() as db:
             rows = await journal.noted(db, self._game.id)
-        found = [deed for row in reversed(rows) if (deed := deeds.deed_of(row)) is not None]
+        found = [
+            replace(deed, events=self._known(row))
+            for row in reversed(rows)
+            if (deed := deeds.deed_of(row)) is not None
+        ]
         return found[:last]
+
+    def _known(self, row: JournalRow) -> tuple[Event, ...]:
+        """What happened by a step, as far as everybody knows it."""
+        told = restore(self._game.rules, row.events)
+        return tuple(event for event in told if event.visible_to(None))
 
     # Taking back
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Event
 from bot.session.receipts import Refused, SeatInfo
 from bot.storage import JournalRow, journal
 
@@ -41,7 +42,10 @@ _LONGEST_REASON = 300
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One deed for the audit. ``about`` holds what else is told: a seat, a revision, hours."""
+    """One deed for the audit. ``about`` holds what else is told: a seat, a revision, hours.
+
+    ``events`` are those that came of it and everybody knows.
+    """
 
     revision: int
     at: datetime
@@ -50,6 +54,7 @@ class Deed:
     reason: str
     undone: bool
     about: dict[str, Any]
+    events: tuple[Event, ...] = ()
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
@@ -60,6 +65,11 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
     if len(line) > _LONGEST_REASON:
         raise Refused(f"Say why in at most {_LONGEST_REASON} characters.")
     return {"what": what, "by": by, "reason": line, **about}
+
+
+def is_correction(note: dict[str, Any] | None) -> bool:
+    """Whether what a note stands by was mended by a moderator."""
+    return note is not None and note.get("what") == CORRECT
 
 
 def deed_of(row: JournalRow) -> Deed | None:

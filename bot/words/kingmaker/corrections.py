@@ -57,15 +57,21 @@ from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble, or an heir whom nobody keeps"),
-    CARD: ("Lay a card elsewhere", "beside a noble, into a hand, to the discards or Chancellery"),
-    CONTROL: ("Set who controls a place", "a noble, nobody, or invaders"),
-    HEIR: ("Hand an heir over", "to another noble"),
+    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir whom nobody keeps"),
+    CARD: (
+        "Lay a card elsewhere",
+        "title, office, bishop, town, ship, band: to a noble, a hand, the discards or Chancellery",
+    ),
+    CONTROL: ("Set who controls a place", "a castle, town or city: a noble, nobody, or invaders"),
+    HEIR: ("Hand an heir over", "a King too: to another noble, who keeps him"),
     LEAVE: ("Leave an heir alone", "where he is, without a keeper"),
-    KILL: ("Let somebody die", "a noble or an heir"),
+    KILL: ("Let somebody die", "a noble, an heir or a King is killed"),
     REVIVE: ("Bring somebody back", "a noble out of play, or a dead heir"),
-    PHASE: ("Set the phase", "the turn goes on from there"),
-    EVENT: ("Lay an Event card elsewhere", "one that is kept: into a hand, or to the discards"),
+    PHASE: ("Set the phase", "movement, combat and so on: the turn goes on from there"),
+    EVENT: (
+        "Lay an Event card elsewhere",
+        "one that is kept, such as a Writ: into a hand, or to the discards",
+    ),
     SPELL: ("End an effect", "what an Event card began and still goes on"),
     CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
     TREATY: ("Set a treaty", "which King has made it, or nobody"),

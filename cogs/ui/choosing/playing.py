@@ -134,7 +134,8 @@ def _came_of(session: GameSession, receipt: Receipt) -> list[str]:
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
     """What was said to this seat and not to all since a revision."""
     found = await session.journal.digest(seat, since)
-    return [event for event in found.events if event.audience is not None]
+    told = (event for entry in found.entries for event in entry.events)
+    return [event for event in told if event.audience is not None]
 
 
 def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:

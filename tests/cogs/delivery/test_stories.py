@@ -9,6 +9,7 @@ import pytest
 
 from bot.rules.kernel import Weight
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session import SeatInfo
 from bot.session.tellings import Telling
 from cogs.delivery.outbox import Delivery
@@ -55,6 +56,33 @@ async def test_a_turn_is_one_message_that_grows_in_order_of_time(client: Any, se
     assert "is now with" in third
     assert controls(story) == [("Why?", "b.details:ABC123:4:5")]
     assert [revisions for _, _, revisions in session.told] == [{4}, {4, 5}]
+
+
+async def test_what_a_moderator_has_mended_is_told_however_little_room_there_is(
+    client: Any, session: Any
+) -> None:
+    steps = [facts.EnteredPlace(1, (noble,), "york") for noble in NOBLES * 4]
+    taken = [facts.Captured((noble,), 1) for noble in NOBLES * 2]
+    moved = Corrected("moved", "scrope", "9,9")
+    lost = facts.ControlLost("york", 0)
+    assert (moved.weighs(), lost.weighs()) == (Weight.NOTABLE, Weight.NOTABLE)
+    note = {"what": "correct", "by": 7, "reason": "a slip"}
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, *steps, *taken)], "n")
+    deed = [events(revision=8, note=note), events(moved, lost, revision=8)]
+    await delivery.deliver(session, [*deed, events(lost, revision=9)], "m")
+    (story,) = client.channel.sent
+    *_, said, stands, gone = story["content"].splitlines()
+    assert said == "✏ <@7> mends the position. Reason: a slip"
+    assert stands.startswith("**Scrope** is put in the open at ")
+    # What nobody mended has no room.
+    assert (gone.count("York"), story["content"].count("York")) == (1, 1)
+    # Taken back, it is struck through as whole.
+    back = Telling(1_001, "", frozenset({7, 8, 9}), frozenset({8}))
+    assert await delivery.stories.restate(session, back)
+    assert [line for line in story["content"].splitlines() if line.startswith("~~")] == [
+        f"~~{line}~~" for line in (said, stands, gone)
+    ]
 
 
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(

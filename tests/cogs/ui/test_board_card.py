@@ -213,7 +213,7 @@ async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> 
     many = [entry(0), *(entry(1, event) for event in taken * 2)]
     lines = news_for(movement, 0, many)
     assert len(lines) == 5
-    assert lines[-1] == "-# • and 2 more, told above"
+    assert lines[-1] == "-# • and 2 more: `/log` tells all"
 
 
 async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_time(
@@ -229,7 +229,7 @@ async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_tim
         for line in lines[:4]
     ]
     assert told == ["attacks", "Roos", "Henry", "York"]
-    assert lines[4:] == ["-# • and 1 more, told above"]
+    assert lines[4:] == ["-# • and 1 more: `/log` tells all"]
 
 
 async def test_nobody_is_told_of_an_empty_plague(movement: Any) -> None:

@@ -176,7 +176,7 @@ def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
     own, other = Logged(1, NOON, 0, ()), Logged(2, NOON, 1, ())
     taken = [Logged(3 + n, NOON, 1, (facts.Captured(("roos",), 1),)) for n in range(number)]
     found = news_for(session, 0, [own, other, *taken])
-    more = [f"-# • and {left_out} more, told above"] if left_out else []
+    more = [f"-# • and {left_out} more: `/log` tells all"] if left_out else []
     assert found[4:] == more
     assert len(found) == min(number, 4) + len(more)
     # Whoever has not acted in them has no last turn.

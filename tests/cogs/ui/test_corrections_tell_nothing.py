@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Refused
 from bot.session.journal.rewind import Lost, Turn
-from cogs.ui.corrections import correction_names, correction_values, corrections_of, preview_rewind
+from cogs.ui.corrections import (
+    correct,
+    correction_names,
+    correction_values,
+    corrections_of,
+    preview_rewind,
+)
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.conftest import MemorySession
@@ -50,8 +56,49 @@ def test_suggestions_are_the_same_whatever_a_hand_holds() -> None:
     assert hands == ["hand:0", "hand:1"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("noble", ["move", "card", "control", "heir", "kill", "revive"]),
+        ("move a noble", ["move"]),
+        ("siege", ["move"]),
+        ("castle", ["control"]),
+        ("Kill", ["kill"]),
+        ("town", ["card", "control"]),
+        ("office", ["card"]),
+        ("king", ["heir", "kill"]),
+        ("writ", ["event"]),
+        # Nobody is left without a list.
+        ("votes", ["move", "card", "control", "heir", "kill", "revive", "phase", "event"]),
+    ],
+)
+async def test_a_correction_is_found_by_the_words_that_people_know(
+    typed: str, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verbs = [f"correct_{each}" for each in found]
+    here = session()
+    assert [each.value for each in correction_names(here, typed)] == verbs
+    shown: list[str] = []
+
+    async def show(_: Any, text: str, **__: Any) -> None:
+        shown.append(text.splitlines()[0])
+
+    monkeypatch.setattr("cogs.ui.corrections.show", show)
+    names = [each.name.split(" — ")[0] for each in correction_names(here, typed)]
+    # Typed to the end without a look at the list, the only one that fits is begun.
+    if len(found) == 1:
+        await correct(cast(Any, None), here, typed)
+        assert shown == [f"### {names[0]}"]
+        return
+    with pytest.raises(Refused) as refused:
+        await correct(cast(Any, None), here, typed)
+    many = f"“{typed}” could be any of these: {', '.join(names)}. Which one?"
+    none = f"I don't know that correction. There are: {', '.join(names)}."
+    assert refused.value.text == (none if typed == "votes" else many)
+
+
 def test_the_corrections_have_names() -> None:
-    named = [each.name for each in correction_names(session(), "")]
+    named = [each.name.split(" — ")[0] for each in correction_names(session(), "")]
     assert named == [
         "Move a piece",
         "Lay a card elsewhere",
@@ -61,6 +108,9 @@ def test_the_corrections_have_names() -> None:
         "Bring somebody back",
         "Set the phase",
         "Lay an Event card elsewhere",
+    ]
+    assert [each.name for each in correction_names(session(), "hand an heir")] == [
+        "Hand an heir over — a King too: to another noble, who keeps him"
     ]
     assert correction_values(session(), "correct_fate", 0, [], "") == []
     assert correction_values(session(), "correct_kill", 1, ["percy"], "") == []

@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.session.journal.rewind import AFRESH, AGREED, ALONE
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.corrections.land import Corrected
+from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.session.journal.rows import MENDED, SKIP
 from bot.session.table import moderator_deeds as deeds
+from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line, span
+from cogs.ui.names import names
+from cogs.ui.replies import words_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -39,7 +44,12 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
         (
             deed(deeds.UNDO_LAST),
-            "↩ <@900> takes the game back to before the last decision of a player.",
+            "↩ <@900> takes the last decision of a player back.",
+        ),
+        (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes the last decision of **Ben** back."),
+        (
+            deed(deeds.UNDO_LAST, **{CORRECTED: True}),
+            "↩ <@900> takes the newest correction back.",
         ),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
@@ -68,6 +78,13 @@ async def test_a_deed_is_told_with_its_reason(
     session: Any, note: dict[str, Any], line: str
 ) -> None:
     assert note_line(session, note) == f"{line} Reason: a \\*mix-up\\*"
+
+
+async def test_a_line_says_what_came_of_a_correction_where_nothing_else_does(session: Any) -> None:
+    done = [Corrected("moved", "clifford", "9,9"), facts.ControlLost("york", 1)]
+    told = note_line(session, deed(deeds.CORRECT, verb="move"), done=done)
+    moved, lost = (uncited(words_of(session).tell_all([each], names(session))[0]) for each in done)
+    assert told == f"✏ <@900> mends the position. {moved} {lost} Reason: a \\*mix-up\\*"
 
 
 async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:

@@ -167,7 +167,7 @@ def test_a_heading_goes_with_the_last_line_below_it() -> None:
 
 async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     entry = SimpleNamespace(note={"what": "pause", "by": 9})
-    nothing: dict[str, Any] = {"entries": [], "events": [], "asked": [], "due": None}
+    nothing: dict[str, Any] = {"entries": [], "played": [], "asked": [], "due": None}
     seen: list[tuple[int | None, int | None]] = []
     found = dict(nothing)
 
@@ -195,12 +195,19 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     found["due"] = None
     assert "⏳" not in await digest_text(session, 0, None)
     taken = facts.Captured(("roos",), 1)
-    found |= {"events": [taken], "asked": []}
+    found |= {"played": [taken], "asked": []}
     weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
     assert (await digest_text(session, 0, None)).splitlines() == [
         head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
     ]  # fmt: skip
+    # What was mended is said with who mended it.
+    mended = SimpleNamespace(note={"what": "correct", "by": 9}, events=(taken,))
+    found |= {"entries": [mended], "played": []}
+    (line,) = map(uncited, words_of(session).tell_all([taken], names(session)))
+    assert (await digest_text(session, 0, None)).splitlines()[1] == (
+        f"✏ <@9> mends the position. {line}"
+    )
 
 
 # Names

@@ -174,7 +174,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
     await told(room, "lets the game go on", WHY)
     assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
-    assert said(await mod(room, "retract", reason=WHY)).startswith("The newest deed is taken back")
+    assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken the end")
     await told(room, "takes the end of the pause back")
     assert session.paused_at is not None
 
@@ -217,7 +217,7 @@ async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
     before = session.view(0)
     await room.alice.slash(CHANNEL, "do", action="done")
     await mod(room, "undo", reason=WHY)
-    await told(room, "takes the game back to before the last decision of a player")
+    await told(room, "takes the last decision of a player back")
     # The computer's turn, which it would only make again, went back with it.
     assert session.waiting_for() == [0]
     assert session.view(0) == before

@@ -131,10 +131,39 @@ def test_titles_and_offices_keep_to_their_rules(scene: Scene) -> None:
     mend(scene, "correct_card", card=title, to=plain)
     mend(scene, "correct_card", card=office, to=plain)
     # Without the title he could not hold the office.
-    assert "broken" in refused(scene, "correct_card", card=title, to="chancery")
+    needed = "Whoever holds an office needs a title: lay his office elsewhere first."
+    assert refused(scene, "correct_card", card=title, to="chancery") == needed
     mend(scene, "correct_card", card=office, to="chancery")
     mend(scene, "correct_card", card=title, to="chancery")
     assert sorted(scene.state.chancery) == sorted([office, title])
+
+
+@pytest.mark.rule("house-8.7.6")
+def test_a_fortress_goes_where_its_own_card_is_laid() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "bristol", outside=True).noble("clifford", 1, "18,20")
+    scene.give("percy", "town_bristol").control("bristol", "percy").movement(0)
+    outcome = mend(scene, "correct_card", card="town_bristol", to="clifford")
+    assert (scene.state.control["bristol"], scene.state.nobles["clifford"].cards) == (
+        "clifford",
+        ["town_bristol"],
+    )
+    gained = [e for e in outcome.events if isinstance(e, facts.ControlGained)]
+    assert [(e.place, e.noble, e.seat) for e in gained] == [("bristol", "clifford", 1)]
+    # From the discards as well, whoever holds the place by then.
+    mend(scene, "correct_card", card="town_bristol", to="discards")
+    mend(scene, "correct_control", place="bristol", to="percy")
+    mend(scene, "correct_card", card="town_bristol", to="clifford")
+    assert scene.state.control["bristol"] == "clifford"
+
+
+def test_the_card_of_a_besieged_fortress_stays_with_its_holder() -> None:
+    scene = (
+        Scene(seats=2).noble("percy", 0, "bristol").noble("clifford", 1, "bristol", outside=True)
+    )
+    scene.noble("roos", 0, "18,20").give("percy", "town_bristol")
+    scene.siege("bristol", ["clifford"]).movement(0)
+    why = refused(scene, "correct_card", card="town_bristol", to="roos")
+    assert why == "It is Under Siege; move the besiegers away first."
 
 
 def test_control_is_set_and_strangers_are_put_out(scene: Scene) -> None:

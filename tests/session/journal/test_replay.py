@@ -23,24 +23,24 @@ async def test_a_digest_tells_what_was_missed_and_what_is_asked(desk: Desk) -> N
     await session.submit(user_id=ALICE, choice=PEEK)
     await session.submit(user_id=ALICE, choice=take(2))
     found = await session.journal.digest(1, since)
-    assert [type(e).__name__ for e in found.events] == ["Taken", "TurnEnded"]
+    assert [type(e).__name__ for e in found.played] == ["Taken", "TurnEnded"]
     assert (found.moves, found.revision) == ({0: 1}, session.revision)
     assert [prompt.kind for prompt in found.asked] == ["turn"]
     assert found.due == session.clock.now() + timedelta(days=1)
     own = await session.journal.digest(0, since)
-    assert [type(e).__name__ for e in own.events] == ["Peeked", "Taken", "TurnEnded"]
+    assert [type(e).__name__ for e in own.played] == ["Peeked", "Taken", "TurnEnded"]
     assert (own.moves, own.asked, own.due) == ({0: 2}, (), None)
     public = await session.journal.digest(None, since)
-    assert (public.events, public.asked) == (found.events, ())
+    assert (public.played, public.asked) == (found.played, ())
 
 
 async def test_without_a_revision_it_begins_where_one_last_acted(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "40"})
     await session.submit(user_id=ALICE, choice=take(2))
     found = await session.journal.digest(1)
-    assert [type(e).__name__ for e in found.events] == ["Taken", "TurnEnded"]
+    assert [type(e).__name__ for e in found.played] == ["Taken", "TurnEnded"]
     await session.submit(user_id=BOB, choice=take(1))
-    assert (await session.journal.digest(1)).events == ()
+    assert (await session.journal.digest(1)).played == ()
     assert (await session.moderator.audit()) == []
 
 
@@ -50,7 +50,7 @@ async def test_a_digest_holds_a_moderators_deeds_and_not_what_was_taken_back(des
     await session.submit(user_id=ALICE, choice=take(2))
     await session.moderator.undo(by=9, reason="a slip")
     found = await session.journal.digest(1, since)
-    assert (found.events, found.moves) == ((), {})
+    assert (found.played, found.moves) == ((), {})
     assert [entry.note["what"] for entry in found.entries if entry.note] == ["undo"]
 
 

@@ -185,7 +185,11 @@ async def test_any_last_decision_is_undone_and_done_again(desk: Desk, notebook: 
     await session.moderator.undo(**WHY)
     await session.moderator.undo(**WHY)
     assert position(session) == before
-    assert await told(desk, notebook) == [{"what": "undo", **WHY}] * 2
+    # Whose the decision was is said where everybody knows.
+    assert await told(desk, notebook) == [
+        {"what": "undo", **WHY, "seat": 0},
+        {"what": "undo", **WHY},
+    ]
     # The log says nothing of what was taken back.
     names = [type(e).__name__ for entry in await session.journal.log(0) for e in entry.events]
     assert "Peeked" not in names
@@ -397,6 +401,28 @@ async def test_a_correction_is_told_recorded_and_taken_back(
     await mended.moderator.correct(**WHY, choice=choice)
     await mended.submit(user_id=ALICE, choice=take(1))
     assert verify(await mended.journal.export(), mended.rules) is None
+
+
+async def test_what_was_mended_is_kept_and_an_undo_says_that_it_takes_that_back(
+    mended: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await mended.submit(user_id=ALICE, choice=take(1))
+    before = position(mended)
+    await mended.moderator.correct(**WHY, choice=Choice.of("set_heap", stones="12"))
+    (deed,) = await mended.moderator.audit()
+    assert len(deed.events) == 1
+    # A digest tells of it by its note, and not as of a thing that was played.
+    seen = await mended.journal.digest(1, 0)
+    assert deed.events[0] in [event for entry in seen.entries for event in entry.events]
+    assert deed.events[0] not in seen.played
+    assert (await mended.moderator.preview_undo()).events == deed.events
+    await told(desk, notebook)
+    await mended.moderator.undo(**WHY)
+    assert position(mended) == before
+    assert await told(desk, notebook) == [{"what": "undo", **WHY, "corrected": True}]
+    # The next one takes a player's decision back, and says whose.
+    await mended.moderator.undo(**WHY)
+    assert await told(desk, notebook) == [{"what": "undo", **WHY, "seat": 0}]
 
 
 async def test_what_would_break_the_game_is_refused(mended: GameSession) -> None:

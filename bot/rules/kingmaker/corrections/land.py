@@ -26,6 +26,7 @@ from bot.rules.kingmaker.changes import (
     to_chancery,
 )
 from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.components import CrownCard
 from bot.rules.kingmaker.corrections.captivity import (
     BOOTY,
     DEBT,
@@ -64,7 +65,7 @@ from bot.rules.kingmaker.corrections.sea import (
 )
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
+from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter, titled
 from bot.rules.kingmaker.movement.expulsion import put_out
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_count
@@ -258,11 +259,30 @@ def _lay_card(table: KTable, choice: Choice) -> None:
                 "house-1.7", "It cannot lie beside him: one title each, and offices for the titled."
             )
         assign(table, card_id, to, "correction")
+        _place_follows(table, card, to)
     for place, seat in places:
         if to in state.nobles:
             take_control(table, place, to, "card")
         else:
             lose_place(table, place, seat)
+    if any(noble.office and not titled(table, key) for key, noble in state.nobles.items()):
+        raise IllegalChoice(
+            "house-1.7", "Whoever holds an office needs a title: lay his office elsewhere first."
+        )
+
+
+def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
+    """A fortress goes where its own card is laid, whoever controlled it (house-8.7.6)."""
+    for place in card.controls if card.kind == "place" else ():
+        if table.state.control.get(place, to) == to:
+            continue
+        _not_besieged(table, place)
+        take_control(table, place, to, "correction")
+
+
+def _not_besieged(table: KTable, place: str) -> None:
+    if place in table.state.sieges:
+        raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
 
 
 def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
@@ -329,8 +349,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
 
 def _set_control(table: KTable, choice: Choice) -> None:
     state, place, to = table.state, choice.one("place"), choice.one("to")
-    if place in state.sieges:
-        raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
+    _not_besieged(table, place)
     if not table.content.is_open(place):
         raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
     if to in strangers(table.content):
