@@ -217,7 +217,7 @@ async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
     before = session.view(0)
     await room.alice.slash(CHANNEL, "do", action="done")
     await mod(room, "undo", reason=WHY)
-    await told(room, "takes the last decision of a player back")
+    await told(room, "takes the last decision of **Alice** back")
     # The computer's turn, which it would only make again, went back with it.
     assert session.waiting_for() == [0]
     assert session.view(0) == before
@@ -287,7 +287,8 @@ async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
 async def test_a_piece_is_moved_by_names(room: Room) -> None:
     session = await playing(room)
     whats = await room.alice.autocomplete(CHANNEL, "mod correct", "what", "move")
-    assert whats == [{"name": "Move a piece", "value": "correct_move"}]
+    assert [each["value"] for each in whats] == ["correct_move", "correct_phase"]
+    assert whats[0]["name"].startswith("Move a piece — a noble")
     noble = sorted(session.view(None).nobles)[0]
     named = await room.alice.autocomplete(
         CHANNEL, "mod correct", "which", noble, what="correct_move"
