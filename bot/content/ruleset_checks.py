@@ -115,6 +115,8 @@ def _check_parts(file: Written, nobles: set[str]) -> None:
         for noble in (part.head, part.second):
             if noble not in nobles:
                 _refuse(file, f"parts[{i}]", f"there is no noble '{noble}'.")
+        if part.keeper and part.keeper not in (part.head, part.second):
+            _refuse(file, f"parts[{i}].keeper", "he is none of the two nobles of the part.")
         if part.cards < 2:
             _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it is at least 2.")
 

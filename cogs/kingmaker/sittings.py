@@ -27,7 +27,11 @@ from cogs.ui.replies import Interaction, is_on, show, words_of
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
 
 
-_AT_FIRST = {"settle_nobles": "Place your nobles…", "assign_dealt": "Lay your cards…"}
+_AT_FIRST = {
+    "entrust_heirs": "Share out your heirs…",
+    "settle_nobles": "Place your nobles…",
+    "assign_dealt": "Lay your cards…",
+}
 """What everybody is asked at the same time while the board is set up."""
 
 NOT_COUNTED = "The votes of a Parliament are counted when it sits; none does now."

@@ -88,6 +88,17 @@ def without_marshal(whole: Any) -> None:
     whole["values"]["crown_size"] = 72
 
 
+PART = {
+    "name": "Percy",
+    "favours": "lancaster",
+    "head": "percy",
+    "second": "greystoke",
+    "cards": 4,
+    "keeper": "beaufort",
+}
+"""A part of a House whose heirs begin with a noble of somebody else."""
+
+
 def at(whole: Any, key: Any) -> Any:
     if isinstance(whole, list) and isinstance(key, str):
         return next(i for i, row in enumerate(whole) if row["id"] == key)
@@ -279,6 +290,9 @@ WRONG_RULES = [
      "'york' is not a port."),
     (HOUSE, put("values", "lay_share", value=[3, 2]), "values.lay_share",
      "3/2 is not a share above nothing and up to the whole."),
+    (HOUSE, put("values", "parts", value=[PART | {"id": str(i)} for i in range(7)]),
+     "values.parts[0].keeper",
+     "he is none of the two nobles of the part."),
     (HOUSE, put("values", "capacities", "unfortified_town", value=400),
      "values.capacities.unfortified_town",
      "'unfortified_town' is no kind of place that gets full."),

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.games import game_for
+from bot.rules.kernel import Choice, Match
 from bot.seats.kingmaker_steward import siding, steward
+from bot.seats.kingmaker_steward.assigning import fitness
 from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
@@ -118,3 +120,49 @@ def test_it_does_not_attack_who_serves_the_same_house() -> None:
         scene.state.sides[NEVILLE].serves = served
         scene.combat(PERCY)
         assert answer(scene, PERCY).verb == ("done" if served == "lancaster" else "attack")
+
+
+def at_the_start() -> Match:
+    """The six families as the Houses are asked who keeps their heirs."""
+    return Match.start(game_for("kingmaker", "families"), 6, "six families")[0]
+
+
+def chosen(match: Match, seat: int) -> Choice:
+    """What the steward does next at a seat, which is done."""
+    asked = [prompt for prompt in match.prompts(seat) if prompt.blocking]
+    _, choice = steward.choose(match.view(seat), asked, seat, random.Random(1))
+    match.submit(seat, choice)
+    return choice
+
+
+@pytest.mark.rule("families-players.2", "families-players.3")
+def test_half_of_the_heirs_of_a_house_begin_with_its_other_noble() -> None:
+    match = at_the_start()
+    assert [chosen(match, LANCASTER) for _ in range(2)] == [
+        Choice.of("entrust", heir="edward_lancaster", noble="clifford"),
+        Choice("done"),
+    ]
+    assert [chosen(match, YORK) for _ in range(3)] == [
+        Choice.of("entrust", heir="richard_gloucester", noble="bourchier"),
+        Choice.of("entrust", heir="george", noble="bourchier"),
+        Choice("done"),
+    ]
+
+
+def test_who_keeps_heirs_is_placed_far_from_foes_before_anybody_is_seen() -> None:
+    match = at_the_start()
+    for seat in (YORK, LANCASTER):
+        match.submit(seat, Choice("done"))
+    placed = [chosen(match, LANCASTER) for _ in range(2)]
+    assert Choice.of("settle", noble="beaufort", castle="corfe") in placed
+
+
+def test_men_are_laid_beside_who_keeps_the_heirs_of_a_house() -> None:
+    scene = heads().noble("clifford", LANCASTER, "skipton", cards=("earl_kent",))
+    scene.hold("henry", "beaufort")
+    outlook = Outlook(scene.match.view(LANCASTER), LANCASTER, scene.content)
+    with_heirs, without = (fitness(outlook, "mercenary", one) for one in ("beaufort", "clifford"))
+    scene.heir_at("henry", "14,16")
+    outlook = Outlook(scene.match.view(LANCASTER), LANCASTER, scene.content)
+    assert with_heirs == fitness(outlook, "mercenary", "beaufort") + 3.0
+    assert without == fitness(outlook, "mercenary", "clifford")

@@ -83,6 +83,7 @@ class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``head`` and ``second`` are the nobles with whom it begins, ``cards`` how many it begins with,
     those two counted; ``favours`` is the House that its head leans to, a House's own is itself.
+    ``keeper`` is the noble beside whom the heirs of a House begin; a family has none.
     """
 
     id: str
@@ -92,6 +93,7 @@ class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     second: str
     cards: int
     is_house: bool = False
+    keeper: str = ""
 
 
 class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

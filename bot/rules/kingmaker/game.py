@@ -73,6 +73,7 @@ from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.families.alignment import Admission, Declarations
+from bot.rules.kingmaker.families.dealing import EntrustHeirs
 from bot.rules.kingmaker.families.heads import HeadCards, HeadReturns, review_heads
 from bot.rules.kingmaker.families.recruiting import Recruiting
 from bot.rules.kingmaker.families.sides import given
@@ -132,6 +133,7 @@ from bot.rules.rulebook import TableRules
 
 AnyStep = (
     DealOut
+    | EntrustHeirs
     | PlaceNobles
     | PlaceInTurn
     | AssignDealt
@@ -277,7 +279,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 5
+    edition: ClassVar[int] = 6
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])

@@ -364,8 +364,8 @@ class Trade(Protocol):
 class Dealing(Protocol):
     """What everybody has as the game begins."""
 
-    def deal(self, table: KTable) -> None:
-        """Deal out of the shuffled deck, and lay the nobles face up."""
+    def deal(self, table: KTable) -> Sequence[KStep]:
+        """Deal out of the shuffled deck, and lay the nobles face up; what is asked then."""
 
 
 class InitialPlacement(Protocol):

@@ -10,6 +10,11 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
 
+_GUARD = 3.0
+"""By how much more men are wanted beside the noble who keeps a House's heirs."""
+_FOES = 6.0
+"""How much a foe's own castle right beside counts against a castle for the heirs, in cost."""
+
 
 def card_worth(outlook: Outlook, card: str) -> float:
     """A card in hand, in points."""
@@ -49,6 +54,8 @@ def fitness(outlook: Outlook, kind: str, noble: str) -> float:
         score += 1.5 * any(outlook.clerics([noble]))
     elif kind == "title":
         score += 1.0 * bool(seen.heirs)
+    elif kind == "mercenary" and outlook.view.sides:  # a House begins with all heirs in one hand
+        score += _GUARD * bool(seen.heirs)
     return score - (2.0 if seen.captor is not None else 0.0)
 
 
@@ -129,7 +136,23 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
             for n in outlook.mine
         )
         total = max(1, outlook.total(outlook.mine))
-        return risk * (strength / 8 + 1) + far / total / 10 + (0 if neutral else 2), castle
+        near = _foes_near(outlook, noble, place.square)
+        return risk * (strength / 8 + 1) + far / total / 10 + near + (0 if neutral else 2), castle
 
     castle = min(offer.field("castle").candidates, key=cost)
     return Choice(offer.verb, {who: (noble,), "castle": (castle,)})
+
+
+def _foes_near(outlook: Outlook, noble: str, square: str) -> float:
+    """What speaks against a castle for who begins with heirs: foes may be in their own nearby.
+
+    It counts before nobles are placed, when nobody can be seen to come.
+    """
+    seen = outlook.nobles.get(noble)
+    if seen is None or seen.square or not seen.heirs:
+        return 0.0
+    foes = [n for n, one in outlook.nobles.items() if not outlook.served(one.seat)]
+    content, places = outlook.content, outlook.board.places
+    homes = [(foe, places[castle].square) for foe in foes for castle in content.castles_of(foe)]
+    away = [(outlook.steps(square, home), content.crown[foe].troops) for foe, home in homes]
+    return max((_FOES * troops / 50 / (1 + steps) for steps, troops in away), default=0.0)

@@ -32,6 +32,7 @@ from bot.seats.policy import WITH
 from bot.seats.random_seat import any_answer
 
 _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
+    "entrust_heirs": royals.share,
     "settle_nobles": assigning.settle,
     "settle_in_turn": assigning.settle,
     "noble_arrives": assigning.settle,

@@ -26,6 +26,19 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice(offer.verb, {"heir": (heir,), "noble": (noble,)})
 
 
+def share(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Before the game heirs begin in two places: half of them, the last in line, with another."""
+    gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
+    kept = [offer.field("heir").candidates for offer in gifts]
+    most = max(kept, key=len, default=())
+    if 2 * len(most) - sum(map(len, kept)) <= 1:
+        return Choice("done")
+    heir = max(most, key=lambda one: outlook.view.heirs[one].rank)
+    return Choice.of(
+        "entrust", heir=heir, noble=gifts[kept.index(most)].field("noble").candidates[0]
+    )
+
+
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     """Crown whoever can be crowned: the one who wins, else the dearest; no rival of one's own."""
     for offer in () if outlook.reigns else prompt.offers:

@@ -14,6 +14,8 @@ from bot.words.phrases import listed, plural, quoted
 from bot.words.shape import Names
 
 _QUESTIONS = {
+    "entrust_heirs": "Your heirs begin with your head, wherever you place him. You may entrust some"
+    " of them to your other noble.",
     "settle_nobles": "Place your nobles, each in one of his own castles.",
     "settle_in_turn": "Place one noble in any fortress of your faction; then the next player does.",
     "assign_dealt": "Lay the cards you were dealt beside your nobles: titles first, then offices,"

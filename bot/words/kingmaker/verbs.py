@@ -166,6 +166,11 @@ _DONE = {
     "ishkibibble-gales.6": ("Leave them lost", "no vote is asked for", "the ships stay lost"),
     "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
     "families-recruit.4": ("End recruiting", "no more attempts this turn", "your recruiting ends"),
+    "families-players.2": (
+        "Leave them there",
+        "your heirs begin beside those who keep them now",
+        "your heirs begin there",
+    ),
     "families-recruit.20": ("Let him be", "he stays where he is", "he stays where he is"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
@@ -188,6 +193,7 @@ _DONE_KINDS = {
     "lost_ships": "ishkibibble-gales.6",
     "driven": "base-8.15",
     "pacts": "base-16.4",
+    "entrust_heirs": "families-players.2",
     "recruiting": "families-recruit.4",
     "recruit_at_once": "families-recruit.4",
     "rivalry": "families-recruit.20",

@@ -80,8 +80,13 @@ class Table:
 
     async def _has_a_mind(self, seat: int, prompt: Prompt, verbs: set[str]) -> bool:
         guest, serves = self.people[seat], self.session.view(None).sides[NEVILLE].serves
-        if prompt.kind == "movement" and "bargain" not in self.done:
+        if prompt.kind == "entrust_heirs":
+            await self._share_heirs(seat)
+        elif prompt.kind == "movement" and "bargain" not in self.done:
             await self._bargain()
+        elif seat == YORK and prompt.kind == "movement" and "envoy" not in self.done:
+            envoy = {"noble": "bourchier", "to": "wingfield"}
+            await self._do(guest, "envoy", "move to", "**Bourchier**", **envoy)
         elif "recruit" in verbs:
             await self._recruit(guest, prompt.kind)
         elif prompt.kind == "admission":
@@ -97,6 +102,15 @@ class Table:
             return False
         return True
 
+    async def _share_heirs(self, seat: int) -> None:
+        """Lancaster entrusts one heir to Clifford before anybody is placed, York leaves all."""
+        guest = self.people[seat]
+        if seat == LANCASTER and "heirs" not in self.done:
+            given = {"heir": "edward_lancaster", "noble": "clifford"}
+            await self._do(guest, "heirs", "move entrust", "goes to **Clifford**", **given)
+        else:
+            await self._do(guest, "heirs left", "move done", "Your heirs begin there")
+
     async def _recruit(self, guest: Guest, kind: str) -> None:
         """Try for the first who is suggested, with the first of everything that is."""
         asked: dict[str, Any] = {}
@@ -105,9 +119,8 @@ class Table:
                 CHANNEL, "recruit noble", option, options=asked
             ):
                 asked[option] = suggested[0]["value"]
-        name = "offer" if "cards" in asked else kind
-        await self.look(guest, f"before {name}")
-        await self._do(guest, name, "recruit noble", "to win over **", **asked)
+        await self.look(guest, f"before {kind}")
+        await self._do(guest, kind, "recruit noble", "to win over **", **asked)
 
     async def _answer_family(self, guest: Guest) -> None:
         """Lancaster lets Neville in as the round has come, and turns it away before."""
@@ -199,11 +212,17 @@ async def test_a_family_comes_over_and_york_tries_for_its_nobles(room: Room) -> 
     async with table_for(room, welcome=2) as table:
         alice, bob, carol = table.people
         await table.until("recruit_at_once")
-        assert table.done >= {"offer", "gift", "come over", "let in", "recruit_at_once"}
+        assert table.done >= {
+            "heirs",
+            "recruiting",
+            "gift",
+            "come over",
+            "let in",
+            "recruit_at_once",
+        }
         assert table.round == 2
         told = public(alice)
         assert "**Bob** tries to win over **Pole**" in told
-        assert "+1 three other cards" in told
         assert "**Carol** betrays House York and goes over to House Lancaster (**Alice**)" in told
         assert "**Bob** tries to win over **Scrope**" in told
         assert "Constable of the Tower" in heard(carol)
@@ -224,7 +243,7 @@ async def test_three_rounds_with_pictures(drawing_room: Room, tmp_path: Path) ->
         table.pages = Pages(browser, drawing_room.alice, tmp_path)
         await table.until(rounds=3)
         assert table.round == 4
-        assert table.done >= {"offer", "gift", "turned away", "let in", "recruit_at_once"}
+        assert table.done >= {"recruiting", "gift", "turned away", "let in", "recruit_at_once"}
         told = public(drawing_room.bob)
         assert "**Carol** offers to serve **Alice**, and is turned away" in told
         assert "**Carol** betrays House York" in told

@@ -33,6 +33,10 @@ WORDS = words_for("kingmaker", "families")
             "Cecily plays the family of Neville, which serves York",
         ),
         (
+            facts.HeirsBegan(0, "beaufort", ("henry", "margaret")),
+            "*Henry VI* and *Margaret of Anjou* begin beside **Beaufort** (Anne)",
+        ),
+        (
             facts.FamilyServes(2, 0, "lancaster", "york"),
             "Cecily betrays House York and goes over to House Lancaster (Anne)",
         ),

@@ -118,6 +118,7 @@ from bot.rules.kingmaker.facts.families import (
     FamilyStandsApart,
     HeadFell,
     HeadReturned,
+    HeirsBegan,
     LineDiedOut,
     PartBegan,
 )
@@ -301,6 +302,7 @@ __all__ = [
     "HeirPlaced",
     "HeirTaken",
     "HeirWooed",
+    "HeirsBegan",
     "HuntRolled",
     "KingCalled",
     "KingDeclaredIllegitimate",

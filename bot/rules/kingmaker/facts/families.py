@@ -17,6 +17,16 @@ class PartBegan(Fact, frozen=True, tag="part_began"):
     favours: str
 
 
+class HeirsBegan(Fact, frozen=True, tag="heirs_began"):
+    """The heirs of a House begin the game beside its head (families-players.2)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    noble: str
+    heirs: tuple[str, ...]
+
+
 class FamilyServes(Fact, frozen=True, tag="family_serves"):
     """A family comes over to a ``house`` that agrees; ``former`` is the one it has left, empty if
     it was neutral (families-align.1)."""

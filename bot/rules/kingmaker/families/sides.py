@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.components import FactionPart, House
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.royals.succession import house_of
 from bot.rules.kingmaker.state import Side, State
 
 
@@ -28,6 +29,17 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
     """The sides as the game begins: each family is aligned to the House that its head favours
     (families-players.8)."""
     return [Side(part.id, part.favours) for part in parts_played(content, seats)]
+
+
+def opening_keepers(state: State, content: Content) -> dict[str, str]:
+    """The noble beside whom each heir of a House begins (families-players.2, families-players.3).
+
+    Before edition 6 they stood unheld in their places.
+    """
+    parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
+    keepers = {part.favours: part.keeper for part in parts if part.keeper and state.edition > 5}
+    houses = {heir: house_of(state, content, heir) for heir in state.heirs}
+    return {heir: keepers[house] for heir, house in houses.items() if house in keepers}
 
 
 def part_of(state: State, content: Content, seat: int) -> FactionPart:

@@ -11,14 +11,19 @@ Each has a row of his own with a place for each face: Henry (ishkibibble-placeme
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.sides import opening_keepers
 from bot.rules.kingmaker.state import KTable
 
 
 def roll_for_heirs(table: KTable) -> None:
-    """Roll once for every heir in use who has a row, in the order of the rows."""
+    """Roll once for every heir in use who has a row, in the order of the rows.
+
+    For one who begins beside a noble of his House there is nothing to decide.
+    """
+    kept = opening_keepers(table.state, table.content)
     for heir_id, faces in table.content.ruleset.heir_dice.items():
         heir = table.state.heirs.get(heir_id)
-        if heir is None:
+        if heir is None or heir_id in kept:
             continue
         die = table.below(len(faces)) + 1
         place = table.content.board.places[faces[die - 1]]

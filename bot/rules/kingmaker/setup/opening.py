@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.camps import camp_stops
@@ -27,7 +29,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
     Where those are stands beside them (base-2.9). Nobody holds any of them (house-4.10), not even
-    Henry, who is King (base-2.12).
+    Henry, who is King (base-2.12); the deal gives them to whoever begins with them.
     """
     rules, board = content.ruleset, content.board
     heirs = {}
@@ -67,15 +69,15 @@ class DealOut(KStep, tag="deal"):
         for ship in content.ships.values():
             if ship.office is not None:
                 launch(table, ship.id)
-        procedures(table).deal.deal(table)
-        table.push(*procedures(table).initial_placement.steps())
+        asked = procedures(table).deal.deal(table)
+        table.push(*asked, *procedures(table).initial_placement.steps())
 
 
 class SharedOut:
     """The same number of cards to each, and to everybody a noble."""
 
-    def deal(self, table: KTable) -> None:
-        """Deal to one after the other."""
+    def deal(self, table: KTable) -> Sequence[KStep]:
+        """Deal to one after the other; nothing is asked."""
         state = table.state
         each = table.content.ruleset.cards_each(len(state.factions))
         for seat, faction in enumerate(state.factions):
@@ -84,6 +86,7 @@ class SharedOut:
             keep_in_hand(table, seat)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
+        return ()
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:

@@ -13,6 +13,9 @@ from bot.words.shape import Names
 
 HOUSES = {"lancaster": "Lancaster", "york": "York"}
 
+_STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
+"""The rows of what each House begins with."""
+
 
 def part(lex: Lexicon, part_id: str) -> str:
     """What a part is called: House Lancaster, the family of Neville."""
@@ -71,6 +74,15 @@ def _part_began(lex: Lexicon, event: facts.PartBegan, names: Names) -> Told:
     if event.part == event.favours:
         return Told(text, "families-players.1")
     return Told(f"{text}, which serves {HOUSES[event.favours]}", "families-players.8")
+
+
+@tells(facts.HeirsBegan)
+def _heirs_began(lex: Lexicon, event: facts.HeirsBegan, names: Names) -> Told:
+    heirs = listed([lex.heir(heir) for heir in event.heirs])
+    begin = "begin" if len(event.heirs) > 1 else "begins"
+    text = f"{heirs} {begin} beside {lex.noble(event.noble)} ({names(event.seat)})"
+    house = lex.content.heirs[event.heirs[0]].house
+    return Told(text, _STARTS[house])
 
 
 @tells(facts.FamilyServes)

@@ -62,8 +62,8 @@ def test_each_part_begins_with_its_nobles_and_so_many_cards(
 
 
 @pytest.mark.rule("families-players.2", "families-players.3")
-def test_the_heirs_stand_where_they_always_do_and_nobody_holds_them() -> None:
-    state = begun(6).position.state
+def test_before_edition_6_the_heirs_stood_unheld_where_they_always_do() -> None:
+    state = Match.start(FAMILIES, 6, "six families", edition=5)[0].position.state
     assert {key: (heir.inside, heir.holder) for key, heir in state.heirs.items()} == {
         "henry": ("london", None),
         "margaret": ("fotheringhay", None),
