@@ -325,6 +325,9 @@ class Alliances(Protocol):
     ) -> int:
         """The strength that could join an attack there, or a sally from a place."""
 
+    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+        """The strength of the besieged who may come out and join an attack on their besieger."""
+
 
 Way = Literal["anywhere", "near", "bishop"]
 """How a thing passes: to anybody, to who stands near, or to one near who has none of its kind."""

@@ -78,6 +78,12 @@ def values(found: ast.expr | None, scope: ast.AST) -> list[str | None]:
             return []  # that of an offer, which is looked at where the offer is made
         kept = [given for file in procedures() for given in given_to(found.attr, tree_of(file))]
         return [v for given in kept for v in values(given, scope) if v != ""] or [None]
+    if isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute):
+        if found.func.attr != "get":
+            return [None]
+        # One of a table of rules, or another that stands beside, as `_CAMPS.get(card, "base-1")`.
+        table = ast.Subscript(found.func.value, found.args[0])
+        return [v for each in (table, *found.args[1:]) for v in values(each, scope)]
     if isinstance(found, ast.Subscript) and isinstance(found.value, ast.Name):
         # One of a table of rules, as `_TRANSFERS[verb]`.
         tables = [

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
+from bot.rules.kingmaker.combat.targets import in_unfortified, sallying
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import (
     attacking_side,
@@ -36,7 +37,8 @@ class Allies(KStep, tag="allies"):
     An alliance offered is never declined (house-5.11e). ``attackers`` and ``defenders`` grow as
     allies join; ``pending`` are the seats still to say what they do. ``sally`` is the place that
     attackers sally from, whose garrison allies may come along (house-8.5.9). At a siege nobody
-    may join the defence (house-5.11f).
+    may join the defence (house-5.11f). The besieged may come out and join an attack on their
+    besieger (house-5.11f, house-6.4c), and their garrison allies with them.
     """
 
     square: str
@@ -137,14 +139,13 @@ class Allies(KStep, tag="allies"):
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
-        out = () if self.sally is None else garrison_allies(table, self.sally, seat)
-        if verb == "ally_attack" and noble_id in out:
+        if verb == "ally_attack" and noble_id in self._coming_out(table, seat):
             return None
-        if noble.inside in (self.place, self.sally) and guest(state, noble_id):
+        if noble.inside in (self.place, *self._gates(table)) and guest(state, noble_id):
             return IllegalChoice(
                 "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
             )
-        if noble_id not in in_open(state, self.square, seat):
+        if noble_id not in standing_by(table, self.square, seat):
             return IllegalChoice(
                 "house-5.11a", "Only nobles in the open of that square take a side."
             )
@@ -161,11 +162,9 @@ class Allies(KStep, tag="allies"):
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
         offers = []
         taken = {*self.attackers, *self.defenders}
-        free = [n for n in rested(table.state, self.square, seat) if n not in taken]
+        free = [n for n in rested(table, self.square, seat) if n not in taken]
         attackers = [n for n in free if may_attack(table.state, table.state.nobles[n])]
-        if self.sally is not None:
-            guests = garrison_allies(table, self.sally, seat)
-            attackers += [n for n in guests if n not in taken]
+        attackers += [n for n in self._coming_out(table, seat) if n not in taken]
         if attackers:
             fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
             offers.append(Offer("ally_attack", fields, "house-5.11c"))
@@ -173,6 +172,19 @@ class Allies(KStep, tag="allies"):
             fields = (Field("nobles", tuple(free), 1, len(free)),)
             offers.append(Offer("ally_defence", fields, "house-5.11c"))
         return offers
+
+    def _gates(self, table: KTable) -> list[str]:
+        """The places from which nobles of the owner sally in this combat."""
+        if self.place is not None or table.state.edition < 6:
+            return [] if self.sally is None else [self.sally]
+        within = (table.state.nobles[n].inside for n in self.attackers)
+        sieges = table.state.sieges
+        return list(dict.fromkeys(place for place in within if place in sieges))
+
+    def _coming_out(self, table: KTable, seat: int) -> list[str]:
+        """Besieged nobles of a seat who may come out: its own, and guests of those who do."""
+        own = [] if self.place else relieving(table, self.square, seat, self.against)
+        return own + [n for gate in self._gates(table) for n in garrison_allies(table, gate, seat)]
 
     def _opposed(self, table: KTable) -> int:
         if self.place is None:
@@ -184,15 +196,35 @@ class Allies(KStep, tag="allies"):
 # Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
 
 
-def rested(state: State, square: str, seat: int) -> list[str]:
-    """A faction's nobles in the open of a square who fought in no combat of late."""
-    return [
-        key
-        for key in in_open(state, square, seat)
-        if not state.nobles[key].fought
-        and not state.nobles[key].attacked
-        and not state.nobles[key].defended
-    ]
+def standing_by(table: KTable, square: str, seat: int) -> list[str]:
+    """A faction's nobles in a square who are free to fight there: in the open, and inside a town
+    without walls, for which one fights in the open too (house-2.3g).
+
+    Before edition 6 who was inside was not asked.
+    """
+    within = in_unfortified(table, square, seat) if table.state.edition > 5 else []
+    return [*in_open(table.state, square, seat), *within]
+
+
+def rested(table: KTable, square: str, seat: int) -> list[str]:
+    """Those of them who fought in no combat of late (house-5.11b)."""
+    return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
+
+
+def _rests(state: State, noble_id: str) -> bool:
+    noble = state.nobles[noble_id]
+    return not (noble.fought or noble.attacked or noble.defended)
+
+
+def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
+    """The besieged of a seat who may come out as others attack their besieger (house-6.4c).
+
+    They join as any force does that stands by, rested (house-5.11b, house-5.11f). Before edition 6
+    they were not asked.
+    """
+    if table.state.edition < 6:
+        return []
+    return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
 
 def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
@@ -211,8 +243,9 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     others = seats_to_ask(table, seat, against)
     if state.edition < 2:
         return 0
-    free = (n for other in others for n in rested(state, square, other))
-    return strength(table, [n for n in free if may_attack(state, state.nobles[n])], IN_ATTACK)
+    free = (n for other in others for n in rested(table, square, other))
+    able = [n for n in free if may_attack(state, state.nobles[n])]
+    return strength(table, able, IN_ATTACK)
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
@@ -285,6 +318,14 @@ class CalledIn:
             )
         return might_add(table, seat, against, square) + guests
 
+    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+        """The strength of the besieged who may come out to it, and of their guests."""
+        others = seats_to_ask(table, seat, against)
+        out = [n for other in others for n in relieving(table, square, other, against)]
+        gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)
+        guests = [n for p in gates for s in others for n in garrison_allies(table, p, s)]
+        return strength(table, dict.fromkeys(out + guests), IN_ATTACK)
+
 
 class EachForItself:
     """Only forces of one faction fight together (base-5.4)."""
@@ -315,6 +356,10 @@ class EachForItself:
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
         """Nothing."""
+        return 0
+
+    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+        """Nobody comes out to the aid of others."""
         return 0
 
 
@@ -372,6 +417,10 @@ class Agreed:
     ) -> int:
         """The strength of those who stand by the attackers."""
         return strength(table, self.beside(table, seat, against, square)[0], IN_ATTACK)
+
+    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+        """Nobody comes out to the aid of others."""
+        return 0
 
 
 def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:

@@ -130,14 +130,20 @@ def _helped(
     table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
 ) -> list[tuple[str | None, int]]:
     """What allies could add to any attack there, and to one with each of those who sally."""
-    plain = helpers(table, seat, enemy, square)
+    plain = _backing(table, seat, enemy, square)
     found: list[tuple[str | None, int]] = [(None, plain)]
     for noble in nobles:
         place = table.state.nobles[noble].inside
-        more = plain if place is None else helpers(table, seat, enemy, square, place)
+        more = plain if place is None else _backing(table, seat, enemy, square, place)
         if more > plain:
             found.append((noble, more))
     return found
+
+
+def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | None = None) -> int:
+    """What others could add to an attack in the open, the besieged who come out to it too."""
+    relief = procedures(table).alliances.relief(table, seat, enemy, square)
+    return helpers(table, seat, enemy, square, sally) + relief
 
 
 # Why not
@@ -346,7 +352,7 @@ def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: C
     least = to_attack(table, strength(table, exposed(table, square, enemy)))
     within = (table.state.nobles[noble].inside for noble in nobles)
     sally = next((place for place in within if place is not None), None)
-    if led(table, nobles, french=french) + helpers(table, seat, enemy, square, sally) >= least:
+    if led(table, nobles, french=french) + _backing(table, seat, enemy, square, sally) >= least:
         return
     if len(nobles) == 1 and not titled(table, nobles[0]):
         yield IllegalChoice(

@@ -49,7 +49,7 @@ def force_at(table: KTable, square: str, enemy: int) -> list[str]:
     """
     return [
         *in_open(table.state, square, enemy),
-        *_in_unfortified(table, square, enemy),
+        *in_unfortified(table, square, enemy),
         *_besieging_from_ships(table, square, enemy),
     ]
 
@@ -74,7 +74,7 @@ def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-def _in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
+def in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
     """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
     places = table.content.board.places
     within = table.content.board.squares[square].places

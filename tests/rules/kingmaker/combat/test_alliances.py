@@ -453,9 +453,10 @@ def test_others_may_join_a_sally_out_of_the_besieged_place() -> None:
 
 
 @pytest.mark.rule("house-5.11f", "house-5.11a")
-def test_the_besieged_do_not_join_a_battle_outside() -> None:
+def test_the_besieged_did_not_join_a_battle_outside_before_edition_6() -> None:
     """Percy Under Siege is no ally for Talbot, who attacks the besiegers on his own."""
     scene = masham_besieged(third="courtenay").noble("talbot", 2, "masham", outside=True)
+    scene.state.edition = 5
     scene.control("masham", "scrope").combat(2)
     weather(scene, 30)
     scene.play(2, "attack", nobles=["talbot", "courtenay"], against="0", square="14,8")

@@ -106,3 +106,42 @@ def test_in_the_first_edition_they_are_besieged() -> None:
         if offer.field("square").candidates != (square(scene),)
     ]
     scene.play(0, "lay", nobles=["percy"], place=TOWN)
+
+
+def beside_the_town(roll: int = 45, *, edition: int = 6) -> Scene:
+    """Percy of seat 0 attacks seat 1's Roos outside the town, inside which seat 2's Talbot is."""
+    scene = idlers(Scene(3)).noble("percy", 0, TOWN, outside=True)
+    scene.noble("roos", 1, TOWN, outside=True).noble("talbot", 2, TOWN)
+    scene.state.edition = edition
+    scene.next_events(FINE).combat(0)
+    lay_rolls(scene, roll)
+    scene.play(0, "attack", nobles=["percy"], against="1", square=square(scene))
+    return scene
+
+
+@pytest.mark.rule("house-5.11a", "house-5.11c")
+@pytest.mark.parametrize(
+    ("verb", "strengths"), [("ally_attack", (130, 20)), ("ally_defence", (100, 50))]
+)
+def test_a_force_inside_takes_a_side_in_a_battle_of_its_square(
+    verb: str, strengths: tuple[int, int]
+) -> None:
+    scene = beside_the_town()
+    assert scene.asked(2) == ["alliance"]
+    scene.play(2, verb, nobles=["talbot"])
+    declared = only(scene, facts.AttackDeclared)
+    assert (declared.strength, declared.opposed) == strengths
+
+
+@pytest.mark.rule("house-5.11a")
+def test_before_edition_6_a_force_inside_was_not_asked() -> None:
+    scene = beside_the_town(edition=5)
+    assert only(scene, facts.AttackDeclared).attackers == ("percy",)
+
+
+@pytest.mark.rule("house-5.11a", "house-2.3g")
+def test_who_comes_out_of_the_town_to_a_battle_may_go_back() -> None:
+    scene = beside_the_town(5)  # no victory at four to one
+    scene.play(2, "ally_attack", nobles=["talbot"])
+    scene.play(2, "return_inside", nobles=["talbot"])
+    assert where(scene, "talbot") == (square(scene), TOWN)
