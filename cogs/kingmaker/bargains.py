@@ -9,8 +9,9 @@ import discord
 
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.state import Deal
+from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
+from bot.words.phrases import quoted
 from cogs.ui.choosing.offers import Draft, Misfit, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
@@ -43,9 +44,12 @@ def bargain_buttons(
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
-    """What the things are in the deals that these events offer to the seat, and till when."""
+    """What the things are in the deals that these events offer to the seat, and till when; and
+    what was promised in those that are struck, whose terms are out of sight by then."""
     lines: list[str] = []
     for event in events:
+        if isinstance(event, facts.DealClosed) and event.how == "accepted" and seat is not None:
+            lines += _promised(session, seat, event)
         if not isinstance(event, facts.DealProposed) or seat != event.taker:
             continue
         way = way_of(session, seat, "refuse_deal")
@@ -54,6 +58,21 @@ def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event
             words, view = words_of(session), session.view(seat)
             lines += words.stakes(way.prompt, view, names(session), way.offers, deal)
     return lines
+
+
+def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list[str]:
+    """The promise of a deal that was struck just now, if there is one."""
+    view = session.view(seat)
+    for pledge in reversed(view.promises):
+        both = (pledge.giver, pledge.taker)
+        if both == (struck.giver, struck.taker) and pledge.made == view.round:
+            return [f"{_pledge_line(session, pledge)} `/deal list` keeps it."]
+    return []
+
+
+def _pledge_line(session: GameSession, pledge: Pledge) -> str:
+    giver, taker = name_of(session, pledge.giver), name_of(session, pledge.taker)
+    return f"{giver} promises {taker} {quoted(pledge.text)} by round {pledge.due}."
 
 
 def _name(deal: Deal | facts.DealProposed) -> str:
@@ -122,10 +141,14 @@ def _with(way: Way, other: int) -> Draft:
 
 
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
-    """The deals on offer by or to the seat, with their buttons."""
+    """The deals on offer by or to the seat, with their buttons, and the promises still to keep."""
     view = session.view(seat)
+    pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
+    promises = [f"• {_pledge_line(session, pledge)}" for pledge in pledged]
+    if promises:
+        promises = ["### Promises", *promises, "-# A promise binds in honour only."]
     if not view.deals:
-        return NO_DEALS, None
+        return "\n".join([NO_DEALS, *promises]), None
     words, bare = words_of(session), bare_names(session)
     controls = discord.ui.View(timeout=None)
     lines = ["### Deals on offer"]
@@ -142,4 +165,4 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
         for item in _buttons(session, seat, deal, alone=len(view.deals) == 1):
             if len(controls.children) < _MOST_BUTTONS:
                 controls.add_item(item)
-    return cut("\n".join(lines)), controls
+    return cut("\n".join([*lines, *promises])), controls

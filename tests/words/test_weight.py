@@ -35,6 +35,8 @@ def test_what_is_done_to_one_then_headlines_then_the_rest_each_in_order() -> Non
     [
         (facts.HeirTaken("henry", "percy", 0), Weight.HEADLINE),
         (facts.HeirLeft("henry", "9,9"), Weight.HEADLINE),
+        (facts.KingCalled("henry", "dover", "22,22"), Weight.HEADLINE),
+        (facts.KingCalled("henry", "dover", "22,22", None, ("percy",)), Weight.NOTABLE),
         (facts.PlagueStruck("york"), Weight.DETAIL),
         (facts.PlagueStruck("york", ("roos",)), Weight.HEADLINE),
         (facts.PlagueStruck("york", (), ("henry",)), Weight.HEADLINE),

@@ -220,11 +220,14 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
 
 def _is_part(event: Event, events: list[Event]) -> bool:
     """Whether another event tells this one too: a ship lost, a card passed on, a motion's price,
-    what a deal brings."""
+    what a deal brings, a King who goes alone."""
     if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
         return True
     if isinstance(event, facts.ShipGone):
         return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
+    if isinstance(event, facts.HeirLeft):
+        called = (e for e in events if isinstance(e, facts.KingCalled))
+        return any((e.heir, e.square) == (event.heir, event.square) for e in called)
     if isinstance(event, facts.CardAssigned) and event.source == "transfer":
         return any(isinstance(e, facts.CardTransferred) and e.card == event.card for e in events)
     return (

@@ -275,6 +275,20 @@ def test_bad_weather_and_what_comes_of_it() -> None:
     ]
 
 
+def test_a_king_who_goes_alone_is_left_alone_but_once() -> None:
+    left, called = (
+        facts.HeirLeft("henry", "22,22"),
+        facts.KingCalled("henry", "dover", "22,22", None),
+    )
+    assert left.weighs() is called.weighs()
+    assert WORDS.tell_all([left, called], NAMES) == [
+        "*Henry VI* goes alone and waits in the open at W23 Dover. ‹house-8.3.7›"
+    ]
+    # Another heir who is left there is told of.
+    other = facts.HeirLeft("margaret", "22,22")
+    assert len(WORDS.tell_all([other, called], NAMES)) == 2
+
+
 def test_the_siege_of_an_open_town_that_nobody_holds_any_more_is_over() -> None:
     told = words_for("kingmaker", "classic").tell(facts.SiegeBroken(0, "cardigan", "empty"), NAMES)
     assert told == "Anne’s siege of Cardigan is over, as nobody is inside any more. ‹base-10.1›"

@@ -163,6 +163,10 @@ class KingCalled(Fact, frozen=True, tag="king_called"):
     inside: str | None = None
     nobles: tuple[str, ...] = ()
 
+    def weighs(self) -> Weight:
+        """A King who waits with nobody beside him may be had by anybody."""
+        return Weight.NOTABLE if self.nobles else Weight.HEADLINE
+
 
 class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
     """Mercenaries of one kind left their nobles."""

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
 from bot.session.receipts import STALE
-from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
+from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, bargain_lines, deals_text
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
 from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
@@ -146,6 +146,28 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
     assert view is not None
     alone = ["Accept", "Refuse", "Offer something else"]
     assert [item.item.label for item in view.children] == alone  # type: ignore[attr-defined]
+
+
+async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    scene.play(0, "propose_deal", to="1", promise="peace", due="2")
+    events = list(scene.play(1, "accept_deal", deal="0-1-1").events)
+    due = scene.state.round + 2
+    line = f"**Anne** promises **Ben** “peace” by round {due}."
+    for seat in (0, 1):
+        assert bargain_lines(session, seat, events) == [f"{line} `/deal list` keeps it."]
+        assert deals_text(session, seat) == (
+            f"{NO_DEALS}\n### Promises\n• {line}\n-# A promise binds in honour only.",
+            None,
+        )
+    # Beside what is on offer as well; and no longer once its round is over.
+    scene.play(1, "propose_deal", to="0", promise="war")
+    text, _ = deals_text(session, 0)
+    assert text.startswith("### Deals on offer")
+    assert text.splitlines()[-2:] == [f"• {line}", "-# A promise binds in honour only."]
+    scene.play(0, "refuse_deal", deal="1-0-1")
+    scene.state.round = due + 1
+    assert deals_text(session, 1) == (NO_DEALS, None)
 
 
 async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> None:
