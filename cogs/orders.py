@@ -33,6 +33,7 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
+from cogs.ui.suggestions import explained, fitting, suggested_from
 
 DEFAULT = "default-"
 """Before the kind of a question: the order to let it go without an answer."""
@@ -303,9 +304,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
             seat = seat_here(interaction, session)
         except Refused:
             return []
-        labels = {v: order_name(session, way) for v, way in orders_open(session, seat).items()}
-        found = [(v, label) for v, label in labels.items() if folded(current) in folded(label)]
-        return [app_commands.Choice(name=label[:100], value=v) for v, label in found[:25]]
+        return suggested_from(_told(session, orders_open(session, seat)), current)
 
     @app_commands.command(name="list", description="Your standing orders in this game")
     async def show_all(self, interaction: Interaction) -> None:
@@ -347,11 +346,21 @@ def _bare(text: str) -> str:
     return _STAMP.sub(lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%d %b, %H:%M} UTC", text)
 
 
+def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
+    """What can be ordered by its name, and what it does."""
+    return {
+        verb: explained(session, order_name(session, way), way.offers[0], way.prompt)
+        for verb, way in ways.items()
+    }
+
+
 def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """What can be ordered under this name. Raises Refused if nothing can."""
+    """What can be ordered under this name, or alone fits it. Raises Refused if nothing does."""
     for way in ways.values():
         if folded(order_name(session, way)) == folded(text):
             return way
+    if len(found := fitting(_told(session, ways), text)) == 1:
+        return ways[found[0]]
     if not ways:
         raise Refused("Nothing can be ordered beforehand just now.")
     listed = "; ".join(order_name(session, way) for way in ways.values())

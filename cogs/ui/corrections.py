@@ -22,6 +22,7 @@ from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.ui.moderators import moderated
 from cogs.ui.names import bare_names, folded, names, plain
 from cogs.ui.replies import Interaction, cut, show, tell, words_of
+from cogs.ui.suggestions import explained, fitting, suggested_from
 
 NOBODYS = -1
 """The seat of a correction, which is nobody's move."""
@@ -54,8 +55,7 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     way = ways.get(what) or _way_called(session, ways, what)
     fields = way.names()
     if any(texts[len(fields) :]):
-        name = words_of(session).verb(way.offers[0], way.prompt)
-        raise Refused(f"“{name}” takes one thing only: “which”. Leave “to” out.")
+        raise Refused(f"“{_named(session, way)}” takes one thing only: “which”. Leave “to” out.")
     if any(texts[1:]) and not texts[0]:
         raise Refused("Say “which” as well, or leave both out: you are asked for them.")
     given = {name: text for name, text in zip(fields, texts, strict=False) if text}
@@ -74,13 +74,12 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
 
 def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     """The correction of that name, or the only one that the words fit."""
-    words = words_of(session)
     for way in ways.values():
-        if folded(words.verb(way.offers[0], way.prompt)) == folded(text):
+        if folded(_named(session, way)) == folded(text):
             return way
-    if len(found := _fitting(session, ways, text)) == 1:
+    if len(found := fitting(_told(session, ways), text)) == 1:
         return ways[found[0]]
-    listed = ", ".join(words.verb(ways[v].offers[0], ways[v].prompt) for v in found or ways)
+    listed = ", ".join(_named(session, ways[verb]) for verb in found or ways)
     raise Refused(
         f"“{plain(text[:60])}” could be any of these: {listed}. Which one?"
         if found
@@ -88,29 +87,21 @@ def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     )
 
 
-def _fitting(session: GameSession, ways: dict[str, Way], text: str) -> list[str]:
-    """The corrections in whose name and explanation all these words stand."""
-    typed = folded(text).split()
-    return [
-        v for v, way in ways.items() if all(word in folded(_told(session, way)) for word in typed)
-    ]
+def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
+    """The corrections by their names, and what each does."""
+    return {
+        verb: explained(session, _named(session, way), way.offers[0], way.prompt)
+        for verb, way in ways.items()
+    }
 
 
-def _told(session: GameSession, way: Way) -> str:
-    """A correction by its name, and what it does."""
-    words, offer = words_of(session), way.offers[0]
-    about = words.explained(offer, way.prompt)
-    label = words.verb(offer, way.prompt)
-    return f"{label} — {about}" if about else label
+def _named(session: GameSession, way: Way) -> str:
+    return words_of(session).verb(way.offers[0], way.prompt)
 
 
 def correction_names(session: GameSession, current: str) -> Suggestions:
     """The corrections that fit what is typed; all of them if none does."""
-    ways = corrections_of(session)
-    found = _fitting(session, ways, current) or list(ways)
-    return [
-        Suggestion(name=cut(_told(session, ways[verb]), 100), value=verb) for verb in found[:25]
-    ]
+    return suggested_from(_told(session, corrections_of(session)), current)
 
 
 def correction_values(

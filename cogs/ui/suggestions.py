@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.session import Refused
+from bot.rules.kernel import Offer, Prompt
+from bot.session import GameSession, Refused
 from cogs.ui.names import folded
-from cogs.ui.replies import Interaction, session_at_hand
+from cogs.ui.replies import Interaction, cut, session_at_hand, words_of
+
+
+def fitting(told: Mapping[str, str], typed: str) -> list[str]:
+    """The keys of those in whose words all that is typed stands, in any order."""
+    wanted = folded(typed).split()
+    known = {key: folded(words) for key, words in told.items()}
+    return [key for key, words in known.items() if all(word in words for word in wanted)]
+
+
+def suggested_from(told: Mapping[str, str], typed: str) -> list[app_commands.Choice[str]]:
+    """Suggestions of the few things there are: those that fit, or all of them if none does."""
+    found = fitting(told, typed) or list(told)
+    return [app_commands.Choice(name=cut(told[key], 100), value=key) for key in found[:25]]
+
+
+def explained(session: GameSession, name: str, offer: Offer, prompt: Prompt) -> str:
+    """What can be chosen by its name, and what it does: `Pass — you do nothing there`."""
+    about = words_of(session).explained(offer, prompt)
+    return f"{name} — {about}" if about else name
 
 
 async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:

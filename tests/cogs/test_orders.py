@@ -560,15 +560,24 @@ async def offered(name: str, who: Any, current: str) -> list[tuple[str, Any]]:
 async def test_what_can_be_ordered_is_suggested(
     session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    every = [(order_name(session, way), v) for v, way in orders_open(session, 0).items()]
-    assert await offered("_whats", by(session, ANNE), "") == every
-    assert await offered("_whats", by(session, ANNE), "WITHOUT") == every[-1:]
+    every = await offered("_whats", by(session, ANNE), "")
+    assert [(name.split(" — ")[0], verb) for name, verb in every] == [
+        (order_name(session, way), v) for v, way in orders_open(session, 0).items()
+    ]
+    assert await offered("_whats", by(session, ANNE), "answer WITHOUT") == every[-1:]
+    # By what an order does as well; and nobody is left without a list.
+    skip = (
+        "Pass — skip movement, combat, Parliament or the like whenever it is asked",
+        "order_pass",
+    )
+    assert await offered("_whats", by(session, ANNE), "skip combat") == [skip]
+    assert await offered("_whats", by(session, ANNE), "everything") == every
     assert await offered("_whats", by(session, STRANGER), "") == []
     assert await offered("_whats", by(None), "") == []
     way = orders_open(session, 0)["order_pass"]
     monkeypatch.setattr(orders, "orders_open", lambda *_: {f"v{n}": way for n in range(30)})
     monkeypatch.setattr(orders, "order_name", lambda *_: "n" * 120)
-    many = [("n" * 100, f"v{n}") for n in range(25)]
+    many = [("n" * 99 + "…", f"v{n}") for n in range(25)]
     assert await offered("_whats", by(session, ANNE), "") == many
 
 

@@ -13,7 +13,7 @@ from bot.words.shape import Names
 
 VERBS = {
     EXCUSE: ("Be excused from Parliament", "as long as you have Writs for it"),
-    PASS: ("Pass", "whenever it is asked, you do nothing there"),
+    PASS: ("Pass", "skip movement, combat, Parliament or the like whenever it is asked"),
     VOTE: ("Vote the same way", "on every title or office for one noble or player"),
     HOLD: ("Hold a siege", "no attempt to conclude it, nobody joins it"),
     LET: ("Let attacks through", "you are not asked before the weather is drawn"),

@@ -108,7 +108,8 @@ async def told_only(room: Room, player: Player, others: Player, answer: str) -> 
 async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     session = await take_in(room, before_parliament_with_writ())
     offered = await room.bob.autocomplete(CHANNEL, "order give", "what", "excused")
-    assert offered == [{"name": "Be excused from Parliament", "value": "order_excuse"}]
+    about = "Be excused from Parliament — as long as you have Writs for it"
+    assert offered == [{"name": about, "value": "order_excuse"}]
     page = await begin(room.bob, "order_excuse", times=1)
     assert "Whom? “None” means all of yours" in said(page)
     read = await press(room.bob, page, "None")
