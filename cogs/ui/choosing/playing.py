@@ -10,7 +10,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
-from bot.session.receipts import STALE, Receipt
+from bot.session.receipts import PAUSED, STALE, Receipt
 from bot.session.table.petitions import under_seal
 from bot.words.phrases import uncited
 from cogs.ui.choosing.deadlines import own_time
@@ -343,6 +343,9 @@ async def show_what_now(
     if seat is None:
         text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
         await tell(interaction, text)
+        return
+    if session.paused_at is not None:
+        await put_up(interaction, session, f"### {heading}\n⏸ {PAUSED}", None)
         return
     till = await own_time(session, seat, with_default=False)
     heading, *lines = guidance(session, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.session import Refused, SeatInfo
-from bot.session.receipts import STALE, Receipt
+from bot.session.receipts import PAUSED, STALE, Receipt
 from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
@@ -228,6 +229,24 @@ def test_what_is_asked_is_told_or_that_there_is_nothing(session: Any, vote: Any)
     assert panel.first_blocking(session, 0) is None
     session.asked[0] = [may("done"), must("march"), must("done")]
     assert panel.first_blocking(session, 0) == must("march")
+
+
+async def test_while_a_game_is_paused_nothing_is_said_to_be_open(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[str, Any]] = []
+
+    async def put_up(_: Any, __: Any, text: str, view: Any) -> None:
+        shown.append((text, view))
+
+    monkeypatch.setattr(playing, "put_up", put_up)
+    session.paused_at = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    person: Any = SimpleNamespace(user=SimpleNamespace(id=session.seats[0].user_id))
+    await playing.show_what_now(person, session)
+    ((text, view),) = shown
+    heading, said = text.splitlines()
+    assert (heading, view) == ("### Round 1 · Anne’s turn · movement", None)
+    assert said == f"⏸ {PAUSED}"
 
 
 async def test_why_not_stands_below_what_may_be_done(session: Any) -> None:
