@@ -53,6 +53,7 @@ Suggestions = list[app_commands.Choice[str]]
 _WHY = "Why: the table is told"
 _TOLD = "The table is told, with your reason."
 _FILE_LIMIT = 9_000_000
+_LOST_LIMIT = 1_500
 
 
 def _looked_over(interaction: Interaction) -> GameSession | None:
@@ -346,7 +347,8 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         lost = await session.moderator.preview_undo()
         await session.moderator.undo(**_by(interaction, reason))
         lines = lost_lines(session, lost) or ["• something that only its player knows"]
-        await show(interaction, "\n".join(("**This is taken back:**", *lines, _TOLD)))
+        taken = cut("\n".join(("**This is taken back:**", *lines)), _LOST_LIMIT)
+        await show(interaction, f"{taken}\n{_TOLD}")
 
     @app_commands.command(description="Take the game back to a turn; first see what is lost")
     @app_commands.describe(turn="To the beginning of which turn")

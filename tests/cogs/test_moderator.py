@@ -173,6 +173,13 @@ async def test_an_undo_shows_what_it_takes_back(
     await do(here, "undo", reason=WHY)
     hidden = "• something that only its player knows"
     assert answers[1] == ("show", f"{taken}\n{hidden}\n{TOLD}", [])
+    # However much it was, it fits into one message.
+    names_known = sorted(session.rules.content.nobles)[:12]
+    long = tuple(facts.Captured(tuple(names_known), seat % 2) for seat in range(12))
+    moderator.lost = Lost(3, 1, NOON, long)
+    await do(here, "undo", reason=WHY)
+    assert len(answers[2][1]) <= 1_501 + len(TOLD)
+    assert answers[2][1].endswith(f"…\n{TOLD}")
 
 
 async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list[Any]) -> None:
