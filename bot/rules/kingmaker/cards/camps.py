@@ -41,6 +41,19 @@ def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
         yield from camp_stops(table, card, noble_id)
 
 
+def bound_to_camp(table: KTable, card: str) -> bool:
+    """Whether a card is awarded nowhere but where it waits; before edition 6 it could be offered
+    to whoever is won over."""
+    return card in _CAMPS and table.state.edition > 5
+
+
+def recruit_stops(table: KTable, card: str) -> Stops:
+    """Kerns and Scots are not offered to a noble who comes into play elsewhere."""
+    if bound_to_camp(table, card):
+        rule = _CAMPS[card]
+        yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
+
+
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some nobles to whom a card may be awarded where they are."""
     if card not in _CAMPS:

@@ -18,6 +18,7 @@ from bot.rules.kingmaker.combat.siege import break_siege, crews_at_closed_ports,
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.counters.siege_fails import asks_failure, send_back
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
+from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import (
     attacking_side,
     besiegeable,
@@ -259,15 +260,21 @@ class SiegeClash:
         """He goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He comes out to those before the place, or goes in if there is room."""
+        """He comes out to those before the place, or goes in if there is room.
+
+        The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3); before
+        edition 6 they did.
+        """
         if attacking:
             self.attackers.append(noble)
             stand_open(table, noble, self.place.square)
             return
         self.defenders.append(noble)
         stand_open(table, noble, self.place.square)
-        if fits(table, noble, self.place):
-            table.state.nobles[noble].inside = self.place.id
+        state = table.state
+        barred = is_barred(state, table.content, state.nobles[noble].seat, self.place)
+        if fits(table, noble, self.place) and not (barred and state.edition > 5):
+            state.nobles[noble].inside = self.place.id
 
 
 # What a rule set chooses

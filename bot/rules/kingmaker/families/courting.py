@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.cards import camps
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.modifiers import Suitor
 from bot.rules.kingmaker.families.sides import (
     favours,
@@ -57,6 +59,8 @@ def _holds_sole_king(table: KTable, seat: int) -> bool:
 
 def seat_stops(table: KTable, seat: int) -> Stops:
     """What keeps a seat from recruiting anybody."""
+    if table.state.edition > 5:  # before, a defeatist faction won nobles over
+        yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
         yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
 
@@ -117,6 +121,8 @@ def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from seat_stops(table, seat)
     yield from target_stops(table, seat, target)
     yield from envoy_stops(table, seat, target, envoy)
+    for card in offered_in(choice):
+        yield from camps.recruit_stops(table, card)
     known = spare_cards(table, seat, near(table, seat, envoy))
     yield from offer_stops(table, target, known, choice)
 
@@ -167,9 +173,14 @@ def near(table: KTable, seat: int, envoy: str) -> list[str]:
     return [one for one in nobles_of(table.state, seat) if square and nobles[one].square == square]
 
 
-def spare_cards(table: KTable, seat: int, nobles: Sequence[str] = ()) -> list[str]:
+def spare_cards(
+    table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
+) -> list[str]:
     """The cards that a faction may offer: those in hand, and those beside some of its nobles that
-    pass from noble to noble, and are nobody's due (families-recruit.19)."""
+    pass from noble to noble, and are nobody's due (families-recruit.19).
+
+    Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
+    """
     state, content = table.state, table.content
     trade = procedures(table).trade
     cards = [
@@ -181,8 +192,18 @@ def spare_cards(table: KTable, seat: int, nobles: Sequence[str] = ()) -> list[st
     for noble in nobles:
         if free(trade.giver_stops(table, "near", noble)):
             beside = state.nobles[noble]
-            cards += [card for card in beside.cards if card not in beside.promised]
+            cards += [
+                card
+                for card in beside.cards
+                if card not in beside.promised and _reaches(table, card, receiver)
+            ]
     return cards
+
+
+def _reaches(table: KTable, card: str, receiver: str) -> bool:
+    if not camps.bound_to_camp(table, card):
+        return True
+    return bool(receiver) and free(camps.award_stops(table, card, receiver))
 
 
 def recruit_offers(table: KTable, seat: int) -> list[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.sides import given, is_family, is_house
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -20,12 +21,18 @@ def gift_offers(table: KTable, seat: int, card: str) -> list[Offer]:
 
 
 def gift_stops(table: KTable, seat: int, to: str) -> Stops:
-    """A House gives to any family in play, even to one that serves the other House."""
+    """A House gives to any family in play, even to one that serves the other House.
+
+    A defeatist House gives nothing away, but to a defeatist family it may give
+    (ishkibibble-defeatism.2).
+    """
     if not given(table.state):
         yield IllegalChoice("base-17.2", "A card of your hand is given to others by a deal.")
         return
     if not is_house(table.state, table.content, seat):
         yield IllegalChoice("families-cards.3", "Only the two Houses hand out what they draw.")
+    if table.state.edition > 5:  # before, a defeatist House gave away what it drew
+        yield from defeat_stops(table.state, seat)
     families = (
         str(other)
         for other, side in enumerate(table.state.sides)

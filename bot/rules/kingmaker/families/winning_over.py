@@ -15,7 +15,6 @@ from bot.rules.kingmaker.families.courting import (
     near,
     offer_stops,
     offered_in,
-    recruits,
     seat_stops,
     spare_cards,
     suitor,
@@ -221,7 +220,7 @@ class MakeGood(KStep, tag="make_good"):
         others = [one for one in near(table, self.seat, self.noble) if one != self.noble]
         cards = [
             card
-            for card in spare_cards(table, self.seat, others)
+            for card in spare_cards(table, self.seat, others, self.noble)
             if free(bearer_stops(table, table.content.crown[card], self.noble))
         ]
         enough = offer_value(table.content, [*noble.promised, *cards]) >= self.owed
@@ -291,7 +290,7 @@ class Rivalry(KStep, tag="rivalry"):
         nobles = table.state.nobles
         if self.noble not in nobles or nobles[self.noble].seat != self.former:
             return ()
-        if not recruits(table, self.seat):
+        if not free(seat_stops(table, self.seat)):
             return ()
         found: dict[tuple[str, str | None], str] = {}
         for key in nobles_of(table.state, self.seat):

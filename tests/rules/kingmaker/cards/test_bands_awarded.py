@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.courting import spare_cards
 from bot.rules.kingmaker.procedures import procedures
 from tests.rules.kingmaker.battlefield import FIELD, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
@@ -154,3 +155,33 @@ def test_scots_of_a_murdered_man_go_to_who_is_where_they_are(at: str, taker: str
     assert "percy" not in scene.state.nobles
     assert has(scene, SCOTS) == taker
     assert (SCOTS in scene.state.crown_discards) is (taker is None)
+
+
+# To who is won over
+
+
+@pytest.mark.rule("ishkibibble-scots.2", "families-recruit.18")
+@pytest.mark.parametrize(("edition", "offered"), [(6, {"saxons_1"}), (5, {"saxons_1", SCOTS})])
+def test_nor_are_they_offered_to_a_noble_who_comes_into_play_elsewhere(
+    edition: int, offered: set[str]
+) -> None:
+    scene = Scene(6, "families+lands_overseas+scottish_mercenaries")
+    scene.noble("bourchier", 1, "ashby", cards=(SCOTS, "saxons_1")).noble("clifford", 0, "skipton")
+    scene.state.turn, scene.state.edition = 4, edition
+    scene.movement(1)
+    scene.play(1, "done")
+    assert scene.candidates(1, "recruit", "cards") == offered
+    if SCOTS not in offered:
+        wanted = {"noble": "hastings", "envoy": "bourchier", "cards": [SCOTS]}
+        assert scene.refused(1, "recruit", rule=ONLY_THERE, **wanted) == IN_BERWICK
+
+
+@pytest.mark.rule("ishkibibble-scots.2", "families-recruit.19")
+@pytest.mark.parametrize(("at", "given"), [("berwick", 1), ("skipton", 0)])
+def test_what_is_due_to_a_recruit_is_made_good_with_them_where_they_are(
+    at: str, given: int
+) -> None:
+    scene = Scene(6, "families+lands_overseas+scottish_mercenaries")
+    scene.noble("bourchier", 1, at, cards=(SCOTS,)).noble("hastings", 1, at)
+    found = spare_cards(scene.match.table, 1, ["bourchier"], "hastings")
+    assert found.count(SCOTS) == given

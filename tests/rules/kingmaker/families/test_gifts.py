@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
 
@@ -110,3 +111,27 @@ def test_a_family_is_told_that_houses_alone_hand_out() -> None:
         PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family=str(MOWBRAY)
     )
     assert reason == "Only the two Houses hand out what they draw."
+
+
+def drawing_while(seat: int, edition: int = 6) -> Scene:
+    """Lancaster draws while defeatism is rife in a faction."""
+    scene = heads().next_crown("saxons_1", "saxons_2")
+    scene.state.edition = edition
+    scene.state.spells.append(Spell("defeatism", seat, 2))
+    scene.draw(LANCASTER)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2")
+def test_a_defeatist_house_gives_nothing_away() -> None:
+    scene = drawing_while(LANCASTER)
+    assert scene.offered(LANCASTER, "hand_out") == []
+    wanted = {"card": "saxons_1", "family": str(PERCY)}
+    scene.refused(LANCASTER, "hand_out", rule="ishkibibble-defeatism.2", **wanted)
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2")
+@pytest.mark.parametrize(("seat", "edition"), [(PERCY, 6), (LANCASTER, 5)])
+def test_a_defeatist_family_may_be_given_a_card(seat: int, edition: int) -> None:
+    scene = drawing_while(seat, edition)
+    assert scene.candidates(LANCASTER, "hand_out", "family") == {"2", "3", "4", "5"}

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble, lose_card
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
-from bot.rules.kingmaker.state import Courted
+from bot.rules.kingmaker.state import Courted, Spell
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads, played_on
 from tests.rules.kingmaker.scene import Scene
 
@@ -161,3 +161,29 @@ def test_in_a_game_of_an_earlier_edition_such_attempts_are_forgotten() -> None:
     assert "greystoke" in scene.candidates(LANCASTER, "recruit", "noble")
     scene = robbed(Courted(LANCASTER, "hastings"), edition=4)
     assert scene.asked(LANCASTER) == ["rivalry"]
+
+
+# In defeatism
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2")
+@pytest.mark.parametrize(("edition", "open_to"), [(6, set()), (5, {"hastings"})])
+def test_a_defeatist_faction_recruits_nobody(edition: int, open_to: set[str]) -> None:
+    scene = Scene(6, "families").noble("bourchier", YORK, "ashby").noble("clifford", 0, "skipton")
+    scene.state.turn, scene.state.edition = 4, edition
+    scene.state.spells.append(Spell("defeatism", YORK, 2))
+    scene.movement(YORK)
+    scene.play(YORK, "done")
+    asked = scene.asked(YORK) == ["recruiting"]
+    assert (scene.candidates(YORK, "recruit", "noble") if asked else set()) == open_to
+    if not asked:
+        assert scene.state.phase == "draw"
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2", "families-switch.3")
+def test_nor_does_a_defeatist_house_try_for_the_nobles_of_a_family_that_has_left_it() -> None:
+    scene = heads().noble("greystoke", PERCY, "greystoke")
+    scene.movement(LANCASTER)
+    scene.state.spells.append(Spell("defeatism", LANCASTER, 2))
+    recruit_at_once(scene.match.table, LANCASTER, PERCY)
+    assert scene.match.asked(LANCASTER) == []

@@ -8,7 +8,10 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance import way_home
+from bot.rules.kingmaker.allegiance.turncoat import change_sides
 from bot.rules.kingmaker.allegiance.wavering import waver
+from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack, meeting
 from tests.rules.kingmaker.scene import Scene
@@ -468,3 +471,22 @@ def test_an_ambush_for_one_who_has_gone_is_for_nobody(
     cancelled = scene.happened(facts.AttackCancelled)
     assert cancelled == ([facts.AttackCancelled("nobody")] if gone else [])
     assert bool(scene.happened(facts.DeathDiceRolled)) is not gone
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "ishkibibble-vacillating.11")
+@pytest.mark.parametrize(
+    ("seat", "edition", "inside"), [(1, 6, None), (1, 5, "durham"), (0, 6, "durham")]
+)
+def test_the_excommunicated_take_no_turncoat_into_a_cathedral_town(
+    seat: int, edition: int, inside: str | None
+) -> None:
+    scene = Scene(2, RULES).noble("grey", 1, "durham").noble("percy", 0, "durham", outside=True)
+    scene.combat(0)
+    scene.state.edition = edition
+    scene.state.spells.append(Spell("excommunication", seat, 0))
+    table, place = scene.match.table, scene.board.places["durham"]
+    clash = SiegeClash(CardSiege(0, "durham", []), place, ["grey"])
+    change_sides(table, "percy", 1)
+    clash.joins(table, "percy", attacking=False)
+    assert clash.defenders == ["grey", "percy"]
+    assert where(scene, "percy") == (place.square, inside)
