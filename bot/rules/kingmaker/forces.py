@@ -464,7 +464,7 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     if card.kind == "pardon":
         yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
     if card.kind == "noble":
-        yield IllegalChoice("base-3.5", "A noble appears in one of his castles: `raise` him.")
+        yield IllegalChoice("base-3.5", "A noble is brought in, at one of his castles.")
     if card.kind == "title" and titled(table, noble_id):
         if noble.title is None:
             yield IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+from bot import rules
 from bot.content.load import load_ledger
 from bot.rules.kernel import Choice, IllegalChoice, Match
 from bot.rules.kingmaker import facts
@@ -213,3 +217,16 @@ def test_a_refused_choice_is_always_refused_by_a_rule_in_force_and_in_words() ->
             match.submit(seat, pick(chance, offer))
         assert len(tried) > 300
         assert "propose_deal" in tried
+
+
+def test_what_is_refused_is_said_in_the_words_of_the_buttons() -> None:
+    """No sentence of the rules names a choice as the program calls it."""
+    called = re.compile(r"`(?!/)[^`]*`")
+    found = []
+    for file in sorted(Path(rules.__file__).parent.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        for call_ in (call_ for call_ in calls if getattr(call_.func, "id", "") == "IllegalChoice"):
+            texts = [node.value for node in ast.walk(call_) if isinstance(node, ast.Constant)]
+            found += [(file.name, text) for text in texts if called.search(str(text))]
+    assert found == []

@@ -67,7 +67,7 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     found = lines(here, 0)
     assert (
         "• **Attack** (Bob at S21 London): An attack takes a quarter of their strength. He may go"
-        " alone as an assassin: choose `assassinate`. ‹house-5.15b›" in found
+        " alone, as an assassin. ‹house-5.15b›" in found
     )
     assert (
         "• **Lay siege** (London): To lay siege you need half the strength of the defence, in its"

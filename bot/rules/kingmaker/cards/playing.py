@@ -205,7 +205,7 @@ def _fought_today(state: State, noble: Noble) -> bool:
 
 def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
     if table.content.crown[card].kind != "noble":
-        yield IllegalChoice("base-3.5", "Only a noble is raised; `play` other cards beside one.")
+        yield IllegalChoice("base-3.5", "Only nobles are brought in; other cards lie beside one.")
         return
     if castle not in table.content.castles_of(card):
         yield IllegalChoice("base-3.5", "He appears in one of his own castles.")

@@ -334,7 +334,7 @@ class InShares:
         """A siege is laid, joined and concluded."""
         if verb == "storm":
             yield IllegalChoice(
-                "house-6.1a", "Nothing is stormed in a battle: `conclude` a siege of it."
+                "house-6.1a", "Nothing is stormed in a battle: conclude a siege of it."
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:

@@ -152,7 +152,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
     """All that stands in the way of an attack or an assassination as it was chosen."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
-        yield IllegalChoice("base-9.1", "Nobody lies in ambush at this table: `attack` instead.")
+        yield IllegalChoice("base-9.1", "Nobody lies in ambush at this table: attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")
     for noble in nobles:
         yield from fighter_stops(table, seat, noble)
@@ -277,7 +277,7 @@ def _ground_stops(
     if noble.inside and besieged(state, noble_id):
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege: he may only sally against the besieger, with `attack`.",
+            "He is Under Siege: he may only sally and attack the besieger.",
         )
     yield IllegalChoice("base-9.1", "Attackers and enemy stand in the open of the same square.")
 
@@ -357,8 +357,7 @@ def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: C
     if len(nobles) == 1 and not titled(table, nobles[0]):
         yield IllegalChoice(
             "house-5.15b",
-            "An attack takes a quarter of their strength. He may go alone as an assassin: "
-            "choose `assassinate`.",
+            "An attack takes a quarter of their strength. He may go alone, as an assassin.",
         )
     yield IllegalChoice(
         "house-5.15b", "You need at least a quarter of their strength in the same square."
@@ -374,11 +373,11 @@ def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
     if table.state.nobles[noble].inside is not None:
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege: he may only sally against the besieger, with `attack`.",
+            "He is Under Siege: he may only sally and attack the besieger.",
         )
     if troops(table, noble, attacking=IN_ATTACK) >= to_attack(table, opposed):
         yield IllegalChoice(
-            "house-5.15b", "He has a quarter of their strength: let him `attack` instead."
+            "house-5.15b", "He has a quarter of their strength: let him attack instead."
         )
 
 

@@ -401,7 +401,7 @@ class ByEventCard:
     def murder_stops(self) -> Stops:
         """Nobody is sent out to kill a single man: a force is attacked as a whole."""
         yield IllegalChoice(
-            "base-5.4", "A force is attacked as a whole, however strong it is: `attack` it."
+            "base-5.4", "A force is attacked as a whole, however strong it is: attack it."
         )
 
     def fight(self, attack: Attack) -> KStep:

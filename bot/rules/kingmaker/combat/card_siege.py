@@ -291,11 +291,13 @@ class WithAMatch:
         """There is one order: to draw for a place (base-10.4)."""
         if verb == "storm":
             yield IllegalChoice(
-                "base-10.4", "Nothing is stormed in a battle: `conclude` draws a card for it."
+                "base-10.4",
+                "Nothing is stormed in a battle: concluding a siege draws a card for it.",
             )
         elif verb != "conclude":
             yield IllegalChoice(
-                "base-10.4", "A siege is not laid beforehand: `conclude` draws a card for it."
+                "base-10.4",
+                "No siege is laid beforehand: concluding one draws a card for it.",
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:

@@ -133,7 +133,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     if fought_in_open(table, place):
         yield IllegalChoice(
-            "house-2.3g", "An unfortified town is not besieged: `attack` those inside it."
+            "house-2.3g", "An unfortified town is not besieged: attack those inside it."
         )
     if not besiegeable(table, seat, place):
         yield _no_siege()
@@ -160,9 +160,9 @@ def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     yield from procedures(table).siege.timing_stops(table, place, verb)
     siege = table.state.sieges.get(place.id)
     if siege is not None and verb == "lay":
-        yield IllegalChoice("house-6.2c", "You besiege it already; bring more nobles with `join`.")
+        yield IllegalChoice("house-6.2c", "You besiege it already; more nobles may join the siege.")
     if siege is None and verb == "join":
-        yield IllegalChoice("house-6.2c", "There is no siege of yours to join: `lay` one first.")
+        yield IllegalChoice("house-6.2c", "There is no siege of yours to join: lay siege first.")
 
 
 # The noble (base-10.1, house-1.16, house-6.2c, house-7.4.15, house-7.4.23)

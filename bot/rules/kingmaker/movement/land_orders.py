@@ -430,7 +430,7 @@ def _bishop_stops(table: KTable, noble_id: str) -> Stops:
 
 def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
     if len(beyond) <= len(reach):
-        yield IllegalChoice("house-8.4.3", "Nothing bars the road from here: choose `ride`.")
+        yield IllegalChoice("house-8.4.3", "Nothing bars the road from here: ride it.")
 
 
 def _second_move_stops(table: KTable, noble_id: str) -> Stops:

@@ -190,7 +190,7 @@ class PactReview(KStep, tag="pact_review"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "base-16.4", "Your turn begins: keep your alliances with `done`, or cancel one first."
+            "base-16.4", "Your turn begins: keep your alliances, or cancel one first."
         )
 
 

@@ -96,7 +96,8 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     for noble in paid:
         if free(_sea_stops(table, sitting, noble)):
             yield IllegalChoice(
-                "house-7.1.20", "He lives across the sea and costs no Writ: name him as `by_sea`."
+                "house-7.1.20",
+                "Across the sea he costs no Writ: name him with those who live there.",
             )
     for noble in by_sea:
         yield from _sea_stops(table, sitting, noble)

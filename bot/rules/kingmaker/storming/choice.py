@@ -11,7 +11,7 @@ from bot.rules.kingmaker.state import KTable
 
 _ANNOUNCE = IllegalChoice(
     "ishkibibble-siege.4",
-    "A siege is announced first: `lay` it now, and `conclude` it in your next combat.",
+    "A siege is announced first: lay siege now, and conclude it in your next combat.",
 )
 _TOO_SOON = IllegalChoice(
     "ishkibibble-siege.4",
@@ -19,7 +19,7 @@ _TOO_SOON = IllegalChoice(
 )
 _BESIEGED = IllegalChoice(
     "ishkibibble-siege.1",
-    "You chose to besiege it: `conclude` the siege in your next combat.",
+    "You chose to besiege it: conclude the siege in your next combat.",
 )
 _TOO_WEAK = IllegalChoice(
     "ishkibibble-siege.4",

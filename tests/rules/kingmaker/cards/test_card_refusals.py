@@ -23,7 +23,7 @@ def two() -> Scene:
     [
         ("clifford", "alnwick", "He appears in one of his own castles."),
         ("clifford", "skipton", "That castle is in enemy hands, and another of his is not."),
-        ("saxons_1", "skipton", "Only a noble is raised; `play` other cards beside one."),
+        ("saxons_1", "skipton", "Only nobles are brought in; other cards lie beside one."),
     ],
 )
 def test_where_a_noble_does_not_appear(card: str, castle: str, says: str) -> None:
@@ -36,7 +36,7 @@ def test_where_a_noble_does_not_appear(card: str, castle: str, says: str) -> Non
 def test_a_noble_is_not_laid_beside_another() -> None:
     scene = two().hand(0, "clifford")
     scene.movement(0)
-    says = "A noble appears in one of his castles: `raise` him."
+    says = "A noble is brought in, at one of his castles."
     scene.forbidden(0, "play", rule="base-3.5", says=says, card="clifford", noble="percy")
 
 

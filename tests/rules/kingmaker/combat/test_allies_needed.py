@@ -112,10 +112,7 @@ def test_only_forces_that_may_ally_and_would_be_enough_give_hope(reason: str) ->
     said = scene.refused(
         0, "attack", rule="house-5.15b", nobles=["roos"], against="1", square=FIELD
     )
-    assert said == (
-        "An attack takes a quarter of their strength. He may go alone as an assassin: choose "
-        "`assassinate`."
-    )
+    assert said == ("An attack takes a quarter of their strength. He may go alone, as an assassin.")
 
 
 @pytest.mark.rule("house-5.11g", "house-5.14e")

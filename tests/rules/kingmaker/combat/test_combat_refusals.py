@@ -35,8 +35,7 @@ def test_a_lone_untitled_noble_is_told_of_the_assassin() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD}
     assert said(scene, "attack", "house-5.15b", nobles=["howard"], **aim) == (
-        "An attack takes a quarter of their strength. He may go alone as an assassin: choose "
-        "`assassinate`."
+        "An attack takes a quarter of their strength. He may go alone, as an assassin."
     )
     assert said(scene, "attack", "house-5.15b", nobles=["talbot"], **aim) == (
         "You need at least a quarter of their strength in the same square."
@@ -64,7 +63,7 @@ def test_the_besieged_sally_at_their_besieger_alone() -> None:
     scene.combat(0)
     aim = {"nobles": ["scrope"], "against": "2", "square": MASHAM}
     assert said(scene, "attack", "house-6.2d", **aim) == (
-        "He is Under Siege: he may only sally against the besieger, with `attack`."
+        "He is Under Siege: he may only sally and attack the besieger."
     )
 
 
@@ -93,7 +92,7 @@ def test_who_is_strong_enough_is_told_to_attack() -> None:
     scene = field_of(("stanley",), ("percy",))
     scene.combat(0)
     assert said(scene, "assassinate", "house-5.15b", noble="stanley", target="percy") == (
-        "He has a quarter of their strength: let him `attack` instead."
+        "He has a quarter of their strength: let him attack instead."
     )
 
 
@@ -150,7 +149,7 @@ def test_where_no_siege_is_none_is_joined() -> None:
     scene = siege_of("masham", ("percy",), ("scrope",))
     scene.combat(0)
     assert said(scene, "join", "house-6.2c", nobles=["percy"], place="masham") == (
-        "There is no siege of yours to join: `lay` one first."
+        "There is no siege of yours to join: lay siege first."
     )
 
 
@@ -162,7 +161,7 @@ def test_who_besieges_does_not_join_nor_lay_again() -> None:
         "He besieges that place already."
     )
     assert said(scene, "lay", "house-6.2c", nobles=["roos"], place="masham") == (
-        "You besiege it already; bring more nobles with `join`."
+        "You besiege it already; more nobles may join the siege."
     )
 
 

@@ -57,7 +57,7 @@ def test_who_besieges_has_chosen_and_does_not_storm() -> None:
     scene = announced(camp(), *BESIEGERS)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
-    assert reason == "You chose to besiege it: `conclude` the siege in your next combat."
+    assert reason == "You chose to besiege it: conclude the siege in your next combat."
 
 
 @pytest.mark.rule("base-10.4")
@@ -66,7 +66,7 @@ def test_without_the_option_nothing_is_stormed() -> None:
     scene.combat(0)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="base-10.4", nobles=["percy"], place=TOWN)
-    assert reason == "Nothing is stormed in a battle: `conclude` draws a card for it."
+    assert reason == "Nothing is stormed in a battle: concluding a siege draws a card for it."
 
 
 # Storm (ishkibibble-siege.2, ishkibibble-siege.3)
@@ -170,7 +170,7 @@ def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
     assert few == "To announce a siege you must match the whole defence, in its square."
     early = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=STRONG, place=TOWN)
     assert early == (
-        "A siege is announced first: `lay` it now, and `conclude` it in your next combat."
+        "A siege is announced first: lay siege now, and conclude it in your next combat."
     )
     scene.play(0, "lay", nobles=BESIEGERS, place=TOWN)
     assert scene.happened(facts.CombatCardDrawn) == []

@@ -124,4 +124,4 @@ def test_without_the_option_nobody_lies_in_ambush() -> None:
     assert scene.offered(0, "ambush") == []
     aim = {"against": "1", "square": FIELD}
     reason = scene.refused(0, "ambush", rule="base-9.1", nobles=["roos"], **aim)
-    assert reason == "Nobody lies in ambush at this table: `attack` instead."
+    assert reason == "Nobody lies in ambush at this table: attack instead."

@@ -177,7 +177,7 @@ def test_any_force_may_attack_any_other_as_a_whole_and_nobody_is_sent_to_murder(
     assert scene.candidates(0, "attack", "nobles") >= {"hastings"}
     assert scene.offered(0, "assassinate") == []
     reason = scene.refused(0, "assassinate", rule="base-5.4", noble="hastings", target="percy")
-    assert reason == "A force is attacked as a whole, however strong it is: `attack` it."
+    assert reason == "A force is attacked as a whole, however strong it is: attack it."
 
 
 @pytest.mark.rule("base-5.4")
@@ -268,7 +268,7 @@ def test_without_anybody_on_a_side_there_is_no_battle(
             "name_target",
             {"target": "percy"},
             "base-5.4",
-            "A force is attacked as a whole, however strong it is: `attack` it.",
+            "A force is attacked as a whole, however strong it is: attack it.",
         ),
         ("let_through", {}, "base-9.4", "An attack that is declared waits for nobody."),
     ],

@@ -149,7 +149,7 @@ def test_a_lasting_alliance_is_cancelled_at_the_start_of_ones_own_turn_for_all_t
     (asked,) = (p for p in scene.match.prompts(0) if p.kind == "pacts")
     assert asked.default == Choice("done")
     reason = scene.refused(0, "march", rule="base-16.4", nobles=["percy"], to="13,21")
-    assert reason.startswith("Your turn begins: keep your alliances with `done`")
+    assert reason.startswith("Your turn begins: keep your alliances, or cancel one")
     scene.play(0, "cancel_alliance", ally="2")
     ended = facts.PactEnded(0, 2, FIELD, "cancelled", True)
     assert scene.happened(facts.PactEnded) == [ended]

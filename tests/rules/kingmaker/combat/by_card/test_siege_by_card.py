@@ -149,7 +149,7 @@ def test_a_siege_is_not_laid_beforehand(verb: str) -> None:
     scene.combat(0)
     assert scene.offered(0, verb) == []
     reason = scene.refused(0, verb, rule="base-10.4", nobles=["percy"], place=TOWN)
-    assert reason == "A siege is not laid beforehand: `conclude` draws a card for it."
+    assert reason == "No siege is laid beforehand: concluding one draws a card for it."
 
 
 def under_siege(*besiegers: str, within: tuple[str, ...] = ("clifford",)) -> Scene:
