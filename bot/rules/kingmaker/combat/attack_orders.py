@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
+from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     force_offers,
     french_carriers,
@@ -229,7 +230,11 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         yield IllegalChoice(
             "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
         )
-    if noble.aboard is not None and not besieged(state, noble_id):
+    if (
+        noble.aboard is not None
+        and not besieged(state, noble_id)
+        and noble_id not in crew_in_nobodys_port(table, seat, place)
+    ):
         yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
     for fortress, rule in bars(noble).items():
         if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)

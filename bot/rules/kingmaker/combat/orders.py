@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker.at_sea.orders import sea_offers, sea_stops
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
-from bot.rules.kingmaker.combat.siege_orders import SIEGES, siege_offers, siege_stops
+from bot.rules.kingmaker.combat.siege import ports_of_nobody
+from bot.rules.kingmaker.combat.siege_orders import SIEGES, crew_offers, siege_offers, siege_stops
 from bot.rules.kingmaker.combat.targets import enemies_met
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.state import KTable
@@ -30,6 +31,8 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer
         offers += attack_offers(table, seat, square, enemies, barred)
         for place in table.content.board.squares[square].places:
             offers += siege_offers(table, seat, place, barred)
+    for place in ports_of_nobody(table, seat):
+        offers += crew_offers(table, seat, place)
     for place, siege in state.sieges.items():
         if siege.ships and table.content.board.places[place].square not in squares:
             offers += siege_offers(table, seat, place, barred)

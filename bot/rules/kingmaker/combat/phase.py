@@ -187,7 +187,11 @@ def storm(table: KTable, seat: int, choice: Choice) -> None:
 
 def lay(table: KTable, seat: int, choice: Choice) -> None:
     """Lay a siege without an attack (house-6.2b)."""
-    lay_siege(table, seat, choice.one("place"), list(choice.many("nobles")), "choice")
+    nobles = list(choice.many("nobles"))
+    lay_siege(table, seat, choice.one("place"), nobles, "choice")
+    for noble in nobles:
+        if table.state.nobles[noble].aboard is not None:  # as those who came in to besiege it
+            table.state.nobles[noble].attacked = False
 
 
 def join(table: KTable, seat: int, choice: Choice) -> None:

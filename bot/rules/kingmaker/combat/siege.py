@@ -159,8 +159,40 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat that entered a port not open to them, with its nobles aboard.
 
-    Who came in by leave, or lay there while the port changed hands, besieges nothing, nor do
-    guests aboard (house-8.6.27) and who is there under an amnesty (ishkibibble-amnesty.1).
+    Who came in by leave, or lay there while the port changed hands, besieges nothing.
+    """
+    state = table.state
+    for ship_id, place, nobles in _crews_shut_out(table, seat):
+        if state.edition < 5 or state.ships[ship_id].hostile:  # before, all had to besiege it
+            yield ship_id, place, nobles
+
+
+def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
+    """The crews of a seat in a fortress that nobody holds any more, and that is not open to them.
+
+    Nobody can give them leave to go, so that they may besiege it from aboard, all together
+    (house-5.23, house-8.6.16). Before edition 6 they could do nothing.
+    """
+    state = table.state
+    if state.edition < 6 or not table.content.ruleset.siege_from_ship:
+        return []
+    if controller(state, place_id) is not None:
+        return []
+    crews = (nobles for _, place, nobles in _crews_shut_out(table, seat) if place.id == place_id)
+    return [noble for nobles in crews for noble in nobles if not state.nobles[noble].attacked]
+
+
+def ports_of_nobody(table: KTable, seat: int) -> list[str]:
+    """The ports where such crews of a seat lie."""
+    ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
+    return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
+
+
+def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+    """The ships of a seat in ports not open to them that they do not besiege, with its nobles.
+
+    Guests aboard are not among these (house-8.6.27), nor is who is there under an amnesty
+    (ishkibibble-amnesty.1).
     """
     state = table.state
     crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
@@ -172,8 +204,6 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
         if ship.port is None or not nobles or besieging_ship(table, ship_id):
             continue
         if command(table, ship_id) != seat:
-            continue
-        if state.edition > 4 and not ship.hostile:  # before, all who lay there had to besiege it
             continue
         place = table.content.board.places[ship.port]
         if may_be_hostile(table, place) and not friendly(table, seat, place):

@@ -18,6 +18,7 @@ from bot.rules.kingmaker.combat.attack_orders import (
     fighter_stops,
     tired_stops,
 )
+from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     enough,
     force_offers,
@@ -87,6 +88,17 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
                 [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
                 target,
             )
+
+
+def crew_offers(table: KTable, seat: int, place_id: str) -> Iterator[Offer]:
+    """Those who lie in a port that nobody holds any more besiege it, all of them (house-5.23)."""
+    place = table.content.board.places[place_id]
+    crew = tuple(crew_in_nobodys_port(table, seat, place_id))
+    verb = "join" if place_id in table.state.sieges else "lay"
+    choice = Choice(verb, {"nobles": crew, "place": (place_id,)})
+    if crew and free(siege_stops(table, seat, choice, ())):
+        nobles = Field("nobles", crew, len(crew), len(crew))
+        yield Offer(verb, (nobles, Field("place", (place.id,))), "house-5.23")
 
 
 _ASSAULTS = (
@@ -177,6 +189,8 @@ def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
 def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
     """He stands in the open before the place, or besieges it from aboard ship."""
     noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
+    if noble_id in crew_in_nobodys_port(table, noble.seat, place.id):
+        return
     ashore = noble.square == place.square and noble.inside is None
     if not ashore and (siege is None or noble.aboard not in siege.ships):
         yield IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
