@@ -66,8 +66,19 @@ class KingmakerCustoms(Customs):
     answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
     read_back: ClassVar[frozenset[str]] = frozenset(
         {
-            *("transfer_title", "transfer_office", "grant_bishop", "hand_out"),
-            *("accept_deal", "free_captive", "release_heir", "kill_heir"),
+            # Titles, offices and cards that go, or may go, to somebody else or to the discards
+            *("transfer_title", "transfer_office", "propose", "grant_bishop"),
+            *("hand_out", "make_good", "recruit", "discard", "send_off"),
+            # Bargains that are struck at once, and those that are broken off
+            *("accept_deal", "accept", "take_draws", "cancel_alliance"),
+            # Cards that are kept, and are spent by a button that stands open at any time
+            *("unmask", "betray"),
+            # Captives, heirs, ships and sieges that are given up
+            *("free_captive", "release_heir", "scuttle", "lift"),
+            # Deaths
+            *("kill_heir", "refuse", "let_die", "declare_illegitimate"),
+            # The end of the game
+            "time_up",
         }
     )
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)

@@ -19,3 +19,4 @@ class LancasterCustoms(Customs):
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}
     vote_field: ClassVar[str | None] = "markers"
+    read_back: ClassVar[frozenset[str]] = frozenset({"give_up"})
