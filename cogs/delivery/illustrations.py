@@ -7,6 +7,7 @@ be drawn, a newer picture is on its way, or one takes too long, the news stay wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
@@ -15,6 +16,14 @@ from cogs.ui.pictures import Drawing, Pictures, Wanted
 
 _ENTRIES = 300
 """How far back in the log the beginning of a fight or a Parliament is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A picture of what changed, and the revision since which."""
+
+    drawing: Drawing
+    since: int
 
 
 class Illustrations:
@@ -35,12 +44,14 @@ class Illustrations:
         except Refused:
             return []
 
-    async def of_turn(self, session: GameSession, wanted: Wanted) -> list[Drawing]:
-        """Where things happened since the last such picture; nothing if nowhere, nor if it is no
-        longer ``wanted`` when its turn comes."""
+    async def of_turn(
+        self, session: GameSession, wanted: Wanted, since: int | None = None
+    ) -> Changed | None:
+        """Where things happened since a revision, or else since the last such picture; nothing if
+        nowhere, nor if it is no longer ``wanted`` when its turn comes."""
         if not self._pictures.has(session):
-            return []
-        shown = self._shown.get(session.id)
+            return None
+        shown = self._shown.get(session.id) if since is None else since
         unseen: Sequence[Logged] = await session.journal.log(None, last=_ENTRIES, after=shown)
         if shown is None:
             unseen = _from_last_turn(session, unseen)
@@ -48,10 +59,11 @@ class Illustrations:
         try:
             changes = await self._pictures.changes(session, events, wanted)
         except Refused:
-            return []
-        if unseen:
-            self._shown[session.id] = unseen[-1].revision
-        return [] if changes is None else [changes]
+            return None
+        if not unseen:
+            return None
+        self._shown[session.id] = unseen[-1].revision
+        return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
         """Sheets of what came to its end with the news of these rows."""

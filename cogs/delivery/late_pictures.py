@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 Work = Callable[[], Awaitable[None]]
 Send = Callable[..., Awaitable[Any]]
 
+_NEWEST_ONLY = ("changes.png",)
 _MOST_FILES = 10
 """Files that Discord takes in one message."""
 
@@ -107,7 +108,8 @@ class Pictured:
 
     def turn(self, session: GameSession, nonce: str) -> None:
         """What changed on the board since it was shown; in one picture with what comes after, if
-        that happens before it is drawn."""
+        that happens before it is drawn, or is told in the same message: the newer picture shows
+        both, and takes the older one's place."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -119,11 +121,16 @@ class Pictured:
             if not newest():
                 return
             await at_rest(session)
-            if drawn := await self._chosen.of_turn(session, newest):
-                whole = None
-                if not any(each.whole for each in drawn):
-                    whole = button("map", session.id, label="Whole board")
-                await self._illustrate(session, story, drawn, nonce, whole)
+            since = None if story is None else story.shown
+            changed = await self._chosen.of_turn(session, newest, since)
+            if changed is None:
+                return
+            whole = None
+            if not changed.drawing.whole:
+                whole = button("map", session.id, label="Whole board")
+            if story is not None:
+                story.shown = changed.since
+            await self._illustrate(session, story, [changed.drawing], nonce, whole)
 
         self._following.add(session, show)
 
@@ -170,7 +177,7 @@ class Pictured:
     ) -> None:
         """Add pictures to the message that told of it; to one of their own, if there is none."""
         # More is told meanwhile, and more than one picture may be on its way to the same message.
-        if story is None or len(story.message.attachments) + len(drawn) > _MOST_FILES:
+        if story is None or len(_kept(story.message, drawn)) + len(drawn) > _MOST_FILES:
             alone = None
             if control is not None:
                 alone = discord.ui.View(timeout=None)
@@ -189,8 +196,19 @@ async def _add(
     message: discord.Message, drawn: Sequence[Drawing], view: discord.ui.View | None = None
 ) -> discord.Message:
     """The message with these pictures, and with the view, if there is one."""
-    attachments: list[discord.Attachment | discord.File] = list(message.attachments)
-    attachments += [each.file() for each in drawn]
+    attachments: list[discord.Attachment | discord.File] = [
+        *_kept(message, drawn),
+        *(each.file() for each in drawn),
+    ]
     if view is None:
         return await message.edit(attachments=attachments)
     return await message.edit(attachments=attachments, view=view)
+
+
+def _kept(message: discord.Message, drawn: Sequence[Drawing]) -> list[discord.Attachment]:
+    """The pictures of a message that stay when these come: a newer board takes the older's place.
+
+    Sheets are of one thing each, and stay.
+    """
+    newer = {each.name for each in drawn if each.name in _NEWEST_ONLY}
+    return [each for each in message.attachments if each.filename not in newer]

@@ -74,11 +74,15 @@ class ToldTurn:
 
 @dataclass(slots=True)
 class ToldNews:
-    """A message that tells what happened, with the controls and pictures that were added to it."""
+    """A message that tells what happened, with the controls and pictures that were added to it.
+
+    It has one picture of what changed at most: ``shown`` is the revision since which it shows that.
+    """
 
     message: discord.Message
     own: discord.ui.Item[Any] | None = None
     added: discord.ui.Item[Any] | None = None
+    shown: int | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def view(self) -> discord.ui.View | None:

@@ -127,7 +127,9 @@ async def test_after_a_restart_what_changed_is_shown_since_the_turn_before(
     painter: Painter, chosen: Illustrations, session: Any, turns: tuple[int, ...], first: int
 ) -> None:
     session.entries = [logged(n, f"{n}", *["turn"] * (n in turns)) for n in range(1, 6)]
-    assert names(await chosen.of_turn(session, yes)) == ["changes.png"]
+    changed = await chosen.of_turn(session, yes)
+    assert changed is not None
+    assert (changed.drawing.name, changed.since) == ("changes.png", first - 1)
     ((_, events),) = painter.asked
     assert events[0] == f"{first}"
     assert [each for each in events if each != "turn"] == [f"{n}" for n in range(first, 6)]
@@ -139,18 +141,25 @@ async def test_what_was_shown_is_not_shown_again_and_what_was_not_drawn_is(
 ) -> None:
     session.entries = [logged(1, "a")]
     painter.busy = True
-    assert await chosen.of_turn(session, yes) == []
+    assert await chosen.of_turn(session, yes) is None
     painter.busy = False
     session.entries.append(logged(2, "b"))
-    assert names(await chosen.of_turn(session, yes)) == ["changes.png"]
+    changed = await chosen.of_turn(session, yes)
+    assert changed is not None
+    assert changed.since == 0
     # That nothing can be seen of it does not make it new.
     painter.changed = None
     session.entries.append(logged(3, "c"))
-    assert await chosen.of_turn(session, yes) == []
-    assert await chosen.of_turn(session, yes) == []
+    assert await chosen.of_turn(session, yes) is None
+    assert await chosen.of_turn(session, yes) is None
     session.entries.append(logged(4, "d"))
-    assert await chosen.of_turn(session, yes) == []
+    assert await chosen.of_turn(session, yes) is None
     assert [events for _, events in painter.asked] == [["a"], ["a", "b"], ["c"], [], ["d"]]
+    # What goes into the same picture is shown since when that begins.
+    painter.changed = Drawing("changes.png", b"png", "What changed.")
+    changed = await chosen.of_turn(session, yes, 1)
+    assert changed is not None
+    assert (painter.asked[-1], changed.since) == (("changes", ["b", "c", "d"]), 1)
 
 
 async def test_what_stood_on_the_board_of_the_opening_has_been_shown(
@@ -209,13 +218,10 @@ async def test_without_a_picture_nothing_is_shown(
 ) -> None:
     setattr(painter, why, why == "busy")
     session.entries = [logged(7, "fight")]
-    for made in (
-        chosen.of_opening(session),
-        chosen.of_turn(session, yes),
-        chosen.of_news(session, [row("log")]),
-        chosen.of_end(session),
-    ):
-        assert await made == []
+    assert await chosen.of_opening(session) == []
+    assert await chosen.of_turn(session, yes) is None
+    assert await chosen.of_news(session, [row("log")]) == []
+    assert await chosen.of_end(session) == []
     # Where there are no pictures none is asked for.
     assert [each[0] for each in painter.asked] == (
         ["board", "changes", "sheet", "victory"] if why == "busy" else []
@@ -310,18 +316,19 @@ class Message:
 
     def __init__(self, number: int, attachments: int = 0) -> None:
         self.id = number
-        self.attachments: list[Any] = [SimpleNamespace() for _ in range(attachments)]
+        self.attachments: list[Any] = [SimpleNamespace(filename="s.png")] * attachments
         self.edits: list[tuple[list[str], Any]] = []
-        self.whole = attachments
 
     async def edit(self, *, attachments: list[Any], view: Any = None) -> Message:
         new = [each for each in attachments if isinstance(each, discord.File)]
-        assert attachments == [*self.attachments, *new]
-        # What was added before must not be gone by this edit.
-        assert len(attachments) == self.whole + sum(len(f) for f, _ in self.edits) + len(new)
+        # What was added before must not be gone by this edit, but for an older board.
+        board = "changes.png" if "changes.png" in [file.filename for file in new] else ""
+        stays = [each for each in self.attachments if each.filename != board]
+        assert attachments == [*stays, *new]
         self.edits.append(([file.filename for file in new], view))
-        after = Message(self.id, len(attachments))
-        after.edits, after.whole = self.edits, self.whole
+        after = Message(self.id)
+        after.attachments = [*stays, *(SimpleNamespace(filename=f.filename) for f in new)]
+        after.edits = self.edits
         return after
 
 
@@ -381,6 +388,32 @@ async def test_one_message_takes_the_pictures_of_several_news(book: Book, sessio
     assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"], ["changes.png"]]
     assert len(book._stories[session.id].message.attachments) == 3
     assert book.sent == []
+
+
+async def test_a_message_has_one_picture_of_what_changed_and_the_newest_shows_all(
+    book: Book, painter: Painter, session: Any
+) -> None:
+    book.told(session, ToldNews(Message(5)))  # type: ignore[arg-type]
+    session.entries = [logged(7, "a")]
+    for revision, event in ((8, "fight"), (9, "c"), (10, "d")):
+        book.turn(session, event)
+        await book.settled()
+        session.entries.append(logged(revision, event))
+    book.news(session, [row("log")], "n")
+    book.turn(session, "o")
+    await book.settled()
+    story = book._stories[session.id]
+    assert [each.filename for each in story.message.attachments] == ["sheet.png", "changes.png"]
+    drawn = [events for name, events, *_ in painter.asked if name == "changes"]
+    all_of_it = ["a", "fight", "c", "d"]
+    assert drawn == [all_of_it[:number] for number in (1, 2, 3, 4)]
+    # The next message begins anew.
+    book.told(session, ToldNews(Message(6)))  # type: ignore[arg-type]
+    session.entries.append(logged(11, "e"))
+    book.turn(session, "p")
+    await book.settled()
+    assert painter.asked[-1] == ("changes", ["e"])
+    assert len(book._stories[session.id].message.attachments) == 1
 
 
 async def test_turns_that_follow_before_they_are_drawn_come_in_one_picture(
