@@ -43,6 +43,8 @@ class Course:
     dues: list[QuestionDue]
     ends: datetime | None
     """When the game's hours have passed; None without such a limit."""
+    back: bool
+    """Whether somebody could ask for a step back, as far as everybody may know."""
 
 
 class GameSession(HostedGame):
@@ -154,7 +156,8 @@ class GameSession(HostedGame):
         async with self._database.reading() as db:
             entries = await read_log(db, self.rules, self.id, None, last)
             dues = dues_of(await deadlines.of_questions(db, self.id))
-            return Course(entries, dues, await deadlines.of_game(db, self.id, TIME_UP))
+            ends = await deadlines.of_game(db, self.id, TIME_UP)
+            return Course(entries, dues, ends, await self.consent.open_to_undo(db))
 
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None

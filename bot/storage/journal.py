@@ -153,9 +153,14 @@ async def newest_lines(
 
 
 async def newest_steps(
-    db: AsyncSession, game_id: str, limit: int, before: int | None = None
+    db: AsyncSession,
+    game_id: str,
+    limit: int,
+    before: int | None = None,
+    seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest steps that stand, newest first; ``before`` a revision if given."""
+    """The newest steps that stand, newest first; ``before`` a revision if given, and of these
+    ``seats`` if given."""
     query = select(JournalRow).where(
         col(JournalRow.game_id) == game_id,
         col(JournalRow.undone).is_(False),
@@ -163,6 +168,8 @@ async def newest_steps(
     )
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
+    if seats is not None:
+        query = query.where(col(JournalRow.seat).in_(seats))
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
     return list(found.all())
 

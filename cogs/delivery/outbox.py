@@ -370,12 +370,14 @@ class Delivery:
         clock = clock_lines(session, entries, course.dues)
         if sealed_question(session) is not None:
             called = self._called.get(session.id, ())
-            return status_card(session, (), called, clock=clock, ends=ends)
+            return status_card(session, (), called, clock=clock, ends=ends, back=course.back)
         waiting = session.waiting_for()
         # Whoever was called stays called, though nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
-        return status_card(session, news, called, clock=clock, ends=ends, reminded=reminded)
+        return status_card(
+            session, news, called, clock=clock, ends=ends, reminded=reminded, back=course.back
+        )
 
     async def tidy_all(self) -> None:
         """After a start: take down the cards that an earlier life has left, of all games."""

@@ -52,12 +52,13 @@ def status_card(
     clock: Sequence[str] = (),
     ends: datetime | None = None,
     reminded: Sequence[int] = (),
+    back: bool = False,
 ) -> discord.ui.LayoutView:
     """The card of a game that has begun: where it stands, whose move it is, the buttons.
 
     `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
     those `reminded` because their time runs out. `clock` says till when, and what happens then;
-    `ends` is when the game's own hours have passed.
+    `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -84,7 +85,7 @@ def status_card(
         rest = button("rest", session.id, label="Do the rest for me")
         container.add_item(discord.ui.ActionRow(rest))
         container.add_item(_text(_WHAT_COMPUTERS_DO))
-    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused)))
+    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused, back)))
     for row in _rows([] if chapter is None else lesson_buttons(session, chapter)):
         container.add_item(row)
     foot = f"-# Game {session.id}"
@@ -280,7 +281,9 @@ def _decide(session: GameSession) -> discord.ui.Item[Any]:
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 
 
-def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:
+def _standing_buttons(
+    session: GameSession, over: bool, paused: bool, back: bool
+) -> list[discord.ui.Item[Any]]:
     game = session.id
     if over:
         return [button("map", game, label="Map"), *story_buttons(session)]
@@ -292,7 +295,7 @@ def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[di
         own_hand,
         button("help", game, label="What can I do?", style=discord.ButtonStyle.success),
         button("map", game, label="Map"),
-        button("undo", game, label="Undo"),
+        *([button("undo", game, label="Undo")] if back else ()),
         button("advise", game, label="Do it for me"),
     ]
 

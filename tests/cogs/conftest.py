@@ -45,6 +45,7 @@ class MemorySession:
         self.old_cards: list[LooseCardRow] = []
         self.dues: list[QuestionDue] = []
         self.told: list[tuple[int, str, frozenset[int]]] = []
+        self.no_undo: dict[int, str] = {}
         #: Its parts, each of which is the whole.
         self.commands = self.journal = self.replay = self.clock = self.consent = self
 
@@ -95,7 +96,7 @@ class MemorySession:
 
     async def course(self, last: int) -> Course:
         """How the game runs, as it was laid in."""
-        return Course(self.entries[-last:], self.dues, self.ends)
+        return Course(self.entries[-last:], self.dues, self.ends, back=True)
 
     @property
     def cards(self) -> Any:
@@ -144,6 +145,10 @@ class MemorySession:
     async def _told_before(self, revisions: Any) -> list[Any]:
         """No earlier life has told anything."""
         return []
+
+    async def why_no_undo(self, seat: int) -> str | None:
+        """Everybody could take a step back, unless something else was laid in."""
+        return self.no_undo.get(seat)
 
     async def undo_request(self) -> Any:
         """Nobody asks to take a step back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
 
 _PAGE = 100
+_AT_ONCE = 5
 
 
 class _State(msgspec.Struct):
@@ -62,6 +64,16 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
+
+
+async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
+    """Whether a decision of one of these seats stands of which everybody knows."""
+    before: int | None = None
+    while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
+        if any(row.kind == DECISION and not unseen(rules, row, None) for row in rows):
+            return True
+        before = rows[-1].revision
+    return False
 
 
 def not_ones_own(row: JournalRow) -> bool:

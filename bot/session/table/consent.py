@@ -38,12 +38,48 @@ class Consent(Asking):
         async def work(db: AsyncSession) -> Change:
             match = self._game.in_play()
             seat = self._game.own_seat(user_id)
-            if match.vote() is not None:
-                # Even to say whose decision was the last would tell who has voted.
-                raise Refused(petitions.UNDER_SEAL)
-            return await self._freely(db, match, seat, user_id)
+            mine, reason = await self._last_step(db, match, seat)
+            if reason is not None:
+                raise Refused(reason)
+            return await self._freely(db, mine, seat, user_id)
 
         return await self._commands.carry_out(work, interaction_id, user_id)
+
+    async def why_no_undo(self, seat: int) -> str | None:
+        """Why a seat could not even ask for its last step back now; None if it could.
+
+        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open.
+        """
+        async with self._services.database.reading() as db:
+            try:
+                match = self._game.in_play()
+                if petitions.under_seal(match):
+                    return (await self._last_step(db, match, seat))[1]
+                await history.last_own(db, self._game.id, seat)
+                asked = await self._undo_asked(db, seat)
+                # What comes back freely is not asked for; to look for that takes longer.
+                free = asked is None or (await self._last_step(db, match, seat))[1] is None
+            except Refused as refused:
+                return refused.text
+        return None if free else asked
+
+    async def open_to_undo(self, db: AsyncSession) -> bool:
+        """Whether somebody could ask for a step back, as far as everybody may know.
+
+        Of what was done in secret it tells nothing: who has done nothing else is left out.
+        """
+        match = self._game.match
+        if match is None or match.vote() is not None:
+            return False
+        asked = [
+            row
+            for row in await kept_petitions.of_game(db, self._game.id)
+            if row.what == petitions.UNDO
+        ]
+        if not all(row.closed for row in asked):
+            return False
+        seats = set(petitions.people(self._game.seats)) - {row.seat for row in asked}
+        return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
         """Take back one's last decision, at once if that is free, else when all others agree.
@@ -59,11 +95,13 @@ class Consent(Asking):
             match = self._game.in_play()
             seat = self._game.own_seat(user_id)
             self._check_seal(match)
-            mine = await history.last_own(db, self._game.id, seat)
-            if await history.not_free(db, self._game.rules, mine, sealed=False) is None:
-                change = await self._freely(db, match, seat, user_id)
+            mine, reason = await self._last_step(db, match, seat)
+            if reason is None:
+                change = await self._freely(db, mine, seat, user_id)
                 return change, petitions.done_at_once(petitions.UNDO, seat)
-            await self._check_no_undo_asked(db, seat)
+            asked = await self._undo_asked(db, seat)
+            if asked is not None:
+                raise Refused(asked)
             to = mine.revision - 1
             others = [number for number in petitions.people(self._game.seats) if number != seat]
             if not others:
@@ -177,27 +215,37 @@ class Consent(Asking):
 
     # What these have in common
 
-    async def _check_no_undo_asked(self, db: AsyncSession, seat: int) -> None:
+    async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
+        """Why a seat may not ask the others, as it or somebody else has asked them already."""
         for row in await kept_petitions.of_game(db, self._game.id):
             if row.what != petitions.UNDO:
                 continue
             if row.closed and row.seat == seat:
-                raise Refused(
+                return (
                     "The others were asked, and did not all agree. The game goes on from here; "
                     "a moderator can still help."
                 )
             if not row.closed:
                 who = "You have" if row.seat == seat else f"{self._game.seats[row.seat].name} has"
-                raise Refused(f"{who} asked to take a step back already. That is settled first.")
+                return f"{who} asked to take a step back already. That is settled first."
+        return None
 
-    async def _freely(self, db: AsyncSession, match: Match, seat: int, user_id: int) -> Change:
-        """A seat's last step taken back, with what others did since without anybody's knowledge."""
+    async def _last_step(
+        self, db: AsyncSession, match: Match, seat: int
+    ) -> tuple[JournalRow, str | None]:
+        """A seat's last step, and why it does not come back freely, if it does not.
+
+        Refused if there is none, and while a vote is taken.
+        """
+        if match.vote() is not None:
+            # Even to say whose decision was the last would tell who has voted.
+            raise Refused(petitions.UNDER_SEAL)
         mine = await history.last_own(db, self._game.id, seat)
-        reason = await history.not_free(
-            db, self._game.rules, mine, sealed=petitions.under_seal(match)
-        )
-        if reason is not None:
-            raise Refused(reason)
+        sealed = petitions.under_seal(match)
+        return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
+
+    async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
+        """A seat's last step taken back, with what others did since without anybody's knowledge."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
             # It would only answer the same once more.

@@ -17,7 +17,6 @@ from cogs.ui.choosing.lists import NOTHING, Lists, menus_of
 from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.public_questions import (
     say_button,
-    sealed_question,
     told_moment,
     waiting_text,
 )
@@ -26,6 +25,7 @@ from cogs.ui.names import names, plain_names
 from cogs.ui.pages import foot
 from cogs.ui.replies import cut, is_on, words_of
 
+IMAGINED = "In a what-if nothing is taken back; **Begin again** starts it anew."
 IDLE = "There is nothing for you to do just now."
 _MENU_VERBS = 20
 _ROW = 5
@@ -80,11 +80,13 @@ def actions_view(
     seat: int,
     turning: Sequence[discord.ui.Item[Any]] = (),
     lists: Lists = NOTHING,
+    *,
+    back: bool = False,
 ) -> discord.ui.View | None:
     """The seat's controls as the foot of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    that stand above all buttons.
+    that stand above all buttons. ``back``: its last step could come back (`why_no_undo`).
     """
     if not is_on(session):
         return None
@@ -93,6 +95,8 @@ def actions_view(
     if not items and not menus:
         return foot(turning)
     more = _standing(session, seat)
+    if back:
+        more.append(button("undo", session.id, label="Undo"))
     # One place is left for a button of whoever shows it; a what-if has two more.
     left = 3 if session.imagined else 1
     room = _ROW * (_ROWS - len(menus)) - len(turning) - len(more) - left
@@ -110,9 +114,12 @@ def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
         asked = first_blocking(session, seat)
         if asked is not None and asked.default is None:
             found.append(button("rest", session.id, label="Do the rest for me"))
-    if sealed_question(session) is None and not session.imagined:
-        found.append(button("undo", session.id, label="Undo"))
     return found
+
+
+async def why_no_undo(session: GameSession, seat: int) -> str | None:
+    """Why *Undo* is not offered to this seat; None if a step back would be granted or asked for."""
+    return IMAGINED if session.imagined else await session.consent.why_no_undo(seat)
 
 
 def question(session: GameSession, seat: int, lists: Lists) -> str:

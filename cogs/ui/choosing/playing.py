@@ -17,11 +17,8 @@ from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
 from cogs.ui.choosing.offers import Draft, Way, ways_of
-from cogs.ui.choosing.panel import actions_view, question, what_now
-from cogs.ui.choosing.public_questions import (
-    sealed_question,
-    waiting_text,
-)
+from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
+from cogs.ui.choosing.public_questions import waiting_text
 from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
@@ -166,7 +163,7 @@ async def confirm(
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
-    if sealed_question(session) is None and not session.imagined:
+    if await why_no_undo(session, seat) is None:
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, text, view)
@@ -187,7 +184,8 @@ async def show_panel(
     """
     lists = lists_for(session, seat, key)
     text = "\n".join(part for part in (head, question(session, seat, lists)) if part)
-    view = actions_view(session, seat, items, lists=lists)
+    back = await why_no_undo(session, seat) is None
+    view = actions_view(session, seat, items, lists=lists, back=back)
     if view is not None:
         view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, cut(text), view)
@@ -348,21 +346,24 @@ async def show_what_now(
         await put_up(interaction, session, f"### {heading}\n⏸ {PAUSED}", None)
         return
     till = await own_time(session, seat, with_default=False)
-    heading, *lines = guidance(session, seat)
+    no_undo = await why_no_undo(session, seat)
+    heading, *lines = guidance(session, seat, no_undo)
     first = [f"-# {line}" for line in words_of(session).aim()[:1]] if aim else []
     lists = lists_for(session, seat)
     pages = in_pages([*first, heading, *([till] if till else ()), *lists.lines, *lines])
     number = min(number, len(pages) - 1)
     items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))
-    view = actions_view(session, seat, items, lists)
+    view = actions_view(session, seat, items, lists, back=no_undo is None)
     await put_up(interaction, session, page_of(pages, number), view)
     _add_picture(interaction, session, seat, session.prompts(seat), lists.shown)
 
 
-def guidance(session: GameSession, seat: int) -> list[str]:
+def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
     """What the seat may do, and why not what else it might expect, line by line."""
     lines = what_now(session, seat).splitlines()
     shut = words_of(session).why_not(session.why_not(seat), names(session))
+    if no_undo is not None:
+        shut = [*shut, f"• Undo: {no_undo}"]
     return [*lines, "**Not now:**", *shut] if shut else lines
 
 

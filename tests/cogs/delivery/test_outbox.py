@@ -341,7 +341,7 @@ async def test_a_card_is_made_of_one_moment(
     async def course(_: int) -> Course:
         if what == "_card again":
             session.under_way = over(session)
-        return Course([], [], None)
+        return Course([], [], None, back=False)
 
     monkeypatch.setattr(session, "course", course)
     if what == "_card":

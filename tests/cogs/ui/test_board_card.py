@@ -51,8 +51,14 @@ async def test_the_card_offers_what_the_one_to_move_may_do(movement: Any) -> Non
     assert text.endswith("-# Game ABC123")
     assert labels[:2] == ["March", "Ride the road"]
     assert "End movement" in labels
-    assert labels[-5:] == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    assert labels[-4:] == ["My hand", "What can I do?", "Map", "Do it for me"]
     assert "<@" not in text
+
+
+async def test_the_card_offers_undo_only_where_somebody_could_ask_for_it(movement: Any) -> None:
+    without, more = (shown(status_card(movement, back=back))[1] for back in (False, True))
+    assert "Undo" not in without
+    assert more == [*without[:-1], "Undo", without[-1]]
 
 
 async def test_only_those_called_are_mentioned(movement: Any) -> None:
@@ -103,7 +109,7 @@ async def test_a_drawn_card_is_not_given_away() -> None:
     assert "**Anne** has something to decide." in text
     # What is asked nobody else may know; there is a button for it.
     assert labels[0] == "Play or keep the card…"
-    assert labels[1:] == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    assert labels[1:] == ["My hand", "What can I do?", "Map", "Do it for me"]
     card = scene.content.crown[scene.state.factions[0].hand[0]].name
     assert card not in text
     # The one concerned has buttons for it all the same.

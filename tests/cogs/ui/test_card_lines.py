@@ -66,7 +66,7 @@ def waiting(session: Any, *seats: int, **prompts: list[Prompt]) -> Any:
 
 def lines(session: Any, **more: Any) -> list[str]:
     """The text of a card between its heading and its foot with the standings, and its buttons."""
-    text, labels = shown(status_card(session, **more))
+    text, labels = shown(status_card(session, back=True, **more))
     above = [line for line in text.splitlines()[1:-1] if not line.startswith("-# **")]
     return [*above, f"[{' '.join(labels)}]"]
 
@@ -163,7 +163,7 @@ def test_a_game_that_is_over_or_paused(session: Any) -> None:
 def test_buttons_stand_in_rows_of_five(session: Any) -> None:
     rows = [
         len(item.children)
-        for item in status_card(session).walk_children()
+        for item in status_card(session, back=True).walk_children()
         if isinstance(item, discord.ui.ActionRow)
     ]
     assert rows[-1] == 5

@@ -237,6 +237,50 @@ async def test_who_asked_may_think_better_of_it(
     assert (await three.consent.ask_undo(user_id=ALICE)).state == "open"
 
 
+async def test_undo_is_open_where_a_step_back_would_be_granted(
+    three: GameSession, desk: Desk
+) -> None:
+    async def why(seat: int) -> str | None:
+        said = await three.consent.why_no_undo(seat)
+        if said is not None:
+            with pytest.raises(Refused) as refused:
+                await three.consent.ask_undo(user_id=(ALICE, BOB, CECILY)[seat])
+            assert refused.value.text == said
+        return said
+
+    async def on_card() -> bool:
+        return (await three.course(3)).back
+
+    assert [await why(seat) for seat in range(3)] == [None, None, None]  # all have bid
+    await three.submit(user_id=ALICE, choice=PEEK)
+    assert await on_card()
+    await three.consent.ask_undo(user_id=ALICE)
+    waits = "asked to take a step back already. That is settled first."
+    assert [await why(seat) for seat in range(3)] == [
+        f"You have {waits}", f"Alice has {waits}", f"Alice has {waits}",
+    ]  # fmt: skip
+    assert not await on_card()
+    await three.consent.answer_undo(BOB, False)
+    assert (await why(0) or "").startswith("The others were asked, and did not all agree.")
+    assert await why(1) is None
+    await three.submit(user_id=ALICE, choice=take(1))
+    assert await why(0) is None
+    await three.moderator.pause(by=MOD, reason="tea")
+    assert (await why(0) or "").startswith("The game is paused")
+
+
+async def test_before_anybody_has_acted_no_undo_is_open(desk: Desk) -> None:
+    session = await open_game(desk, options=STONES)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
+    nothing = "There is nothing to take back yet."
+    assert [await session.consent.why_no_undo(seat) for seat in range(2)] == [nothing, nothing]
+    assert not (await session.course(3)).back
+    # What is bid under seal brings it to nobody's card.
+    await session.submit(user_id=ALICE, choice=bid(1))
+    assert not (await session.course(3)).back
+
+
 async def test_nothing_is_taken_back_while_something_is_answered_in_secret(desk: Desk) -> None:
     session = await running_game(desk, bids=(1, 0), options=STONES)
     await session.submit(user_id=ALICE, choice=take(1))

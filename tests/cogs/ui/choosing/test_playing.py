@@ -196,7 +196,7 @@ def test_the_foot_of_a_private_message(session: Any, vote: Any) -> None:
     turning = [button("help", "ABC123", 1, label=more)]
 
     def foot(game: Any, seat: int, *turned: Any) -> list[str] | None:
-        view = panel.actions_view(game, seat, turned)
+        view = panel.actions_view(game, seat, turned, back=game is session)
         assert view is None or view.timeout is None
         return None if view is None else labels(view.children)
 
@@ -327,7 +327,7 @@ async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
 def on_panel(game: Any, seat: int) -> tuple[str, list[str]]:
     """What the panel of a seat says and has, below its head."""
     lists = lists_for(game, seat)
-    view = panel.actions_view(game, seat, lists=lists)
+    view = panel.actions_view(game, seat, lists=lists, back=True)
     assert view is not None
     return f"\n{panel.question(game, seat, lists)}", [*labels(view.children), "What can I do?"]
 
@@ -344,7 +344,30 @@ async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -
     assert await after(session, 0) == on_panel(session, 0)
     assert await after(session, 0, None) == on_panel(session, 0)
     assert await after(session, 1) == ("", ["Undo", "What can I do?"])
-    assert await after(vote, 1) == on_panel(vote, 1)
+    vote.no_undo[1] = "Not while a vote is taken."
+    text, buttons = on_panel(vote, 1)
+    assert await after(vote, 1) == (text, [label for label in buttons if label != "Undo"])
+
+
+async def test_undo_is_offered_only_where_a_step_back_would_be_granted(
+    session: Any, shown: Any
+) -> None:
+    why = "There is nothing to take back yet."
+    for seat, person in enumerate((ANNE, BEN)):
+        await playing.confirm(somebody(person), session, seat, ["One."])
+        assert "Undo" in shown.pop()[2]
+        await playing.show_what_now(somebody(person), session)
+        _, text, buttons = shown.pop()
+        assert "Undo" in buttons
+        assert "Undo: " not in text
+        session.no_undo[seat] = why
+        await playing.confirm(somebody(person), session, seat, ["One."])
+        assert "Undo" not in shown.pop()[2]
+        await playing.show_what_now(somebody(person), session)
+        _, text, buttons = shown.pop()
+        assert "Undo" not in buttons
+        assert text.endswith(f"\n• Undo: {why}")
+        assert "**Not now:**" in text
 
 
 # The steward
@@ -465,7 +488,7 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
     lists = lists_for(session, 0)
     heading, *rest = playing.guidance(session, 0)
     assert text == "\n".join((heading, *lists.lines, *rest))
-    own = panel.actions_view(session, 0, lists=lists)
+    own = panel.actions_view(session, 0, lists=lists, back=True)
     assert own is not None
     assert buttons == labels(own.children)
 
@@ -511,7 +534,9 @@ async def test_a_step_back_is_taken_or_asked_for(
         asked.append(("undo", about))
 
     async def taken_back(game: Any, user: int = ANNE, guild: int | None = 1) -> tuple[str, Any]:
-        game.consent = SimpleNamespace(ask_undo=ask_undo, undo=undo)
+        game.consent = SimpleNamespace(
+            ask_undo=ask_undo, undo=undo, why_no_undo=MemorySession.why_no_undo.__get__(game)
+        )
         await press(game, somebody(user, guild), "undo")
         return shown.pop()[1:]  # type: ignore[no-any-return]
 
