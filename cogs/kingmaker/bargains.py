@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Event
+from bot.rules.kernel import Choice, Event, Field, Offer
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
@@ -26,6 +26,7 @@ _MOST_BUTTONS = 20
 _LABEL = 80
 
 GONE = "That deal is no longer on offer."
+_NOT_NOW = "As things stand it cannot be accepted."
 NO_DEALS = "No deal is on offer between you and anybody. `/deal offer` proposes one."
 
 
@@ -81,11 +82,20 @@ def _name(deal: Deal | facts.DealProposed) -> str:
 
 
 def _buttons(
-    session: GameSession, seat: int, deal: Deal | facts.DealProposed, *, alone: bool
+    session: GameSession,
+    seat: int,
+    deal: Deal | facts.DealProposed,
+    *,
+    alone: bool,
+    shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal; where it is not ``alone`` they say whose it is and which."""
+    """The buttons of a deal; where it is not ``alone`` they say whose it is and which.
+
+    One that is ``shut`` cannot be accepted now. Messages that stay have all buttons: it may be so
+    again later.
+    """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
-    verbs = ("accept_deal", "refuse_deal") if is_taker else ("withdraw_deal",)
+    verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
     other = f"from {who(deal.giver)}" if is_taker else f"to {who(deal.taker)}"
     which = "" if alone else f" deal {deal.number} {other}"
     items: list[discord.ui.Item[Any]] = [
@@ -140,8 +150,21 @@ def _with(way: Way, other: int) -> Draft:
     return Draft() if len({o.fields[0].candidates for o in way.offers}) == 1 else draft
 
 
+def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | None:
+    """What keeps a deal from being accepted as things stand; None if nothing does."""
+    accepted = Choice.of("accept_deal", deal=_name(deal))
+    shut = session.why_not(deal.taker)
+    return next((why.reason for wish, why in shut if wish == accepted), None)
+
+
+def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
+    """The reason for whichever of the two reads it, unless it speaks to the other."""
+    return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
+
+
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
-    """The deals on offer by or to the seat, with their buttons, and the promises still to keep."""
+    """The deals on offer by or to the seat, with their buttons and what keeps one from being
+    accepted as things stand; and the promises still to keep."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
     promises = [f"• {_pledge_line(session, pledge)}" for pledge in pledged]
@@ -153,16 +176,18 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
     controls = discord.ui.View(timeout=None)
     lines = ["### Deals on offer"]
     for deal in view.deals:
-        way = way_of(session, seat, "refuse_deal" if deal.taker == seat else "withdraw_deal")
-        if way is None:
-            continue
-        field = way.offers[0].fields[0]
-        _, about = words.option(way.offers[0], field, deal.name, view, bare)
+        field = Field("deal", (deal.name,))
+        verb = "refuse_deal" if deal.taker == seat else "withdraw_deal"
+        _, about = words.option(Offer(verb, (field,)), field, deal.name, view, bare)
         giver, taker = name_of(session, deal.giver), name_of(session, deal.taker)
         lines.append(f"• Deal {deal.number}, {giver} to {taker}: {plain(about)}")
         if deal.promise and deal.due is not None:
             lines.append(f"-# The promise falls due in round {deal.due}.")
-        for item in _buttons(session, seat, deal, alone=len(view.deals) == 1):
+        obstacle = _obstacle(session, deal)
+        if obstacle is not None:
+            lines.append(f"-# {_NOT_NOW} {_said_to(seat, deal, obstacle)}".rstrip())
+        alone = len(view.deals) == 1
+        for item in _buttons(session, seat, deal, alone=alone, shut=obstacle is not None):
             if len(controls.children) < _MOST_BUTTONS:
                 controls.add_item(item)
     return cut("\n".join([*lines, *promises])), controls

@@ -62,6 +62,10 @@ class MemorySession:
         """What the seat may do."""
         return self.match.prompts(seat) if self.status == "running" else []
 
+    def why_not(self, seat: int) -> list[Any]:
+        """What the seat may not do now, and why."""
+        return self.match.why_not(seat) if self.status == "running" else []
+
     def standings(self) -> Any:
         """How all sides stand."""
         return self.match.standings()

@@ -36,6 +36,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
         *_crownings(table, seat),
         *_plays(table, seat),
         Choice("propose_deal"),
+        *(Choice.of("accept_deal", deal=d.name) for d in state.deals if d.taker == seat),
     ]
 
 

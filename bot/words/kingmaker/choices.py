@@ -446,6 +446,9 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
         return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
     if wish.many("card"):
         return f"{lex.kind(wish.one('card'))} beside {lex.nobles(nobles)}"
+    if wish.many("deal"):
+        giver, _, number = wish.one("deal").split("-")
+        return f"deal {number} from {names(int(giver))}"
     for name in ("place", "heir", "ship"):
         if wish.many(name):
             return lex.kind(wish.one(name))

@@ -141,17 +141,21 @@ def token_stops(
         yield from embargo_stops(table, token, giver)
     if is_hidden(token):
         if name not in (faction.hand if kind == "hand" else faction.held):
-            yield _gone()
+            yield _gone(table, token)
         return
     owner = owner_of(table, token)
     if owner is None or table.state.nobles[owner].seat != giver:
-        yield _gone()
+        yield _gone(table, token)
         return
     yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
 
-def _gone() -> IllegalChoice:
-    return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+def _gone(table: KTable, token: str) -> IllegalChoice:
+    kind, _, name = token.partition(":")
+    content = table.content
+    known = {"place": content.board.places, "heir": content.heirs}
+    thing = "The Event card" if kind == "held" else known.get(kind, content.crown)[name].name
+    return IllegalChoice("house-8.7.2", f"{thing} no longer belongs to whoever would give it.")
 
 
 def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:

@@ -74,7 +74,10 @@ def dissolve(table: KTable, family: int) -> None:
     discard(table, [card for card in hand if card not in honours], family)
     kept, faction.held = faction.held, []
     state.event_discards.extend(kept)
-    state.deals = [deal for deal in state.deals if family not in (deal.giver, deal.taker)]
+    for deal in [deal for deal in state.deals if family in (deal.giver, deal.taker)]:
+        state.deals.remove(deal)
+        both = (deal.giver, deal.taker)
+        table.emit(facts.DealClosed(deal.number, *both, "lapsed", audience=both))
     state.promises = [one for one in state.promises if family not in (one.giver, one.taker)]
     state.pacts = [pact for pact in state.pacts if pact.other(family) is None]
     table.emit(facts.LineDiedOut(family, tuple(kept)))

@@ -16,6 +16,8 @@ from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
 from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, press_of
+from cogs.ui.names import names
+from cogs.ui.replies import words_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -186,6 +188,28 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
         "You accept **Ben**’s deal 1.",
         "You refuse **Ben**’s deal 1.",
         "You take back your deal 1 with **Ben**.",
+    ]
+
+
+async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.hand(0, "saxons_1").movement(0)
+    session: Any = MemorySession(scene.match)
+    scene.play(0, "propose_deal", to="1", give="hand:saxons_1")
+    assert "cannot be accepted" not in deals_text(session, 1)[0]
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    name = scene.match.game.content.crown["saxons_1"].name
+    line = f"-# As things stand it cannot be accepted. {name} no longer belongs to whoever would"
+    buttons = {0: ["Take back"], 1: ["Refuse", "Offer something else"]}
+    for seat in (0, 1):
+        text, view = deals_text(session, seat)
+        assert line in text
+        assert view is not None
+        assert [item.item.label for item in view.children] == buttons[seat]  # type: ignore[attr-defined]
+    shut = words_of(session).why_not(session.why_not(1), names(session))
+    assert [line for line in shut if "deal 1 from **Anne**" in line] == [
+        f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to whoever would "
+        "give it. ‹house-8.7.2›"
     ]
 
 

@@ -127,8 +127,12 @@ def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
     scene = heads().noble("scrope", NEVILLE, "masham", cards=("abp_york", "saxons_1"))
     scene.noble("roos", NEVILLE, "14,16", cards=("earl_kent",)).hold("george", "scrope")
     scene.hand(NEVILLE, "saxons_2", "earl_essex").held(NEVILLE, "E-WR01")
-    slain(monkeypatch, 6, scene=scene)
     state = scene.state
+    state.deals = [Deal(1, NEVILLE, YORK), Deal(1, LANCASTER, NEVILLE), Deal(1, LANCASTER, PERCY)]
+    slain(monkeypatch, 6, scene=scene)
+    told = [(deal.giver, deal.taker, deal.how) for deal in scene.happened(facts.DealClosed)]
+    assert told == [(NEVILLE, YORK, "lapsed"), (LANCASTER, NEVILLE, "lapsed")]
+    assert [(deal.giver, deal.taker) for deal in state.deals] == [(LANCASTER, PERCY)]
     assert state.sides[NEVILLE].extinct
     assert scene.match.view(None).sides[NEVILLE].extinct
     assert [n for n, noble in state.nobles.items() if noble.seat == NEVILLE] == []
