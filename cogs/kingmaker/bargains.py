@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,9 +13,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
 from bot.words.phrases import quoted
-from cogs.ui.choosing.offers import Draft, Misfit, Way
+from cogs.ui.choosing.offers import Draft, Misfit, Question, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
+from cogs.ui.choosing.typed_choices import Unknown, draft_of
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.names import bare_names, name_of, names, plain
 from cogs.ui.replies import Interaction, cut, words_of
@@ -122,32 +124,81 @@ async def _deal(interaction: Interaction, press: Press) -> None:
     if deal is None:
         raise Refused(GONE)
     if verb == _COUNTER:
-        await begin_offer(
-            interaction, session, seat, deal.giver if deal.taker == seat else deal.taker
-        )
+        await begin_counter(interaction, session, seat, deal)
     elif verb in _ANSWERS:
         await carry_out(interaction, session, seat, Choice.of(verb, deal=name), None)
 
 
-async def begin_offer(
-    interaction: Interaction, session: GameSession, seat: int, other: int
+async def begin_counter(
+    interaction: Interaction, session: GameSession, seat: int, deal: Deal
 ) -> None:
-    """Begin a deal with a player: the person is asked for the rest."""
+    """Begin a deal with whoever offers one: its terms stand there already, turned round."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
         raise Refused("You have as many deals on offer as you may. Take one back first.")
     key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
-    await advance(interaction, session, wizard_for(session, key, way), _with(way, other))
+    wizard = wizard_for(session, key, way)
+    await advance(interaction, session, wizard, _turned(way, turned_round(seat, deal)))
 
 
-def _with(way: Way, other: int) -> Draft:
-    """The draft of a deal with this player; with two at the table that goes without saying."""
-    draft = Draft(None, ((str(other),),))
-    try:
-        way.walk(draft)
-    except Misfit:
-        return Draft()
-    return Draft() if len({o.fields[0].candidates for o in way.offers}) == 1 else draft
+def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
+    """The terms of a deal as the other of the two would offer them: to whom, give and take."""
+    if seat == deal.giver:
+        return {"to": (str(deal.taker),), "give": tuple(deal.give), "take": tuple(deal.take)}
+    return {"to": (str(deal.giver),), "give": tuple(deal.take), "take": tuple(deal.give)}
+
+
+def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
+    """The same as they would be typed, as far as they can be offered now."""
+    way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
+    offers = () if way is None else way.offers
+    to = terms["to"]
+    known = {
+        c for o in offers if o.field("to").candidates == to for f in o.fields for c in f.candidates
+    }
+    return {
+        name: ", ".join(value for value in values if value in known) or "none"
+        for name, values in terms.items()
+    }
+
+
+def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
+    """The deal on offer to the seat that this means; the only one, if nothing is said."""
+    deals = [deal for deal in session.view(seat).deals if deal.taker == seat]
+    if text is None and len(deals) > 1:
+        raise Refused("Several deals are on offer to you. Say which one you mean.")
+    way = way_of(session, seat, "refuse_deal")
+    if text is not None and way is not None:
+        try:
+            draft = draft_of(session, seat, way, {"deal": text})
+        except (Unknown, Misfit):
+            raise Refused(GONE) from None
+        meant = way.walk(draft)
+        deals = [d for d in deals if isinstance(meant, Choice) and meant.one("deal") == d.name]
+    if not deals:
+        raise Refused(GONE)
+    return deals[0]
+
+
+def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
+    """The draft of a deal with these terms picked already, as far as they can be offered.
+
+    With two at the table it goes without saying to whom.
+    """
+    draft, asked = Draft(), way.walk(Draft())
+    if isinstance(asked, Question) and asked.field.name == "to":
+        draft = Draft(None, (terms["to"],))
+        try:
+            asked = way.walk(draft)
+        except Misfit:
+            return Draft()
+    if not isinstance(asked, Question) or asked.field.most < 2:
+        return draft
+    part, *ahead = (
+        tuple(c for c in field.candidates if c in terms.get(field.name, ()))
+        for field in (asked.field, *asked.later)
+    )
+    return replace(draft, part=part, ahead=tuple(ahead))
 
 
 def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.kingmaker.bargains import deals_text
+from cogs.kingmaker.bargains import begin_counter, counter_terms, deal_named, deals_text
 from cogs.ui.choosing.typed_choices import choose, offered
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, seat_here, session_here, tell
@@ -48,6 +48,48 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         rounds = str(due) if due is not None else None
         await choose(
             interaction, "propose_deal", to=to, give=give, take=take, promise=promise, due=rounds
+        )
+
+    @app_commands.command(description="Answer a deal with one of your own, from its terms")
+    @app_commands.describe(
+        deal="Which deal",
+        give="What you give instead (several with commas)",
+        take="What you ask for instead (several with commas)",
+        promise="What you promise besides; it binds in honour only",
+        due="Within how many rounds the promise falls due",
+    )
+    @app_commands.autocomplete(
+        deal=offered("refuse_deal", "deal"),
+        give=offered("propose_deal", "give"),
+        take=offered("propose_deal", "take"),
+    )
+    async def counter(
+        self,
+        interaction: Interaction,
+        *,
+        deal: str | None = None,
+        give: str | None = None,
+        take: str | None = None,
+        promise: app_commands.Range[str, 1, _PROMISE] | None = None,
+        due: app_commands.Range[int, 1, _ROUNDS] | None = None,
+    ) -> None:
+        """Counter: what is left out stays as it was offered; with nothing typed it is asked for."""
+        session = await session_here(interaction)
+        seat = seat_here(interaction, session)
+        offered_deal = deal_named(session, seat, deal)
+        if not (give or take or promise):
+            await begin_counter(interaction, session, seat, offered_deal)
+            return
+        terms = counter_terms(session, seat, offered_deal)
+        rounds = str(due) if due is not None else None
+        await choose(
+            interaction,
+            "propose_deal",
+            to=terms["to"],
+            give=give or terms["give"],
+            take=take or terms["take"],
+            promise=promise or "none",
+            due=rounds,
         )
 
     @app_commands.command(name="list", description="See the deals on offer by you or to you")

@@ -186,6 +186,8 @@ async def test_between_what_bounds_a_number_or_a_text_lies(bot: Bot) -> None:
         "away: days": (0.5, 28.0),
         "deal accept: word": (1, 120),
         "deal refuse: word": (1, 120),
+        "deal counter: due": (1, 12),
+        "deal counter: promise": (1, 200),
         "deal offer: due": (1, 12),
         "deal offer: promise": (1, 200),
         "game new: hours": (1, 720),

@@ -17,6 +17,7 @@ import bot
 from bot.app import COGS
 from bot.games import GAMES
 from bot.rules.kernel import Field, Offer, Prompt
+from cogs.kingmaker import trade
 from cogs.kingmaker.customs import KingmakerCustoms
 from cogs.lancaster.customs import LancasterCustoms
 from cogs.ui.choosing import typed_choices
@@ -183,7 +184,7 @@ BY_THE_TABLE = {"time_up"}
 """What no player says: the clock calls time, and who joins late comes by the table's own commands.
 """
 
-ASK_NO_VERB = ("deal list", "odds battle", "odds siege", "move to")
+ASK_NO_VERB = ("deal list", "deal counter", "odds battle", "odds siege", "move to")
 
 
 def own_commands() -> Iterator[tuple[Any, str, app_commands.Command[Any, ..., Any]]]:
@@ -292,10 +293,7 @@ async def test_what_is_left_out_is_not_made_up(
     chosen: list[tuple[str, dict[str, str | None]]],
 ) -> None:
     for name, (_, _, command) in COMMANDS.items():
-        if not any(each.required for each in command.parameters) and name not in (
-            "deal list",
-            "move to",
-        ):
+        if not any(each.required for each in command.parameters) and name not in ASK_NO_VERB:
             await typed(name)
             ((_, given),) = chosen
             chosen.clear()
@@ -316,6 +314,36 @@ async def test_a_deal_is_asked_for_or_typed_whole(
         await typed("deal offer", **given)
         fields = ("to", "give", "take", "promise", "due")
         assert chosen.pop() == ("propose_deal", dict(zip(fields, said, strict=True)))
+
+
+async def test_a_counter_offer_is_asked_for_or_typed_where_it_differs(
+    chosen: list[tuple[str, dict[str, str | None]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Any] = []
+
+    async def begin(*about: Any) -> None:
+        begun.append(about[1:])
+
+    async def here(_: Any) -> str:
+        return "session"
+
+    monkeypatch.setattr(trade, "session_here", here)
+    monkeypatch.setattr(trade, "seat_here", lambda *_: 0)
+    monkeypatch.setattr(trade, "deal_named", lambda *about: about)
+    monkeypatch.setattr(trade, "begin_counter", begin)
+    turned = {"to": "1", "give": "place:york", "take": "none"}
+    monkeypatch.setattr(trade, "counter_terms", lambda *_: turned)
+    await typed("deal counter", deal="1", due=2)
+    assert begun == [("session", 0, ("session", 0, "1"))]
+    assert chosen == []
+    for given, said in (
+        ({"give": "kent"}, ("kent", "none", "none", None)),
+        ({"take": "kent", "due": 3}, ("place:york", "kent", "none", "3")),
+        ({"promise": "peace", "due": 1}, ("place:york", "none", "peace", "1")),
+    ):
+        await typed("deal counter", **given)
+        fields = dict(zip(("give", "take", "promise", "due"), said, strict=True))
+        assert chosen.pop() == ("propose_deal", {"to": "1", **fields})
 
 
 async def test_what_is_taken_in_a_county(

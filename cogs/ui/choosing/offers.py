@@ -29,13 +29,15 @@ class Draft:
     """A choice half made: the party it is about, and the open fields filled in so far.
 
     `page` and `part` belong to the field being asked: which page of candidates is shown, and
-    what has been picked on other pages.
+    what has been picked of them. `ahead` is what was picked for the fields after it, and is shown
+    as picked when they are asked.
     """
 
     party: int | None = None
     values: tuple[Values, ...] = ()
     page: int = 0
     part: Values = ()
+    ahead: tuple[Values, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,18 @@ class Question:
     def offer(self) -> Offer:
         """One of them, for what they have in common."""
         return self.offers[0]
+
+    @property
+    def later(self) -> tuple[Field, ...]:
+        """The fields after it of which several candidates may be picked, up to the first other."""
+        names = [field.name for field in self.offer.fields]
+        found = []
+        for name in names[names.index(self.field.name) + 1 :]:
+            field = merged_field(name, self.offers)
+            if field.free or field.most < 2:
+                break
+            found.append(field)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +218,10 @@ def pack(way: Way, draft: Draft) -> str:
         words.append(_pack_values(_field(way, sofar), values))
         sofar = Draft(draft.party, (*sofar.values, values))
     text = ".".join(words)
-    if draft.page or draft.part:
-        part = _pack_values(_field(way, sofar), draft.part, many=True) if draft.part else "0"
-        text += f"~{base36(draft.page)}~{part}"
+    if draft.page or draft.part or any(draft.ahead):
+        picked = zip(_still_open(way, sofar), (draft.part, *draft.ahead), strict=False)
+        parts = [_pack_values(field, values, many=True) for field, values in picked]
+        text += "~".join(("", base36(draft.page), *parts))
     return text
 
 
@@ -219,9 +234,11 @@ def unpack(way: Way, text: str) -> Draft:
         values = _unpack_values(_field(way, draft), word)
         draft = Draft(draft.party, (*draft.values, values))
     if rest:
-        page, _, part = rest.partition("~")
-        picked = () if part == "0" else _unpack_values(_field(way, draft), part, many=True)
-        draft = Draft(draft.party, draft.values, int(page, 36), picked)
+        page, *parts = rest.split("~")
+        fields = zip(_still_open(way, draft), parts, strict=False)
+        picked = [_unpack_values(field, part, many=True) for field, part in fields]
+        part, *ahead = picked or [()]
+        draft = Draft(draft.party, draft.values, int(page, 36), part, tuple(ahead))
     return draft
 
 
@@ -235,6 +252,12 @@ def base36(number: int) -> str:
             return text
 
 
+def _still_open(way: Way, draft: Draft) -> tuple[Field, ...]:
+    """The field that is asked, and those after it for which something may be picked ahead."""
+    asked = way.walk(draft)
+    return (asked.field, *asked.later) if isinstance(asked, Question) else ()
+
+
 def _field(way: Way, draft: Draft) -> Field:
     asked = way.walk(draft)
     if not isinstance(asked, Question):
@@ -243,6 +266,8 @@ def _field(way: Way, draft: Draft) -> Field:
 
 
 def _pack_values(field: Field, values: Values, many: bool = False) -> str:
+    # What was picked ahead may be gone by now.
+    values = tuple(value for value in values if value in field.candidates) if many else values
     indexes = [field.candidates.index(value) for value in values]
     if field.most == 1 and field.least == 1 and not many:
         return base36(indexes[0])

@@ -7,7 +7,7 @@ survives a restart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -134,20 +134,23 @@ class Wizard:
         if paged and field.most > 1:
             shown = self._shown(draft, asked)
             kept = {value for value in draft.part if value not in shown} | chosen
-            return Draft(draft.party, draft.values, draft.page, _in_order(field, kept))
+            return replace(draft, part=_in_order(field, kept))
         return self.settled(draft, _in_order(field, chosen))
 
     def settled(self, draft: Draft, values: Values) -> Draft:
         """The draft with the asked field filled in. Raises Misfit if the values don't do."""
-        after = Draft(draft.party, (*draft.values, values))
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
             if missing:
                 wanted = ", ".join(self._label(asked.offers, asked.field.name, v) for v in missing)
                 raise Misfit(f"{wanted} must be among them.")
-        self.way.walk(after)
-        return after
+        after = Draft(draft.party, (*draft.values, values))
+        then = self.way.walk(after)
+        part, *ahead = draft.ahead or ((),)
+        if not isinstance(then, Question) or then.field.most < 2:
+            return after
+        return replace(after, part=_in_order(then.field, set(part)), ahead=tuple(ahead))
 
     # Pages
 
@@ -215,23 +218,25 @@ class Wizard:
         return {name: vals for name, vals in asked.settled.items() if vals and name in known}
 
     def _shortcuts(self, view: discord.ui.View, draft: Draft, asked: Question) -> None:
-        field = asked.field
-        paged = len(field.candidates) > PAGE
-        everybody = field.candidates
+        field, everybody = asked.field, asked.field.candidates
         every, none = self.words.shortcuts(asked.offer, field)
         if every and field.most > 1 and len(everybody) > 1 and self._fits(draft, everybody):
             self._button(view, every, draft, everybody, row=1)
         if none and field.least == 0 and self._fits(draft, ()):
             self._button(view, none, draft, (), row=1)
-        if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):
+        if field.most > 1 and draft.part and self._fits(draft, draft.part):
             self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
         self._add_back(view, draft)
 
     def _add_back(self, view: discord.ui.View, draft: Draft) -> None:
-        """The button to the page before, or out of the first one."""
+        """The button to the page before, or out of the first one. What was picked stays so."""
         if draft.values:
-            back = pack(self.way, Draft(draft.party, draft.values[:-1]))
-            view.add_item(self._goto(back, "Back", "b", row=2))
+            *before, last = draft.values
+            back = Draft(draft.party, tuple(before))
+            asked = self.way.walk(back)
+            if isinstance(asked, Question) and asked.field.most > 1:
+                back = replace(back, part=last, ahead=(draft.part, *draft.ahead))
+            view.add_item(self._goto(pack(self.way, back), "Back", "b", row=2))
         elif draft.party is not None:
             view.add_item(self._goto("-", "Back", "b", row=2))
         elif self.home:
@@ -240,7 +245,7 @@ class Wizard:
     def _button(
         self, view: discord.ui.View, label: str, draft: Draft, values: Values, row: int
     ) -> None:
-        state = pack(self.way, Draft(draft.party, (*draft.values, values)))
+        state = pack(self.way, self.settled(draft, values))
         mark = str(len(view.children))
         view.add_item(self._goto(state, label, mark, row=row))
 
@@ -256,8 +261,7 @@ class Wizard:
         ways = ((draft.page - 1, "◀ Earlier", "e"), (draft.page + 1, "More ▶", "m"))
         for page, label, mark in ways:
             if 0 <= page <= last:
-                turned = Draft(draft.party, draft.values, page, draft.part)
-                state = pack(self.way, turned)
+                state = pack(self.way, replace(draft, page=page))
                 view.add_item(self._goto(state, label, mark, row=3))
 
     def _menu(

@@ -9,7 +9,16 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
 from bot.session.receipts import STALE
-from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, bargain_lines, deals_text
+from cogs.kingmaker.bargains import (
+    NO_DEALS,
+    _turned,
+    bargain_buttons,
+    bargain_lines,
+    counter_terms,
+    deal_named,
+    deals_text,
+    turned_round,
+)
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
 from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
@@ -211,6 +220,65 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
         f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to whoever would "
         "give it. ‹house-8.7.2›"
     ]
+
+
+@pytest.fixture
+def bargained() -> Scene:
+    """Ben offers Anne his Skipton and a card for her Alnwick and Saxons; Cat sits by."""
+    scene = Scene(3).noble("percy", 0, "alnwick", cards=("saxons_1",))
+    scene.noble("clifford", 1, "skipton").noble("roos", 2, "helmsley")
+    scene.hand(1, "earl_kent").movement(0)
+    return scene
+
+
+def offer_of(scene: Scene) -> Any:
+    """A deal is offered to seat 0 by seat 1, which asks for all of the other's that it may."""
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+    way = way_of(session, 1, "propose_deal")
+    assert way is not None
+    (fields,) = [o for o in way.offers if o.field("to").candidates == ("0",)]
+    take, give = fields.field("take").candidates, fields.field("give").candidates
+    assert take
+    scene.play(1, "propose_deal", to="0", give=give, take=take)
+    return session
+
+
+async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scene) -> None:
+    session = offer_of(bargained)
+    (deal,) = session.view(0).deals
+    assert turned_round(0, deal) == {
+        "to": ("1",),
+        "give": tuple(deal.take),
+        "take": tuple(deal.give),
+    }
+    assert turned_round(1, deal)["give"] == tuple(deal.give)
+    way = way_of(session, 0, "propose_deal")
+    assert way is not None
+    draft = _turned(way, turned_round(0, deal))
+    open_things = tuple(thing for thing in deal.give if not thing.startswith("hand:"))
+    assert draft.values == (("1",),)
+    assert set(draft.part) == set(deal.take)
+    assert draft.ahead == ((open_things,) if open_things else ())
+    typed = counter_terms(session, 0, deal)
+    assert typed["to"] == "1"
+    assert set(typed["give"].split(", ")) == set(deal.take)
+    assert typed["take"] == (", ".join(open_things) or "none")
+    choice = way.walk(draft_of(session, 0, way, {**typed, "promise": "none"}))
+    assert isinstance(choice, Choice)
+    assert set(choice.many("give")) == set(deal.take)
+
+
+async def test_the_deal_that_is_countered_is_the_one_that_is_meant(bargained: Scene) -> None:
+    session = offer_of(bargained)
+    (deal,) = session.view(0).deals
+    for text in (None, deal.name):
+        assert deal_named(session, 0, text) == deal
+    for seat, text in ((0, "1-0-9"), (2, None), (1, None)):
+        with pytest.raises(Refused, match="no longer on offer"):
+            deal_named(session, seat, text)
+    bargained.play(2, "propose_deal", to="0", promise="peace")
+    with pytest.raises(Refused, match="Say which"):
+        deal_named(session, 0, None)
 
 
 def after_a_promise(scene: Scene, verb: str) -> tuple[Way, Wizard]:

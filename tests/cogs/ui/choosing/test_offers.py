@@ -92,6 +92,23 @@ def test_merged_fields_allow_what_any_of_them_allows() -> None:
         narrowed("nobles", ("b", "c"), apart)
 
 
+def test_what_is_picked_ahead_is_packed_as_far_as_it_can_be_offered() -> None:
+    goods = Field("give", ("a", "b", "c"), 0, 3), Field("take", ("x", "y"), 0, 2)
+    words = Field("promise", (), 0, 1, free=20), Field("due", ("1", "2"), 0, 2)
+    found = way(Offer("propose_deal", (*goods, *words)))
+    drafts = {
+        Draft(part=("b",), ahead=(("y",),)): Draft(part=("b",), ahead=(("y",),)),
+        Draft(ahead=(("x", "y"),)): Draft(ahead=(("x", "y"),)),
+        Draft(part=("gone", "c"), ahead=(("gone",),)): Draft(part=("c",), ahead=((),)),
+        # What stands behind words of one's own is asked anew.
+        Draft(None, (("a",),), part=("x",), ahead=((), ("2",))): Draft(
+            None, (("a",),), part=("x",)
+        ),
+    }
+    for draft, back in drafts.items():
+        assert unpack(found, pack(found, draft)) == back
+
+
 def test_drafts_are_packed_and_read_back() -> None:
     found = way(
         march(("percy", "grey", "stanley"), tuple(f"{n},0" for n in range(60))),
@@ -104,6 +121,7 @@ def test_drafts_are_packed_and_read_back() -> None:
         Draft(0, (("percy", "stanley"),), page=2),
         Draft(0, (("grey",), ("59,0",))),
         Draft(None, (), page=1),
+        Draft(0, (), part=("grey",)),
     ]
     for draft in drafts:
         assert unpack(found, pack(found, draft)) == draft

@@ -355,7 +355,7 @@ def test_separate_parties_are_named_whole() -> None:
     ]
     second = page_of(made, Draft(25, (("b25",),)))
     assert second.text == "### To go\nB25\nWhich to?"
-    assert buttons(made, second) == [("Back", Draft(25), 2)]
+    assert buttons(made, second) == [("Back", Draft(25, part=("b25",)), 2)]
 
 
 def test_words_are_written_on_a_form_or_left_out() -> None:
@@ -443,3 +443,26 @@ def test_a_page_says_whom_its_question_is_about_and_asks_nothing_twice() -> None
         words: Any = Plain()
         made = Wizard(OfferKey("G1", 0, 7, "go", way.mark), way, words, None, "seat_{}".format)
         assert page_of(made).text.splitlines() == ["### To go", *line, "Which to?"]
+
+
+def test_back_keeps_what_was_picked_on_both_pages() -> None:
+    goods = Field("give", ("a", "b", "c"), 0, 3), Field("take", ("x", "y"), 0, 2)
+    made = wizard(Offer("go", (*goods, Field("word", (), 0, 1, free=20))))
+
+    def back(draft: Draft) -> Draft:
+        (found,) = [to for label, to, _ in buttons(made, page_of(made, draft)) if label == "Back"]
+        return found
+
+    words = Draft(None, (("a", "c"), ("x",)))
+    take = back(words)
+    assert (take.values, take.part) == ((("a", "c"),), ("x",))
+    give = back(take)
+    assert give == Draft(part=("a", "c"), ahead=(("x",),))
+    page = page_of(made, give)
+    assert [each.label for each in menu_of(page).options if each.default] == ["C", "A"]
+    # What was picked there comes up again, whether the first is left as it is or changed.
+    (done,) = [to for label, to, _ in buttons(made, page) if label == "Done (2 chosen)"]
+    assert done == Draft(None, (("a", "c"),), part=("x",))
+    changed, _ = made.after_pick(press(made, give, 1))
+    assert changed == Draft(None, (("b",),), part=("x",))
+    assert [e.label for e in menu_of(page_of(made, changed)).options if e.default] == ["X"]
