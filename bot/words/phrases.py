@@ -17,6 +17,10 @@ _CITED = re.compile(r" ‹[^›]*›")
 _MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
 
 
+_FACT = " · "
+"""What stands between two facts about an option."""
+
+
 def listed(things: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, last = list(things) or [""]
@@ -65,12 +69,50 @@ def label(text: str) -> str:
 
 def described(parts: Sequence[str]) -> str:
     """Facts about an option, the most important first, as many as there is room for."""
+    return _as_many(parts, DESCRIPTION_LIMIT) or cut(next(iter(parts), ""), DESCRIPTION_LIMIT)
+
+
+def facts_in(description: str) -> list[str]:
+    """The facts of which a description was made."""
+    return description.split(_FACT)
+
+
+def _as_many(parts: Iterable[str], limit: int) -> str:
     text = ""
     for part in parts:
-        longer = f"{text} · {part}" if text else part
-        if part and len(longer) <= DESCRIPTION_LIMIT:
+        longer = f"{text}{_FACT}{part}" if text else part
+        if part and len(longer) <= limit:
             text = longer
-    return text or cut(next(iter(parts), ""), DESCRIPTION_LIMIT)
+    return text
+
+
+def in_one_line(name: str, description: str, limit: int) -> str:
+    """A name, and as many whole facts of its description behind it as there is room for."""
+    if not description:
+        return cut(name, limit)
+    dash = " — "
+    facts = _as_many(facts_in(description), limit - len(name) - len(dash))
+    return f"{name}{dash}{facts}" if facts else cut(name, limit)
+
+
+def newest_named(names: Sequence[str], limit: int) -> str:
+    """Names in a row; where they are too long the last ones, in which such rows differ."""
+    if len(text := ", ".join(names)) <= limit:
+        return text
+    kept = len(names) - 1
+    while kept > 1 and len(", ".join(names[-kept:])) > limit - 3:
+        kept -= 1
+    return cut(f"…, {', '.join(names[-kept:])}", limit)
+
+
+def first_named(names: Sequence[str], limit: int) -> str:
+    """Names in a row; where they are too long the first ones, and how many more there are."""
+    text = ", ".join(names)
+    for kept in range(len(names) - 1, 0, -1):
+        if len(text) <= limit:
+            break
+        text = f"{', '.join(names[:kept])} and {len(names) - kept} more"
+    return cut(text, limit)
 
 
 # Facts in lines

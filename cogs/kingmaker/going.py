@@ -12,11 +12,12 @@ from typing import Any
 from discord import app_commands
 
 from bot.session import GameSession, Refused
+from bot.words.phrases import in_one_line
 from cogs.kingmaker.turn import Movement, movement_of
 from cogs.ui.choosing.lists import MOST, Mover, Pick
 from cogs.ui.choosing.playing import advance, show_panel, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
-from cogs.ui.choosing.typed_choices import Unknown, choose, one_named, suggestion
+from cogs.ui.choosing.typed_choices import NAME_LIMIT, Unknown, choose, one_named, suggestion
 from cogs.ui.controls import OfferKey
 from cogs.ui.names import folded
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
@@ -97,7 +98,7 @@ def _at_hand(interaction: Interaction) -> Movement | None:
 def _suggested(current: str, found: Iterable[tuple[Any, str, str]]) -> Suggested:
     typed = folded(current)
     fitting = [
-        suggestion(f"{label} — {about}" if about else label, value)
+        suggestion(in_one_line(label, about, NAME_LIMIT), value)
         for value, label, about in found
         if typed in folded(f"{label} {about}")
     ]

@@ -8,7 +8,7 @@ from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
-from bot.words.phrases import listed
+from bot.words.phrases import described, facts_in, listed
 from cogs.ui.choosing.lists import (
     MOST,
     NOTHING,
@@ -159,8 +159,8 @@ class Movement:
     def _one(self, noble: str) -> Mover:
         offer, field = next((o, f) for o, f in self._groups() if noble in f.candidates)
         label, about = self.words.option(offer, field, noble, self.view)
-        moved = "" if noble in self.still else "may go on · "
-        return Mover(noble, label, f"{moved}{about}")
+        moved = "" if noble in self.still else "may go on"
+        return Mover(noble, label, described([moved, *facts_in(about)]))
 
     def _all_of(self, nobles: Sequence[str]) -> Mover:
         label = listed(self.words.kind(noble) for noble in nobles)

@@ -15,6 +15,7 @@ import discord
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from bot.words.phrases import cut
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Values, unpack
 from cogs.ui.choosing.playing import carry_out, current_wizard
 from cogs.ui.choosing.wizard import Wizard
@@ -40,13 +41,13 @@ def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
     key = wizard.key
     made = discord.ui.Modal(
-        title=title[:_TITLE], custom_id=control_id("m", "form", key.game, *key.parts, state)
+        title=cut(title, _TITLE), custom_id=control_id("m", "form", key.game, *key.parts, state)
     )
     own = asked.field
     text: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=own.name, max_length=own.free, required=own.least > 0
     )
-    question = wizard.words.field(asked.offer, own)[:_ABOUT]
+    question = cut(wizard.words.field(asked.offer, own), _ABOUT)
     made.add_item(discord.ui.Label(text="In your own words", description=question, component=text))
     for field in _belonging(asked.offer, own):
         made.add_item(_label(wizard, asked.offers, field))
@@ -74,7 +75,7 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
         label, about = wizard.told_of(offers, field.name, value)
         options.append(
             discord.SelectOption(
-                label=label[:100], value=str(index), description=about[:_ABOUT] or None
+                label=cut(label, _ABOUT), value=str(index), description=cut(about, _ABOUT) or None
             )
         )
     menu: discord.ui.Select[Any] = discord.ui.Select(
@@ -84,7 +85,7 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
         max_values=min(field.most, len(options)),
         required=field.least > 0,
     )
-    return discord.ui.Label(text=wizard.words.field(offers[0], field)[:_LABEL], component=menu)
+    return discord.ui.Label(text=cut(wizard.words.field(offers[0], field), _LABEL), component=menu)
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:

@@ -16,6 +16,8 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from bot.words.phrases import cut
+from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.choosing.candidates import told_of
 from cogs.ui.choosing.offers import (
     Draft,
@@ -112,9 +114,9 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[ControlMenu]
     if lists.movers:
         options = [
             discord.SelectOption(
-                label=each.label[:100],
+                label=cut(each.label, DESCRIPTION_LIMIT),
                 value=each.key,
-                description=each.about[:100] or None,
+                description=cut(each.about, DESCRIPTION_LIMIT) or None,
                 default=each.key == lists.chosen,
             )
             for each in lists.movers[:MOST]
@@ -123,7 +125,9 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[ControlMenu]
     for number, each in enumerate(lists.menus):
         options = [
             discord.SelectOption(
-                label=pick.label[:100], value=pick.value, description=pick.about[:100] or None
+                label=cut(pick.label, DESCRIPTION_LIMIT),
+                value=pick.value,
+                description=cut(pick.about, DESCRIPTION_LIMIT) or None,
             )
             for pick in each.picks[:MOST]
         ]

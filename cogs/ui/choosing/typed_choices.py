@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
+from bot.words.phrases import cut, in_one_line, newest_named
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
 from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
@@ -28,6 +29,7 @@ _OWN_WORDS = ("promise", "word")
 _GOODS = ("give", "take")
 """Fields of things of which nobody offers all at once."""
 SUGGESTIONS = 25
+NAME_LIMIT = 100
 _VALUE_LIMIT = 100
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
@@ -323,7 +325,7 @@ def _single_choices(
     for candidate in ordered:
         label, description = matcher.told(field, offers, candidate)
         if current == candidate or typed in folded(f"{label} {description}"):
-            shown = f"{label} — {description}" if description else label
+            shown = in_one_line(label, description, NAME_LIMIT)
             found.append((not folded(label).startswith(typed), shown, candidate))
     found.sort(key=lambda hit: hit[0])
     return [suggestion(shown, value) for _, shown, value in found[:SUGGESTIONS]]
@@ -352,10 +354,10 @@ def _list_choices(
             continue
         value = ", ".join(listed)
         if len(value) <= _VALUE_LIMIT:
-            found.append(suggestion(", ".join(names[c] for c in listed), value))
+            found.append(suggestion(newest_named([names[c] for c in listed], NAME_LIMIT), value))
     return found[:SUGGESTIONS]
 
 
 def suggestion(name: str, value: str) -> app_commands.Choice[str]:
     """A suggestion, its name as long as Discord lets it be."""
-    return app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
+    return app_commands.Choice(name=cut(name, NAME_LIMIT), value=value)

@@ -15,7 +15,8 @@ import discord
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
 from bot.session.receipts import STALE
-from bot.words.shape import Names, Words
+from bot.words.phrases import cut, described, facts_in, first_named
+from bot.words.shape import DESCRIPTION_LIMIT, Names, Words
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
     Draft,
@@ -162,7 +163,7 @@ class Wizard:
             labels = [self._label(group, field.name, value) for value in field.candidates]
             where = self.told_of(group, field.name, field.candidates[0])[1]
             number = draft.page * PAGE + index
-            options.append(_option(number, ", ".join(labels), where))
+            options.append(_option(number, first_named(labels, DESCRIPTION_LIMIT), where))
         offer = asked.groups[0][0]
         question = self.words.field(offer, offer.fields[0])
         view.add_item(self._menu(pack(self.way, draft), question, options))
@@ -193,7 +194,7 @@ class Wizard:
             label, description = self.told_of(asked.offers, field.name, value)
             weight = str(field.weights[index]) if field.weights is not None else ""
             if weight not in description:
-                description = f"{weight} · {description}".rstrip(" ·")
+                description = described([weight, *facts_in(description)])
             chosen = value in draft.part or (field.most > 1 and value in field.required)
             options.append(_option(index, label, description, chosen))
         question = self.words.field(offer, field)
@@ -358,8 +359,8 @@ def _option(
     number: int, label: str, description: str, chosen: bool = False
 ) -> discord.SelectOption:
     return discord.SelectOption(
-        label=label[:100] or "?",
+        label=cut(label, DESCRIPTION_LIMIT) or "?",
         value=str(number),
-        description=description[:100] or None,
+        description=cut(description, DESCRIPTION_LIMIT) or None,
         default=chosen,
     )
