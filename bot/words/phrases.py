@@ -37,6 +37,11 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def often(count: int) -> str:
+    """How many times: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def own(name: str) -> str:
     """The possessive: `Anne’s`."""
     return f"{name}’s"

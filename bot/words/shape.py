@@ -6,7 +6,7 @@ given it cannot tell, so that nothing hidden slips into a line for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -53,8 +53,15 @@ class Words(Protocol):
         """To whom a public event is an occasion for a word; ``before`` is what everybody saw
         earlier in the same turn."""
 
-    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
-        """What a seat missed in a few lines with headings, the weightiest first."""
+    def digest(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        seat: int | None,
+        computers: Collection[int] = (),
+    ) -> list[str]:
+        """What a seat missed in a few lines with headings, the weightiest first; what concerns
+        ``computers`` alone in one line."""
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""

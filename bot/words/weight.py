@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from bot.rules.kernel import Event, Weight
@@ -11,39 +11,53 @@ from bot.words.shape import Names, Words
 DONE_TO_YOU, ABOVE_ALL, WHAT_ELSE = "Done to you", "Above all", "What else happened"
 
 
-def weighed(events: Iterable[Event], seat: int | None) -> dict[str, list[Event]]:
+def weighed(
+    events: Iterable[Event], seat: int | None, computers: Collection[int] = ()
+) -> dict[str, list[Event]]:
     """What is worth telling a seat (None: a spectator) that was away, under headings.
 
     The heaviest come first, each heading in the order of what happened; details are left out,
-    and so are headings with nothing below them.
+    and so are headings with nothing below them. What concerns ``computers`` alone is a detail,
+    unless it is a headline.
     """
     known = list(events)
-    found = places_weighed(known, seat)
+    found = places_weighed(known, seat, computers)
     return {heading: [known[at] for at in below] for heading, below in found.items()}
 
 
-def places_weighed(events: Sequence[Event], seat: int | None) -> dict[str, list[int]]:
+def places_weighed(
+    events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
+) -> dict[str, list[int]]:
     """The same, by the places among the events."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):
             found[DONE_TO_YOU].append(at)
-        elif event.weighs() is Weight.HEADLINE:
+        elif (weight := weight_of(event, computers)) is Weight.HEADLINE:
             found[ABOVE_ALL].append(at)
-        elif event.weighs() is Weight.NOTABLE:
+        elif weight is Weight.NOTABLE:
             found[WHAT_ELSE].append(at)
     return {heading: below for heading, below in found.items() if below}
 
 
+def weight_of(event: Event, computers: Collection[int]) -> Weight:
+    """The weight of an event at a table at which computers have these seats."""
+    weight = event.weighs()
+    return weight if weight is Weight.HEADLINE or not event.is_among(computers) else Weight.DETAIL
+
+
 def by_weight(
-    events: Sequence[Event], raised: AbstractSet[int] = frozenset()
+    events: Sequence[Event],
+    raised: AbstractSet[int] = frozenset(),
+    computers: Collection[int] = (),
 ) -> tuple[list[int], list[int], list[int]]:
     """The places of headlines, of what is notable, and of details, each in order.
 
     What stands at a place of ``raised`` counts as a headline.
     """
     weights = [
-        Weight.HEADLINE if at in raised else event.weighs() for at, event in enumerate(events)
+        Weight.HEADLINE if at in raised else weight_of(event, computers)
+        for at, event in enumerate(events)
     ]
     headlines, notable, details = (
         [at for at, weighs in enumerate(weights) if weighs is weight]

@@ -22,7 +22,7 @@ from bot.words.weight import by_weight, placed
 from cogs.delivery.struck import struck_through
 from cogs.delivery.voices import spoken
 from cogs.ui.controls import button
-from cogs.ui.names import names
+from cogs.ui.names import computers_at, names
 from cogs.ui.pages import foot
 from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 
@@ -253,7 +253,7 @@ def _weighed(
     notable: list[tuple[int, str]] = []
     details: list[tuple[int, str]] = []
     for first, events in _runs(entries):
-        groups = by_weight(events, {at - first for at in whole})
+        groups = by_weight(events, {at - first for at in whole}, computers_at(session))
         for lines, group in zip((told, notable, details), groups, strict=True):
             found = placed(words, events, group, who)
             lines += [(first + at, uncited(line)) for at, line in found]

@@ -6,7 +6,7 @@ from bot.session import GameSession
 from bot.session.table.moderator_deeds import is_correction
 from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line
-from cogs.ui.names import names, plain_names
+from cogs.ui.names import computers_at, names, plain_names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _DIGEST_LIMIT = 1_500
@@ -22,7 +22,7 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
         for e in found.entries
         if e.note is not None
     ]
-    told += map(uncited, words.digest(found.played, names(session), seat))
+    told += map(uncited, words.digest(found.played, names(session), seat, computers_at(session)))
     asked: list[str] = []
     if found.asked:
         asked.append("**Asked of you**")

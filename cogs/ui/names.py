@@ -33,6 +33,11 @@ def name_of(session: GameSession, seat: int) -> str:
     return f"**seat {seat + 1}**"
 
 
+def computers_at(session: GameSession) -> tuple[int, ...]:
+    """The seats on which computers sit."""
+    return tuple(info.number for info in session.seats if info.policy is not None)
+
+
 def names(session: GameSession) -> Names:
     """Seat number to display name, as the words want it."""
     return lambda seat: name_of(session, seat)

@@ -25,7 +25,7 @@ from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, share
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import span
-from cogs.ui.names import full_name, name_of, names, plain_names
+from cogs.ui.names import computers_at, full_name, name_of, names, plain_names
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import fixed_rounds
@@ -142,7 +142,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     words, who = words_of(session), names(session)
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
-    found = places_weighed(since, seat).values()
+    found = places_weighed(since, seat, computers_at(session)).values()
     told = [line for places in found for line in placed(words, since, places, who)]
     chosen = [line for _, line in sorted(told[:NEWS_LINES])]
     lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in chosen]

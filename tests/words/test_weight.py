@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.lancaster import facts as lancaster
-from bot.words.weight import ABOVE_ALL, DONE_TO_YOU, WHAT_ELSE, weighed
+from bot.words.weight import ABOVE_ALL, DONE_TO_YOU, WHAT_ELSE, by_weight, weighed, weight_of
 
 MARCH = facts.Marched(0, ("percy",), "9,9", "9,8")
 LAID = facts.SiegeLaid(0, "york", ("percy",), 300, 300)
@@ -28,6 +28,19 @@ def test_what_is_done_to_one_then_headlines_then_the_rest_each_in_order() -> Non
             (WHAT_ELSE, [LAID, LAID]),
         ]
     assert weighed([MARCH], 0) == {}
+
+
+def test_what_computers_deal_among_themselves_is_a_detail() -> None:
+    dealt = facts.DealStruck(1, 2, ("place:york",), ("ship:le_swan",))
+    assert weight_of(dealt, ()) is weight_of(dealt, (2,)) is Weight.NOTABLE
+    assert weight_of(dealt, (1, 2)) is Weight.DETAIL
+    # What was done to one stays so, and so does a headline, or what concerns the whole table.
+    for event in (CROWNED, LAID):
+        assert weight_of(event, (0, 1, 2)) is weight_of(event, ())
+    assert weighed([dealt, LAID], 0, (1, 2)) == {WHAT_ELSE: [LAID]}
+    assert weighed([dealt], 1, (1, 2)) == {DONE_TO_YOU: [dealt]}
+    assert by_weight([dealt, LAID], computers=(1, 2)) == ([], [1], [0])
+    assert by_weight([dealt, LAID]) == ([], [0, 1], [])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import IntEnum
 from typing import Any, ClassVar
 
@@ -32,11 +32,13 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
 
     Each kind of fact declares its ``weight``, and in ``done_to`` which of its fields name seats
-    that it was done to, if it was done to somebody.
+    that it was done to, if it was done to somebody. What concerns but some seats names them in the
+    fields of ``between``.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL
     done_to: ClassVar[tuple[str, ...]] = ()
+    between: ClassVar[tuple[str, ...]] = ()
 
     audience: Audience = EVERYBODY
 
@@ -47,6 +49,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     def weighs(self) -> Weight:
         """The weight of this very fact, where it depends on more than its kind."""
         return self.weight
+
+    def is_among(self, seats: Collection[int]) -> bool:
+        """Whether it concerns but some seats, and all of them are among these."""
+        return bool(self.between) and all(getattr(self, name) in seats for name in self.between)
 
     def happened_to(self, seat: int | None) -> bool:
         """Whether it was done to this seat, by others or by fate."""

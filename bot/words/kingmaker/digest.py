@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tell_all
-from bot.words.phrases import listed
+from bot.words.phrases import listed, often
 from bot.words.shape import Names
-from bot.words.weight import weighed
+from bot.words.weight import WHAT_ELSE, weighed
 
 
-def digest(lex: Lexicon, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+def digest(
+    lex: Lexicon,
+    events: Iterable[Event],
+    names: Names,
+    seat: int | None,
+    computers: Collection[int] = (),
+) -> list[str]:
     """The lines of a digest under their headings; empty if there is nothing worth one."""
     known = list(events)
-    told = {heading: tell_all(lex, below, names) for heading, below in weighed(known, seat).items()}
+    found = weighed(known, seat, computers)
+    told = {heading: tell_all(lex, below, names) for heading, below in found.items()}
+    if dealt := _dealt_among(known, names, computers):
+        told[WHAT_ELSE] = [*told.get(WHAT_ELSE, ()), dealt]
     lines: list[str] = []
     for heading, below in (told | {"Who moved": _moves(lex, known, names)}).items():
         if below:
             lines += [f"**{heading}**", *(f"• {line}" for line in below)]
     return lines
+
+
+def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) -> str:
+    """The deals of computers with one another, in one line; empty if there are none."""
+    pairs = Counter(
+        (min(event.giver, event.taker), max(event.giver, event.taker))
+        for event in events
+        if isinstance(event, facts.DealStruck) and event.is_among(computers)
+    )
+    if not pairs:
+        return ""
+    told = [f"{names(one)} and {names(other)} {often(n)}" for (one, other), n in pairs.items()]
+    return f"Computers dealt with one another: {'; '.join(told)}."
 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:

@@ -70,7 +70,7 @@ def _struck(lex: Lexicon, event: facts.DealStruck, names: Names) -> Told:
     if not gifts:
         giver, taker, gifts, price = taker, giver, price, ""
     text = f"{giver} gives {gifts} to {taker}"
-    return Told(f"{text} for {price}" if price else text, "house-8.7.2")
+    return Told(f"{text} for {price}" if price else text, "house-8.7.2", run="deals")
 
 
 def _goods(lex: Lexicon, tokens: tuple[str, ...], hidden: int) -> str:

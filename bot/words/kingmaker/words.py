@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
@@ -83,9 +83,15 @@ class KingmakerWords(SharedWords):
         """To whom a public event is an occasion for a word."""
         return words_moments.moments(self.lexicon, before, event, names)
 
-    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+    def digest(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        seat: int | None,
+        computers: Collection[int] = (),
+    ) -> list[str]:
         """What was done to the seat, what weighs most, what else happened, who moved where."""
-        return words_digest.digest(self.lexicon, events, names, seat)
+        return words_digest.digest(self.lexicon, events, names, seat, computers)
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name."""

@@ -57,11 +57,6 @@ def points(count: int) -> str:
     return plural(count, "power point")
 
 
-def often(count: int) -> str:
-    """How many times: `once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
 def tokens(*, gold: int = 0, squires: int = 0, votes: int = 0, points: int = 0) -> str:
     """Tokens and points in a list; empty if there are none."""
     parts = [f"{gold} gold"] if gold else []

@@ -17,13 +17,12 @@ from bot.words.lancaster.names import (
     Lexicon,
     house,
     markers,
-    often,
     points,
     price,
     reward,
     squires,
 )
-from bot.words.phrases import described, label, plural
+from bot.words.phrases import described, label, often, plural
 from bot.words.shape import Names
 
 Facts = tuple[str, list[str]]

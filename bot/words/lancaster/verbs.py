@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.words.lancaster import corrections as words_corrections
-from bot.words.lancaster.names import Lexicon, gold, knight, markers, often, squires
-from bot.words.phrases import cut
+from bot.words.lancaster.names import Lexicon, gold, knight, markers, squires
+from bot.words.phrases import cut, often
 from bot.words.shape import FIELD_LIMIT, VERB_LIMIT, Names
 
 # Buttons, and what they do

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
@@ -62,10 +62,16 @@ class LancasterWords(SharedWords):
         """To whom a public event is an occasion for a word."""
         return words_talk.moments(self.lexicon, event, names)
 
-    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+    def digest(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        seat: int | None,
+        computers: Collection[int] = (),
+    ) -> list[str]:
         """What was done to the seat, and what weighs most; where knights stand, the board shows."""
         lines: list[str] = []
-        for heading, below in weighed(events, seat).items():
+        for heading, below in weighed(events, seat, computers).items():
             if told := self.tell_all(below, names):
                 lines += [f"**{heading}**", *(f"• {line}" for line in told)]
         return lines

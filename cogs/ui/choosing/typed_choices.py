@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
@@ -341,7 +342,7 @@ def _list_choices(
             kept.append(matcher.one(field, tuple(offers), text))
         except (Unknown, Refused):
             return []
-    names = {c: matcher.label(field, offers, c) for c in field.candidates}
+    names = _told_apart(matcher, field, offers)
     found = []
     together = together and field.name not in _GOODS
     if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
@@ -356,6 +357,16 @@ def _list_choices(
         if len(value) <= _VALUE_LIMIT:
             found.append(suggestion(newest_named([names[c] for c in listed], NAME_LIMIT), value))
     return found[:SUGGESTIONS]
+
+
+def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
+    """What the candidates are called; of those with one name also what is told of them."""
+    told = {c: matcher.told(field, offers, c) for c in field.candidates}
+    times = Counter(label for label, _ in told.values())
+    return {
+        c: in_one_line(label, about, NAME_LIMIT) if times[label] > 1 else label
+        for c, (label, about) in told.items()
+    }
 
 
 def suggestion(name: str, value: str) -> app_commands.Choice[str]:

@@ -47,3 +47,24 @@ def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> N
 
 def test_nothing_of_weight() -> None:
     assert WORDS.digest((facts.TurnBegan(0, 2), facts.PhaseBegan(0, "movement")), NAMES, 0) == []
+
+
+def test_deals_of_computers_with_one_another_stand_in_one_line() -> None:
+    names = ["Anne", "Bob", "Cecily", "Dan"].__getitem__
+    place, ship = ("place:york",), ("ship:le_swan",)
+    events = (
+        facts.DealStruck(1, 2, place, ship),
+        facts.DealStruck(0, 1, place),
+        facts.DealStruck(2, 1, ship, place),
+        facts.DealStruck(3, 1, place),
+    )
+    heading, of_anne, others = WORDS.digest(events, names, None, (1, 2, 3))
+    assert heading == "**What else happened**"
+    assert of_anne == "• Anne gives York to Bob. ‹house-8.7.2›"
+    assert others == "• Computers dealt with one another: Bob and Cecily twice; Bob and Dan once."
+    assert WORDS.digest(events[:1], names, 0, (1, 2, 3)) == [
+        heading, "• Computers dealt with one another: Bob and Cecily once."
+    ]  # fmt: skip
+    assert len(WORDS.digest(events, names, None)) == 2
+    (line,) = WORDS.tell_all(events[:2], names)
+    assert line.startswith("Bob gives York to Cecily for Le Swan; Anne gives York to Bob")

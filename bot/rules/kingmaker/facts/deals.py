@@ -36,6 +36,7 @@ class DealStruck(Fact, frozen=True, tag="deal_struck"):
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")
+    between = ("giver", "taker")
 
     giver: int
     taker: int
@@ -49,6 +50,7 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
     """Hidden cards passed between two players: how many, not which."""
 
     weight = Weight.NOTABLE
+    between = ("giver", "taker")
 
     giver: int
     taker: int

@@ -154,10 +154,10 @@ def test_an_option_is_told_in_full_and_cut_at_the_limit() -> None:
     long, longer = "x" * 100, "y" * 101
     made = wizard(Offer("go", (Field("to", ("plain", long, longer)),)))
     options = menu_of(page_of(made)).options
-    assert [each.label for each in options] == ["Y" * 100, "X" * 100, "PLAIN"]
+    assert [each.label for each in options] == [f"{'Y' * 99}…", "X" * 100, "PLAIN"]
     assert [each.description for each in options] == [
-        f"about {longer}"[:100],
-        f"about {long}"[:100],
+        f"about {longer}"[:99] + "…",
+        f"about {long}"[:99] + "…",
         None,
     ]
     assert not any(each.default for each in options)

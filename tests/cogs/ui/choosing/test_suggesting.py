@@ -308,3 +308,9 @@ def test_whole_names_go_before_whole_words_and_these_before_letters() -> None:
     with pytest.raises(Refused, match=r"any of these: Ark Royal, Old Ark\."):
         matcher().one(words, (Offer("go", (words,)),), "ark")
     assert matcher().one(words, (Offer("go", (words,)),), "new") == "Newark"
+
+
+def test_of_two_of_one_name_it_is_told_which_is_which() -> None:
+    names = ("Archers|beside Percy", "Archers|beside Grey", "Swan|at Hull")
+    shown = [name for name, _ in several_of(names, "", name="take")]
+    assert shown == ["Archers — beside Percy", "Archers — beside Grey", "Swan"]
