@@ -93,8 +93,6 @@ def _as_many(parts: Iterable[str], limit: int) -> str:
 
 def in_one_line(name: str, description: str, limit: int) -> str:
     """A name, and as many whole facts of its description behind it as there is room for."""
-    if not description:
-        return cut(name, limit)
     dash = " — "
     facts = _as_many(facts_in(description), limit - len(name) - len(dash))
     return f"{name}{dash}{facts}" if facts else cut(name, limit)

@@ -8,17 +8,19 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Event, Field, Offer
+from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
+from bot.words.kingmaker.trade import on_offer
+from bot.words.kingmaker.words import KingmakerWords
 from bot.words.phrases import quoted
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Unknown, draft_of
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.names import bare_names, name_of, names, plain
+from cogs.ui.names import bare_names, names
 from cogs.ui.replies import Interaction, cut, words_of
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
@@ -223,17 +225,12 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
         promises = ["### Promises", *promises, "-# A promise binds in honour only."]
     if not view.deals:
         return "\n".join([NO_DEALS, *promises]), None
-    words, bare = words_of(session), bare_names(session)
+    words = words_of(session)
+    assert isinstance(words, KingmakerWords)
     controls = discord.ui.View(timeout=None)
     lines = ["### Deals on offer"]
     for deal in view.deals:
-        field = Field("deal", (deal.name,))
-        verb = "refuse_deal" if deal.taker == seat else "withdraw_deal"
-        _, about = words.option(Offer(verb, (field,)), field, deal.name, view, bare)
-        giver, taker = name_of(session, deal.giver), name_of(session, deal.taker)
-        lines.append(f"• Deal {deal.number}, {giver} to {taker}: {plain(about)}")
-        if deal.promise and deal.due is not None:
-            lines.append(f"-# The promise falls due in round {deal.due}.")
+        lines.append(f"• {on_offer(words.lexicon, deal, seat, names(session))}")
         obstacle = _obstacle(session, deal)
         if obstacle is not None:
             lines.append(f"-# {_NOT_NOW} {_said_to(seat, deal, obstacle)}".rstrip())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
@@ -15,8 +14,8 @@ from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, square_label
-from bot.words.phrases import described, label, listed, plural
-from bot.words.shape import Names
+from bot.words.phrases import cut, described, label, listed, plural
+from bot.words.shape import DESCRIPTION_LIMIT, Names
 
 Facts = tuple[str, list[str]]
 
@@ -308,18 +307,38 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     theirs = deal.taker == look.view.seat
     other = deal.giver if theirs else deal.taker
     who = f"player {other + 1}" if look.names is None else look.names(other)
-    plain = partial(_plain, look.lex)
+    title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    facts = [f"you get {plain(gain)}", f"you give {plain(price)}"]
-    facts += [f"promise: {deal.promise}"] if deal.promise else []
-    return f"Deal {number} {'from' if theirs else 'to'} {who}", facts
+    # As a suggestion it stands behind its label.
+    facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
+    return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 
 
-def _plain(lex: Lexicon, tokens: list[str]) -> str:
-    """The things of a deal in a short list without marks."""
+def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
+    """What one gets by a deal and what one gives: of both as many names as there is room for."""
+    sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
+    while True:
+        told = [f"{what} {_plain(lex, tokens, whole)}" for what, tokens, whole in sides]
+        longest = max(
+            (at for at, (_, tokens, whole) in enumerate(sides) if whole > (len(tokens) == 1)),
+            key=lambda at: len(told[at]),
+            default=None,
+        )
+        if len(" · ".join(told)) <= room:
+            return told
+        if longest is None:
+            return [cut(text, room // 2 - 1) for text in told]
+        what, tokens, whole = sides[longest]
+        sides[longest] = what, tokens, whole - 1
+
+
+def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
+    """The things of a deal in a list without marks: so many of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
-    more = [f"{len(names) - 3} more"] if len(names) > 4 else names[3:]
-    return listed([*names[:3], *more]) or "nothing"
+    if not whole:
+        return f"{len(names)} things" if names else "nothing"
+    more = [f"{len(names) - whole} more"] if len(names) > whole else []
+    return listed([*names[:whole], *more])
 
 
 def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:

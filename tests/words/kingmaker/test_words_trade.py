@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Event, Field, Offer
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Deal
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -174,6 +175,27 @@ def test_a_deal_to_answer_tells_what_it_brings() -> None:
     assert told[0] == "Anne’s deal 1 with Bob is struck. ‹house-8.7.2›"
     assert "Anne gives 1 hidden card to Bob for Le Swan. ‹house-8.7.2›" in told
     assert not any("hands Bob" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (2, "you get Saxons and Burgundian Crossbowmen · you give York and Durham"),
+        (4, "you get Saxons and 3 more · you give York, Durham, Carlisle and Lincoln"),
+    ],
+)
+def test_of_a_deal_both_sides_are_told_however_long_they_are(number: int, told: str) -> None:
+    gain = ["saxons_1", "burgundian_crossbowmen_1", "chamberlain_chester", "chancellor_lancaster"]
+    price = ["york", "durham", "carlisle", "lincoln"]
+    scene = market()
+    give = [f"hand:{card}" for card in gain[:number]]
+    take = [f"place:{place}" for place in price[:number]]
+    scene.state.deals.append(Deal(1, 0, 1, give, take))
+    field = Field("deal", ("0-1-1",))
+    offer = Offer("refuse_deal", (field,))
+    label, about = WORDS.option(offer, field, "0-1-1", scene.match.view(1), NAMES)
+    assert about == told
+    assert len(f"{label} — {about}") <= 100
 
 
 def test_a_deal_is_told_to_everybody_in_one_line() -> None:

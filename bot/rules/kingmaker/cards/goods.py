@@ -153,8 +153,12 @@ def token_stops(
 def _gone(table: KTable, token: str) -> IllegalChoice:
     kind, _, name = token.partition(":")
     content = table.content
-    known = {"place": content.board.places, "heir": content.heirs}
-    thing = "The Event card" if kind == "held" else known.get(kind, content.crown)[name].name
+    if kind == "held":
+        thing = "The Event card"
+    elif kind == "place":
+        thing = content.board.places[name].name
+    else:
+        thing = content.heirs[name].name if kind == "heir" else content.crown[name].name
     return IllegalChoice("house-8.7.2", f"{thing} no longer belongs to whoever would give it.")
 
 

@@ -152,8 +152,12 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
     }
     assert labels == {0: ["Take back"], 1: ["Accept", "Refuse", "Offer something else"]}
     text, view = deals_text(session, 1)
-    assert "• Deal 1, **Anne** to **Ben**: you get nothing" in text
-    assert "promise: friendship" in text
+    promised = "and promises “friendship” by round 3."
+    assert f"• Deal 1: **Anne** offers you nothing but words, {promised}" in text
+    assert (
+        "• Deal 1: you offer **Ben** nothing but words, and promise “friendship”"
+        in (deals_text(session, 0)[0])
+    )
     assert view is not None
     alone = ["Accept", "Refuse", "Offer something else"]
     assert [item.item.label for item in view.children] == alone  # type: ignore[attr-defined]

@@ -74,9 +74,9 @@ def test_no_option_is_cut_and_no_two_look_alike(game: str, table: str) -> None:
                     for options in (told, shown):
                         alike += [(verb, name, str(each)) for each in twice(options)]
         laid = lists_for(session, seat)
-        options = [laid.movers, *(menu.picks for menu in laid.menus)]
-        for picks in options:
-            pairs = [(pick.label, pick.about) for pick in picks]
+        movers = [(mover.label, mover.about) for mover in laid.movers]
+        menus = [[(pick.label, pick.about) for pick in menu.picks] for menu in laid.menus]
+        for pairs in (movers, *menus):
             cut += [("", "", text) for pair in pairs for text in pair if is_cut(text)]
             alike += [("", "", str(each)) for each in twice(pairs)]
     assert (cut, alike) == ([], [])
