@@ -15,7 +15,7 @@ from bot.session import GameSession, Refused
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.words import KingmakerWords
 from bot.words.phrases import quoted
-from cogs.ui.choosing.offers import Draft, Misfit, Question, Way
+from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, is_kept
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Unknown, draft_of
@@ -137,7 +137,10 @@ async def begin_counter(
     """Begin a deal with whoever offers one: its terms stand there already, turned round."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
-        raise Refused("You have as many deals on offer as you may. Take one back first.")
+        # The game knows the rule against it.
+        offer = Choice.of("propose_deal", to=turned_round(seat, deal)["to"])
+        await carry_out(interaction, session, seat, offer, None)
+        return
     key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
     wizard = wizard_for(session, key, way)
     await advance(interaction, session, wizard, _turned(way, turned_round(seat, deal)))
@@ -172,11 +175,12 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
     way = way_of(session, seat, "refuse_deal")
     if text is not None and way is not None:
         try:
-            draft = draft_of(session, seat, way, {"deal": text})
+            meant = way.walk(draft_of(session, seat, way, {"deal": text}))
         except (Unknown, Misfit):
             raise Refused(GONE) from None
-        meant = way.walk(draft)
         deals = [d for d in deals if isinstance(meant, Choice) and meant.one("deal") == d.name]
+    elif text is not None:
+        deals = [d for d in deals if text in (d.name, str(d.number))]
     if not deals:
         raise Refused(GONE)
     return deals[0]
@@ -194,7 +198,7 @@ def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
             asked = way.walk(draft)
         except Misfit:
             return Draft()
-    if not isinstance(asked, Question) or asked.field.most < 2:
+    if not isinstance(asked, Question) or not is_kept(asked.field):
         return draft
     part, *ahead = (
         tuple(c for c in field.candidates if c in terms.get(field.name, ()))

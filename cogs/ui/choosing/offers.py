@@ -58,12 +58,12 @@ class Question:
 
     @property
     def later(self) -> tuple[Field, ...]:
-        """The fields after it of which several candidates may be picked, up to the first other."""
+        """The fields after it whose picks can be kept, up to the first other."""
         names = [field.name for field in self.offer.fields]
         found = []
         for name in names[names.index(self.field.name) + 1 :]:
             field = merged_field(name, self.offers)
-            if field.free or field.most < 2:
+            if not is_kept(field):
                 break
             found.append(field)
         return tuple(found)
@@ -143,6 +143,11 @@ class Way:
         if len(groups) == 1 or not 0 <= draft.party < len(groups):
             raise Misfit("That group is no longer there.")
         return groups[draft.party]
+
+
+def is_kept(field: Field) -> bool:
+    """Whether what was picked of a field can stand there as picked: several may be, or none."""
+    return not field.free and (field.most > 1 or not field.least)
 
 
 def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:

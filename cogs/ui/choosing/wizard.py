@@ -25,6 +25,7 @@ from cogs.ui.choosing.offers import (
     Question,
     Values,
     Way,
+    is_kept,
     merged_field,
     pack,
     unpack,
@@ -149,7 +150,7 @@ class Wizard:
         after = Draft(draft.party, (*draft.values, values))
         then = self.way.walk(after)
         part, *ahead = draft.ahead or ((),)
-        if not isinstance(then, Question) or then.field.most < 2:
+        if not isinstance(then, Question) or not is_kept(then.field):
             return after
         return replace(after, part=_in_order(then.field, set(part)), ahead=tuple(ahead))
 
@@ -225,7 +226,7 @@ class Wizard:
             self._button(view, every, draft, everybody, row=1)
         if none and field.least == 0 and self._fits(draft, ()):
             self._button(view, none, draft, (), row=1)
-        if field.most > 1 and draft.part and self._fits(draft, draft.part):
+        if draft.part and self._fits(draft, draft.part):
             self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
         self._add_back(view, draft)
 
@@ -235,7 +236,7 @@ class Wizard:
             *before, last = draft.values
             back = Draft(draft.party, tuple(before))
             asked = self.way.walk(back)
-            if isinstance(asked, Question) and asked.field.most > 1:
+            if isinstance(asked, Question) and is_kept(asked.field):
                 back = replace(back, part=last, ahead=(draft.part, *draft.ahead))
             view.add_item(self._goto(pack(self.way, back), "Back", "b", row=2))
         elif draft.party is not None:

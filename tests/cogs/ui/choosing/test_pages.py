@@ -466,3 +466,13 @@ def test_back_keeps_what_was_picked_on_both_pages() -> None:
     changed, _ = made.after_pick(press(made, give, 1))
     assert changed == Draft(None, (("b",),), part=("x",))
     assert [e.label for e in menu_of(page_of(made, changed)).options if e.default] == ["X"]
+
+
+def test_back_keeps_the_only_thing_that_could_be_picked_but_need_not() -> None:
+    made = wizard(Offer("go", (Field("give", ("a",), 0), Field("to", ("x", "y")))))
+    page = page_of(made, Draft(None, (("a",),)))
+    (back,) = [to for label, to, _ in buttons(made, page) if label == "Back"]
+    assert back == Draft(part=("a",))
+    page = page_of(made, back)
+    assert [each.default for each in menu_of(page).options] == [True]
+    assert ("Done (1 chosen)", Draft(None, (("a",),)), 1) in buttons(made, page)
