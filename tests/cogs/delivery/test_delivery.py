@@ -64,7 +64,9 @@ class Place:
             sent["files"] = [*sent.get("files", ()), *new]
             if view is not None:
                 sent["view"] = view
-            return self._message(number, [SimpleNamespace() for _ in attachments])
+            return self._message(
+                number, [SimpleNamespace(filename=each.filename) for each in attachments]
+            )
 
         return SimpleNamespace(
             id=number, attachments=attachments, edit=edit, components=[], channel=self
