@@ -20,7 +20,7 @@ from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, w
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Unknown, draft_of
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.names import bare_names, names
+from cogs.ui.names import bare_names, name_of, names
 from cogs.ui.replies import Interaction, cut, words_of
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}

@@ -86,6 +86,9 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert begun.state == "done"
     page = await changed(bob, received)
     menu = selects(page)[0]
+    # What Alice asks for stands there as picked already.
+    assert len([each for each in menu["options"] if each.get("default")]) == 1
+    assert "Done (1 chosen)" in labels(page)
     await bob.choose(page, menu["custom_id"], menu["options"][0]["value"])
     page = await changed(bob, page)
     page = await pass_by(bob, page, "What do you ask for?")
@@ -103,8 +106,8 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert counter.promise == "and no more of it"
     # Alice sees both on her list, and accepts.
     listed = await alice.slash(CHANNEL, "deal list")
-    assert "**Alice** to **Bob**" in said(listed)
-    assert "**Bob** to **Alice**" in said(listed)
+    assert "you ask **Bob** for " in said(listed)
+    assert "**Bob** offers you " in said(listed)
     received = await offers(alice, "Accept")
     await alice.press(received, "Accept")
     await alice.wait_for_message(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
