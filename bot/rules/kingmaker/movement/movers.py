@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Field, IllegalChoice, Stops, free
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops, waverer_stops
-from bot.rules.kingmaker.forces import besieged, troops
-from bot.rules.kingmaker.movement.ships import siege_binds
+from bot.rules.kingmaker.forces import besieged, controller, friendly, troops
+from bot.rules.kingmaker.movement.ships import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.parliament.kings_peace import may_move
 from bot.rules.kingmaker.state import KTable
 
@@ -109,3 +110,16 @@ def within_room(
         weight_max=max(left, 0),
         lone_exempt=lone,
     )
+
+
+def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
+    """Nobody goes ashore in a port that is not open to him: not its besiegers (house-8.6.16), nor
+    who lies there as a friend, while its owner gives no leave, or there is none."""
+    if not may_be_hostile(table, place) or friendly(table, seat, place):
+        return
+    if command(table, ship_id) == seat and at_war(table, ship_id):
+        yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+    elif place.is_fortress and controller(table.state, place.id) is None:
+        yield IllegalChoice("house-8.2.4", "Nobody holds that fortress, and so nobody lets you in.")
+    else:
+        yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")

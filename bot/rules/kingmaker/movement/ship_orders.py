@@ -26,6 +26,7 @@ from bot.rules.kingmaker.forces import (
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
+    closed_port_stops,
     kept_at_peace,
     landed,
     not_yours,
@@ -36,7 +37,6 @@ from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.movement.ships import (
     BOARDING,
     aboard,
-    at_war,
     bearer,
     command,
     consorts,
@@ -48,7 +48,6 @@ from bot.rules.kingmaker.movement.ships import (
     hold,
     idle_sisters,
     lands_alone,
-    may_be_hostile,
     on_board,
     owed,
     port_entry,
@@ -474,10 +473,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         return
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
-    if may_be_hostile(table, place) and not friendly(table, seat, place):
-        if command(table, ship_id) != seat or not at_war(table, ship_id):
-            yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
-        yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+    yield from closed_port_stops(table, seat, ship_id, place)
     yield from procedures(table).siege.ashore_stops(table, place)
 
 
