@@ -83,3 +83,9 @@ def test_a_house_of_lancaster_is_told_its_knights() -> None:
     lines = words_for("lancaster", "standard").lot(match.view(1))
     assert lines[0].startswith("You hold knights of 1, 2 at court, and at table ")
     assert words_for("lancaster", "standard").lot(match.view(None)) == []
+
+
+def test_a_house_reads_which_heirs_it_keeps_before_anybody_is_placed() -> None:
+    match, _ = Match.start(game_for("kingmaker", "families"), 6, "six families")
+    lines = words_for("kingmaker", "families").lot(match.view(0))
+    assert lines[-1] == "You keep *Henry VI*, *Margaret of Anjou* and *Edward of Lancaster*."

@@ -294,8 +294,12 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """The royal heir nearest to these nobles, or to their castles while they are in hand."""
+    """The heirs whom these nobles keep; else the one nearest to them, or to their castles while
+    they are in hand."""
     board, found = lex.content.board, []
+    kept = [key for key, heir in view.heirs.items() if heir.alive and heir.holder in nobles]
+    if kept:
+        return [f"You keep {listed([lex.heir(key) for key in kept])}."]
     for noble in nobles:
         seen = view.nobles.get(noble)
         castles = [board.places[key].square for key in lex.content.castles_of(noble)]
@@ -310,8 +314,6 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
         return []
     steps, key, noble = min(found)
     heir = view.heirs[key]
-    if heir.holder in view.nobles and view.nobles[heir.holder].seat == view.seat:
-        return [f"You keep {lex.heir(key)}."]
     where = lex.place(heir.inside) if heir.inside is not None else lex.square(heir.square)
     keeper = f", kept by {lex.noble(heir.holder)}" if heir.holder is not None else ""
     placed = noble in view.nobles and view.nobles[noble].square
