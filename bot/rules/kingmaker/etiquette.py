@@ -60,6 +60,7 @@ ETIQUETTE = Etiquette(
             "woo_heir",
         }
     ),
+    between_two=frozenset({"deal_closed"}),
     telltale_kinds=frozenset({"parliament", "excuses", "revoke", "writs"}),
     secret_answers=frozenset({"evade", "fail_siege", "force", "woo_heir"}),
     telltale_verbs=frozenset(

@@ -227,8 +227,7 @@ def _may_be_seen(
     """Whether a step of the other line shows nobody anything that he could not know."""
     if _decks(match) != true.decks[number] or not true.seen_dice.issuperset(_rolled(match, used)):
         return False
-    secret = [plain([e]) for e in outcome.events if not e.visible_to(None)]
-    if secret != [plain([e]) for e in true.events[number] if not e.visible_to(None)]:
+    if _secret(match, outcome.events) != _secret(match, true.events[number]):
         return False
     told_anyway = match.game.etiquette.named_openly
     return not any(
@@ -236,6 +235,14 @@ def _may_be_seen(
         for event in outcome.events
         if event.visible_to(None) and event.__struct_config__.tag not in told_anyway
     )
+
+
+def _secret(match: Match, events: Sequence[Event]) -> list[object]:
+    """What is told to some alone. That a secret offer lapses is left out: whether there is one must
+    not be read off the line."""
+    between = match.game.etiquette.between_two
+    told = [e for e in events if not e.visible_to(None)]
+    return [plain([e]) for e in told if e.__struct_config__.tag not in between]
 
 
 def _carry_out(match: Match, seat: int, choice: Choice) -> Outcome:
