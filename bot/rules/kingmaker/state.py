@@ -64,8 +64,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     barred_too: dict[str, str] = {}
     """Fortresses from which he was barred before it, each with its rule."""
     joined: int = 0
-    """The turn in which he was recruited, in which he can't win others over
-    (families-recruit.3)."""
+    """The turn in which he was recruited: he wins nobody over in it (families-recruit.3)."""
     promised: list[str] = []
     """The cards that he was recruited with, and which are his due (families-recruit.19)."""
 
@@ -91,8 +90,7 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     following: int = 0
     """How many they are."""
     lost_by: int | None = None
-    """The seat from which his holder took him, where it may buy him back by draws
-    (ishkibibble-ransom.1)."""
+    """The seat he was taken from, which may buy him back by draws (ishkibibble-ransom.1)."""
     landing_for: int | None = None
     """The seat whose movement phases those are; None: his holder's."""
 
@@ -319,12 +317,15 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
     """What a seat openly did to another one, in a round: ``attacked``, ``besieged``, ``dealt``,
-    ``yea`` or ``nay`` to its motion; one who ``moved`` did it to nobody but himself."""
+    since edition 6 with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; one who
+    ``moved`` did it to nobody but himself."""
 
     by: int
     to: int
     kind: str
     round: int
+    gave: tuple[str, ...] = ()
+    got: tuple[str, ...] = ()
 
 
 class Pact(msgspec.Struct, omit_defaults=True):

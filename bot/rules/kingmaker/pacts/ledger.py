@@ -17,6 +17,12 @@ FADES = 8
 SINCE = 3
 """The first edition in which anything is remembered."""
 
+TERMS_SINCE = 6
+"""The first edition in which it is remembered what changed hands in a deal."""
+
+HIDDEN = "hidden"
+"""What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
+
 REPLY = "r"
 """What stands behind the round of an offer that answers another one."""
 
@@ -66,7 +72,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
         if holder is not None and holder.seat != event.seat:
             yield OpenDeed(event.seat, holder.seat, "besieged", now)
     elif isinstance(event, facts.DealStruck):
-        yield OpenDeed(event.giver, event.taker, "dealt", now)
+        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(state, event))
     elif isinstance(event, facts.Proposed):
         yield OpenDeed(event.seat, event.seat, "moved", now)
     elif isinstance(event, facts.BallotClosed):
@@ -74,6 +80,15 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
         for seat, vote in enumerate(event.votes):
             if mover is not None and seat != mover and vote in ("yea", "nay"):
                 yield OpenDeed(seat, mover, vote, now)
+
+
+def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the giver of a deal gave, and what he got."""
+    if state.edition < TERMS_SINCE:
+        return (), ()
+    hidden_give = (HIDDEN,) if deal.hidden_give else ()
+    hidden_take = (HIDDEN,) if deal.hidden_take else ()
+    return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
 
 
 def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:

@@ -15,6 +15,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.cards.deals import OPEN_DEALS
 from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
 from bot.rules.kingmaker.state import Deal
+from bot.seats.kingmaker_steward.deals.memory import only_goes_back
 from bot.seats.kingmaker_steward.deals.trust import (
     broke_word,
     mover_of,
@@ -134,6 +135,8 @@ def _ground(outlook: Outlook, deal: Deal, fair: bool) -> str:
         return "stuck"
     if broke_word(outlook, deal.giver) is not None:
         return "broken"
+    if only_goes_back(outlook, outlook.seat, deal.give, deal.take):
+        return "back"
     mine = balance(outlook, outlook.seat, deal.give, deal.take)
     word = worth_of_word(outlook, deal.giver, deal.promise)
     if price_of_trust(outlook, deal.giver) > FAIR and mine + word >= FAIR:

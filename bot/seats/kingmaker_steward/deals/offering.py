@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
+from bot.seats.kingmaker_steward.deals.memory import only_goes_back
 from bot.seats.kingmaker_steward.deals.trust import price_of_trust
 from bot.seats.kingmaker_steward.deals.worths import FAIR, as_all_count, balance, envy_of, worth_to
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -110,6 +111,10 @@ def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     for wish in offer.field("take").candidates:
         given = _price(outlook, other, wish, goods)
         if given is None or mark_of(given, (wish,), "") in known:
+            continue
+        if only_goes_back(outlook, outlook.seat, (wish,), given):
+            continue
+        if only_goes_back(outlook, other, given, (wish,)):
             continue
         mine = balance(outlook, outlook.seat, (wish,), given)
         theirs = balance(outlook, other, given, (wish,))

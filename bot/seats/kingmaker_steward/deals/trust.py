@@ -30,10 +30,12 @@ def trust(outlook: Outlook, other: int) -> float:
     found: float | None = outlook.known.get((trust, other))
     if found is None:
         total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
-        for deed in outlook.view.ledger:
-            if {deed.by, deed.to} == {other, outlook.seat}:
-                mine = deed.kind != "dealt" and deed.by == outlook.seat
-                total += 0.0 if mine else _weight(outlook, deed.round) * _GRUDGE.get(deed.kind, 0.0)
+        # However many deals a giver had with a taker in a round, they count as one.
+        deeds = dict.fromkeys((d.by, d.to, d.kind, d.round) for d in outlook.view.ledger)
+        for by, to, kind, when in deeds:
+            if {by, to} == {other, outlook.seat}:
+                mine = kind != "dealt" and by == outlook.seat
+                total += 0.0 if mine else _weight(outlook, when) * _GRUDGE.get(kind, 0.0)
         total *= outlook.temper.grudge if total < 0 else 1.0
         found = outlook.known[trust, other] = max(-2.0, min(1.0, total))
     return found

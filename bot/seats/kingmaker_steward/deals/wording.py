@@ -14,6 +14,7 @@ _PLAIN = {
     "stuck": "Gladly, but not while one of us cannot take what is in it.",
     "broken": "You gave me your word once, and I still feel what became of it.",
     "grudge": "Not so soon after your men came for mine.",
+    "back": "We settled that the other way not long ago, and I stand by it.",
     "envy": "It would help you far more than me.",
     "little": "That is too little to shake hands on.",
     "vote": "My vote is not to be had for that: it would hurt my own people.",
@@ -26,6 +27,7 @@ _PLAIN = {
 _BUT = {
     "broken": "You broke your word to me, so this time I ask",
     "grudge": "Your men came for mine of late, so I must ask",
+    "back": "We settled that the other way not long ago, but I would go back on it for",
     "envy": "It would help you far more than me, but I would take it for",
     "word": "A promise warms me, but what would win me is",
     "gift": "I cannot give {dearest} away for nothing, but I would for",
@@ -33,7 +35,7 @@ _BUT = {
 }
 """Why not, before what would have to be added."""
 
-_BESIDES = ("broken", "grudge", "envy", "word", "dear")
+_BESIDES = ("broken", "grudge", "back", "envy", "word", "dear")
 
 
 def thanks(outlook: Outlook, deal: Deal) -> str:

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
+from bot.seats.kingmaker_steward.deals.memory import only_goes_back
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.royals import candidate
@@ -27,6 +28,9 @@ FAIR = 0.4
 
 _ENVY = 0.15
 """What it costs a steward that another gains a point, if that other is of average strength."""
+
+_TO_AND_FRO = -99.0
+"""What a deal brings that does nothing but undo earlier swaps."""
 
 
 # Worth
@@ -157,7 +161,20 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 
 
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What such a deal brings this seat, less the envy of what it brings the other."""
+    """What such a deal brings this seat, less the envy of what it brings the other.
+
+    If some of it undoes earlier swaps, what is new in it must be worth it alone.
+    """
+    gain = _gain(outlook, other, gets, gives)
+    back = only_goes_back(outlook, outlook.seat, gets, gives)
+    if not back:
+        return gain
+    fresh = [token for token in gets if token not in back]
+    kept = [token for token in gives if token not in back]
+    return min(gain, _gain(outlook, other, fresh, kept)) if fresh else _TO_AND_FRO
+
+
+def _gain(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
     mine = balance(outlook, outlook.seat, gets, gives)
     theirs = balance(outlook, other, gives, gets)
     return mine - envy_of(outlook, other) * max(0.0, theirs)

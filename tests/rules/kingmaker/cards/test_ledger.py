@@ -43,7 +43,7 @@ def test_a_deal_and_its_promise_are_remembered_after_it_fell_due() -> None:
     scene.movement(0)
     scene.play(0, "propose_deal", to="1", give=["place:wressle"], promise="peace", due="1")
     scene.play(1, "accept_deal", deal=scene.state.deals[0].name)
-    assert scene.match.view(2).ledger == (OpenDeed(0, 1, "dealt", 1),)
+    assert scene.match.view(2).ledger == (OpenDeed(0, 1, "dealt", 1, ("place:wressle",)),)
     assert scene.match.view(1).promises == (Pledge(0, 1, "peace", 1, 2),)
     assert scene.match.view(2).promises == ()
 
