@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from bot.rules.kernel import Choice, Field, Prompt
@@ -13,45 +14,57 @@ from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_wor
 _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
+_RAISED = (_GENEROUS, 1.0, 1.25)
+"""What is offered for a noble at the first try, the second and the third, by his worth."""
 _FAIR = 0.6
 _LEAST = 0.4
-_HOLD_OUT = 0.2
 _DRAW = 2.5
 """What a Crown card to come is worth."""
 _MOST_DRAWS = 6
 
 
 def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Offer cheap things until the price is fair for this noble."""
+    """Offer cheap things until the price is fair for this noble; each time more is asked, more."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
-    price = _GENEROUS * noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
-    goods = [
+    worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
+    prices = [share * worth for share in _RAISED[: 1 + int(prompt.facts.get("refused", "0"))]]
+    by_draws = any(field.name == "draws" for field in offer.fields)
+    goods = sorted(
         (_good_worth(outlook, field, thing), field.name, thing)
         for field in offer.fields
         if field.name in _GOODS
         for thing in field.candidates
         if _may_go(outlook, field, thing)
-    ]
-    goods.sort()
+    )
+    if by_draws:
+        goods = [good for good in goods if good[0] <= _DRAW]
     chosen: dict[str, list[str]] = {}
-    total = 0.0
-    by_draws = any(field.name == "draws" for field in offer.fields)
-    for worth, name, thing in goods:
-        if total >= price or (by_draws and worth > _DRAW):
-            break
+    given = goods[: _things(goods, prices)]
+    for _, name, thing in given:
         chosen.setdefault(name, []).append(thing)
-        total += worth
-    if by_draws and total < price:
-        chosen["draws"] = [_draws_worth(price - total)]
+    lacking = prices[-1] - sum(good[0] for good in given)
+    if by_draws and lacking > 0:
+        chosen["draws"] = [_draws_worth(lacking)]
     return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
 
 
-def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price; ask for more if it comes near; else a dead rival is the better.
+def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
+    """How many of the goods make up the last of the prices; one more at least for each of them."""
+    number = 0
+    for again, price in enumerate(prices):
+        least, total, number = number + bool(again), 0.0, 0
+        while number < len(goods) and (total < price or number < least):
+            total += goods[number][0]
+            number += 1
+    return number
 
-    Of several rivals one alone gains by a noble who comes back, and a weak one may have him for
-    less.
+
+def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Take a fair price, and ask for more of whoever offers anything as long as he may try again.
+
+    Who offers nothing, or has tried in vain, loses his noble: a dead rival is the better. Of
+    several rivals one alone gains by a noble who comes back, and a weak one may have him for less.
     """
     facts = prompt.facts
     noble = facts.get("noble", "")
@@ -59,17 +72,19 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
         return Choice("refuse")  # Beaufort, the last of Lancaster: with him an heir dies
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     offered = 0.0
-    for name in ("places", "ships", "cards", "held"):
+    for name in _GOODS:
         for thing in filter(None, facts.get(name, "").split(",")):
             if name == "places":
                 offered += 1.5 + place_worth(outlook, outlook.board.places[thing])
             else:
                 offered += card_worth(outlook, thing)
+    for heir in filter(None, facts.get("heirs", "").split(",")):
+        offered += heir_worth(outlook, heir)
     offered += _DRAW * int(facts.get("draws", "0"))
     verbs = {offer.verb for offer in prompt.offers}
     if offered > 0 and offered >= _fair(outlook, noble) * worth:
         return Choice("accept")
-    if "ask_more" in verbs and offered >= _HOLD_OUT * worth > 0:
+    if "ask_more" in verbs and offered > 0:
         return Choice("ask_more")
     return Choice("refuse")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.kingmaker.battlefield import FIELD, FINE, attack, idlers, lay_rolls
 from tests.rules.kingmaker.scene import Scene
-from tests.seats.test_steward_called import answer
+from tests.seats.moves import answer
 
 
 def captive(seats: int, *cards: str) -> Scene:
@@ -24,3 +24,47 @@ def captive(seats: int, *cards: str) -> Scene:
 @pytest.mark.parametrize(("seats", "verb"), [(2, "ask_more"), (4, "accept")])
 def test_of_several_rivals_one_has_his_noble_back_for_less(seats: int, verb: str) -> None:
     assert answer(captive(seats, "bp_norwich")).verb == verb
+
+
+def asked_again(times: int) -> Scene:
+    """Seat 1 has places to offer besides; seat 0 has asked for more so many times."""
+    scene = idlers(Scene(2)).noble("percy", 0, FIELD).noble("pole", 1, FIELD, cards=("bp_norwich",))
+    scene.noble("howard", 1, "framlingham").control("conway", "howard")
+    scene.control("york", "howard")
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    for _ in range(times):
+        scene.play(1, "offer_ransom", places=["wingfield"])
+        scene.play(0, "ask_more")
+    return scene
+
+
+def test_each_time_more_is_asked_it_offers_more() -> None:
+    offers = [answer(asked_again(times), 1) for times in range(3)]
+    print(offers)
+    things = [{t for values in choice.args.values() for t in values} for choice in offers]
+    assert {choice.verb for choice in offers} == {"offer_ransom"}
+
+    assert things[0] < things[1] < things[2]
+
+
+def test_who_has_offered_too_little_may_try_again_twice_and_no_more() -> None:
+    scene = asked_again(0)
+    for verb in ("ask_more", "ask_more", "refuse"):
+        scene.play(1, "offer_ransom", places=["wingfield"])
+        choice = answer(scene)
+        assert choice.verb == verb
+        scene.play(0, verb)
+    assert "pole" not in scene.state.nobles
+
+
+def test_who_offers_nothing_is_asked_for_no_more() -> None:
+    scene = asked_again(0)
+    scene.play(1, "offer_ransom")
+    assert answer(scene).verb == "refuse"
+
+
+def test_what_lies_beside_the_captive_counts_as_a_price() -> None:
+    scene = asked_again(0)
+    scene.play(1, "offer_ransom", beside=["bp_norwich"], places=["york"])
+    assert answer(scene).verb == "accept"

@@ -64,6 +64,8 @@ class Ransom(KStep, tag="ransom"):
         if self.offer is None:
             offer = self._price(table, owner)
             default = Choice("offer_ransom")
+            if self.offers_made:
+                about["refused"] = str(self.offers_made)
             return [
                 Prompt(owner, "offer_ransom", (offer,), default=default, sealed=True, facts=about)
             ]
