@@ -83,11 +83,10 @@ def _sieges_value(outlook: Outlook) -> float:
     """Sieges break at the call: good for the besieged, bad for the besieger."""
     value = 0.0
     for key, siege in outlook.view.sieges.items():
-        inside = outlook.within.get(key, [])
-        mine = [noble for noble in inside if noble in outlook.mine]
+        mine = [noble for noble in outlook.within.get(key, ()) if noble in outlook.mine]
         if siege.seat == outlook.seat:
             place = outlook.board.places[key]
-            value -= 0.5 * (place_worth(outlook, place) + prize(outlook, inside, ()))
+            value -= 0.5 * (place_worth(outlook, place) + prize(outlook, outlook.opposing(key), ()))
         elif mine:
             value += 0.5 * party_worth(outlook, mine)
     return value
@@ -210,7 +209,7 @@ def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]
-        inside = outlook.within.get(key, [])
+        inside = outlook.opposing(key)
         heirs = [
             heir
             for heir in outlook.living

@@ -186,7 +186,7 @@ def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
             continue
         place = outlook.board.places[place_id]
         garrison = outlook.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
-        inside = outlook.within.get(place_id, [])
+        inside = outlook.opposing(place_id, siege.seat)
         besiegers = outlook.total(n for n in siege.besiegers if n in outlook.nobles)
         if besiegers >= garrison + outlook.total(inside):
             lost = party_worth(outlook, [n for n in inside if n in nobles])

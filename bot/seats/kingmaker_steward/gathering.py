@@ -98,7 +98,7 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
     if total >= target.opposed:
         return 0.9
     assert target.place is not None
-    inside = outlook.total(outlook.within.get(target.place.id, ()))
+    inside = outlook.total(outlook.opposing(target.place.id))
     if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
         return 0.5
     return 0.0

@@ -26,6 +26,9 @@ FRENCH = 100
 THREATS, STRENGTHS = "threats", "strengths"
 """By these names an outlook knows what others can bring to the squares, and their forces."""
 
+_GUESTS_STAND_BY = 5
+"""The first edition in which an attacker's own guests inside a place are not against him."""
+
 _NO_WAY = 60
 
 _Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
@@ -191,6 +194,15 @@ class Outlook:
         if siege is None or siege.seat != self.seat or self.view.phase == "combat" or sacked:
             return self.garrison(place)
         return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+
+    def opposing(self, place: str, seat: int | None = None) -> list[str]:
+        """The nobles inside a place whom an attack of a seat, by default this one, would meet and
+        capture; its own guests there are none of them, from edition 5 on."""
+        within = self.within.get(place, [])
+        if self.view.edition < _GUESTS_STAND_BY:
+            return within
+        attacker = self.seat if seat is None else seat
+        return [noble for noble in within if self.nobles[noble].seat != attacker]
 
     def besieged(self, noble: str) -> bool:
         """Whether a noble is Under Siege, or besieges from a ship, which counts for the same."""

@@ -117,7 +117,7 @@ def battle_target(outlook: Outlook, square: str, seat: int, nobles: Sequence[str
 
 def siege_target(outlook: Outlook, place: Place) -> Target:
     """An attempt on a place and all who are in it."""
-    nobles = outlook.within.get(place.id, [])
+    nobles = outlook.opposing(place.id)
     heirs = _unheld(outlook, place.square, place.id)
     opposed = outlook.coming_garrison(place) + outlook.total(nobles)
     value = place_worth(outlook, place)
@@ -132,7 +132,7 @@ def decisive(outlook: Outlook, target: Target) -> bool:
         nobles = outlook.open_at[target.square][target.seat]
         return decides(outlook, nobles, _unheld(outlook, target.square, None))
     if target.kind == "siege" and target.place is not None:
-        nobles = outlook.within.get(target.place.id, [])
+        nobles = outlook.opposing(target.place.id)
         return decides(outlook, nobles, _unheld(outlook, target.square, target.place.id))
     return target.kind == "crown" and outlook.last_heirs_win and not outlook.other_heirs
 
@@ -370,7 +370,7 @@ def siege_hopes(
     begun = place.id in outlook.view.sieges
     if 2 * strength < target.opposed or (target.value < _SIEGE_VALUE and not begun):
         return -1.0
-    inside = outlook.total(outlook.within.get(place.id, ()))
+    inside = outlook.total(outlook.opposing(place.id))
     starved = inside + outlook.content.ruleset.garrison_left(place.garrison, 99)
     if strength < starved:
         return -1.0

@@ -89,7 +89,7 @@ def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
     """Whether a party aboard is safe to besiege: with half the defence, and no sally to fear."""
     assert goal.place is not None
     strength = outlook.total(party, goal.square)
-    inside = outlook.total(outlook.within.get(goal.place.id, ()))
+    inside = outlook.total(outlook.opposing(goal.place.id))
     starved = outlook.content.ruleset.garrison_left(goal.place.garrison, FAR)
     return 2 * strength >= goal.opposed and strength >= 2 * inside and strength >= inside + starved
 

@@ -9,7 +9,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 def needed(outlook: Outlook, place_id: str) -> int:
     """The strength that takes a besieged place in the turn under way (house-6.3a), in troops."""
     place = outlook.board.places[place_id]
-    inside = outlook.total(outlook.within.get(place_id, ()))
+    inside = outlook.total(outlook.opposing(place_id))
     share = outlook.content.ruleset.conclude_share
     return share_of(outlook.coming_garrison(place) + inside, share)
 
@@ -19,7 +19,7 @@ def holding(outlook: Outlook, place_id: str) -> int:
 
     Its garrison is still that of the last turn.
     """
-    inside = outlook.total(outlook.within.get(place_id, ()))
+    inside = outlook.total(outlook.opposing(place_id))
     garrison = outlook.garrison(outlook.board.places[place_id])
     return share_of(garrison + inside, outlook.content.ruleset.lay_share)
 
@@ -69,7 +69,6 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
         return False
     place, rules = outlook.board.places[place_id], outlook.content.ruleset
     garrison = min(outlook.garrison(place), rules.garrison_left(place.garrison, siege.turns + 1))
-    least = share_of(
-        garrison + outlook.total(outlook.within.get(place_id, ())), rules.conclude_share
-    )
+    inside = outlook.total(outlook.opposing(place_id, siege.seat))
+    least = share_of(garrison + inside, rules.conclude_share)
     return outlook.total(n for n in siege.besiegers if n in outlook.nobles) >= least
