@@ -33,7 +33,7 @@ from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSquire, LancasterSteward
-from bot.seats.lancaster_strategist import LancasterStrategist
+from bot.seats.lancaster_strategist import LancasterChamberlain, LancasterStrategist
 from bot.seats.policy import WITH, Policy
 from bot.seats.random_seat import RandomSeat
 from bot.words.kingmaker.words import KingmakerWords
@@ -46,7 +46,7 @@ GAMES: dict[str, tuple[str, ...]] = {
 }
 """Every game with the rule sets that a table may take."""
 
-_SQUIRE = "squire"
+_SQUIRE, _CHAMBERLAIN = "squire", "chamberlain"
 
 POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
@@ -56,7 +56,7 @@ POLICIES: dict[str, dict[str, Policy]] = {
 
 THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
-    "lancaster": {"strategist": LancasterStrategist()},
+    "lancaster": {"strategist": LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
 }
 """Those that try their plans in imagined worlds first; without time for that they are stewards."""
 
@@ -70,7 +70,7 @@ _LIGHTER: dict[str, dict[str, Policy]] = {
 
 LEVELS: dict[str, dict[str, str]] = {
     "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
-    "lancaster": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
+    "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": "strategist"},
 }
 """How well computer players play, the usual level first, and who plays so."""
 
@@ -83,6 +83,7 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "lancaster": {
         "steward": lambda character: LancasterSteward(character=character),
         _SQUIRE: LancasterSquire,
+        _CHAMBERLAIN: LancasterChamberlain,
         "strategist": lambda character: LancasterStrategist(character=character),
     },
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from bot.content.characters import Character
 from bot.rules.kernel import Choice, Prompt
@@ -18,6 +18,9 @@ from bot.seats.lancaster_strategist.trying import outcome
 
 DECISIONS = 6_000
 """So many decisions are played out for one answer, unless told otherwise."""
+
+MOMENT = 600
+"""So many are played out by one who thinks for a moment: a tenth of a second, in about."""
 
 MOST = 12
 """So many answers are compared at most."""
@@ -37,10 +40,11 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         decisions: int = DECISIONS,
         seconds: float | None = None,
         character: Character | None = None,
+        name: str = "strategist",
     ) -> None:
         """``decisions`` are played out for an answer at most; ``seconds`` of one core, if they are
         told, is how long that may take: it does not play the same way again then."""
-        super().__init__("strategist", character)
+        super().__init__(name, character)
         self.decisions = decisions
         self.seconds = seconds
 
@@ -63,6 +67,18 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         worlds = Worlds(imagine, str(chance.getrandbits(64)))
         attempt = partial(_attempt, worlds, seat, found, budget)
         return prompt, found[winner_of(len(found), budget, attempt)]
+
+
+class LancasterChamberlain(LancasterStrategist):
+    """A strategist who thinks for a moment only, so that nobody need wait for it."""
+
+    def __init__(self, character: Character | None = None) -> None:
+        super().__init__(MOMENT, character=character, name="chamberlain")
+
+    def taking(self, seconds: float) -> Self:
+        twin = super().taking(seconds)
+        twin.decisions = min(twin.decisions, MOMENT)
+        return twin
 
 
 def answers(mind: Mind, usual: Choice) -> list[Choice]:

@@ -42,7 +42,7 @@ def test_who_sits_down_is_as_the_table_has_settled_it_or_as_is_asked() -> None:
     assert next_computer(table(level="easy", character="merchant"), None, None) == "squire+merchant"
     assert next_computer(table(level="easy"), "normal", "warlike") == "steward+warlike"
     assert next_computer(table(character="lot"), None, None) != "steward+courtier"
-    for level, kind in ((None, "steward"), ("easy", "squire"), ("hard", "strategist")):
+    for level, kind in ((None, "chamberlain"), ("easy", "squire"), ("hard", "strategist")):
         assert next_computer(table("lancaster"), level, None) == kind
     with pytest.raises(Refused):
         next_computer(table("lancaster"), "heroic", "cautious")

@@ -72,7 +72,8 @@ def test_players_are_named_by_their_kind_and_character() -> None:
     assert policy_for("kingmaker", "cautious").name == "steward+cautious"
     assert policy_for("kingmaker", "squire+merchant").name == "squire+merchant"
     assert policy_for("kingmaker", "squire").name == "squire"
-    assert policy_for("lancaster", "cautious").name == "steward+cautious"
+    assert policy_for("lancaster", "cautious").name == "chamberlain+cautious"
+    assert policy_for("lancaster", "steward+cautious").name == "steward+cautious"
     assert policy_for("lancaster", "squire+merchant").name == "squire+merchant"
     assert policy_for("lancaster", "strategist+warlike").name == "strategist+warlike"
     for game, name in (("lancaster", "random+cautious"), ("kingmaker", "random+cautious")):

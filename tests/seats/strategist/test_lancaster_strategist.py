@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from bot.content.lancaster_values import Worths
-from bot.games import adviser_of, answer_of, game_for, policy_for
+from bot.games import LEVELS, adviser_of, answer_of, game_for, policy_for
 from bot.rules.kernel import Choice, Dice, Match, Prompt
 from bot.rules.kernel.imagination import Imagination
 from bot.rules.lancaster.state import Result
 from bot.seats.comparing import Work, Worlds
 from bot.seats.lancaster_steward import Mind, placements
 from bot.seats.lancaster_steward import steward as lancaster_steward
-from bot.seats.lancaster_strategist import LancasterStrategist
+from bot.seats.lancaster_strategist import LancasterChamberlain, LancasterStrategist
 from bot.seats.lancaster_strategist.features import FEATURES, features
-from bot.seats.lancaster_strategist.player import MOST, answers
+from bot.seats.lancaster_strategist.player import MOMENT, MOST, answers
 from bot.seats.lancaster_strategist.trying import BEGINNING, outcome
 from bot.seats.lancaster_strategist.value import chances, reckoned, shares
 from bot.secrecy import other_world
@@ -118,6 +118,20 @@ def test_it_takes_a_win_that_the_steward_misses() -> None:
     _, choice = deliberated(last_knight(), LancasterStrategist(2_000))
     assert choice.verb == "county"
     assert played_out(last_knight(), choice) == [0]
+
+
+def test_who_thinks_for_a_moment_sees_it_too() -> None:
+    assert deliberated(last_knight(), LancasterChamberlain())[1].verb == "county"
+
+
+def test_the_usual_computer_thinks_for_a_moment_however_much_time_there_is() -> None:
+    usual_one = policy_for("lancaster", LEVELS["lancaster"]["normal"])
+    assert isinstance(usual_one, LancasterChamberlain)
+    for seconds in (None, 0.02, 2.0):
+        player = policy_for("lancaster", usual_one.name, seconds)
+        assert isinstance(player, LancasterChamberlain)
+        assert player.decisions == (120 if seconds == 0.02 else MOMENT)
+    assert adviser_of("lancaster") == "strategist"
 
 
 def played_out(match: Match, choice: Choice) -> list[int]:
