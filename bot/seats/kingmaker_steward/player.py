@@ -27,6 +27,7 @@ from bot.seats.kingmaker_steward import (
 )
 from bot.seats.kingmaker_steward.deals import answering, offering
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.stance import CARELESS, EVEN
 from bot.seats.kingmaker_temper import Temper
 from bot.seats.policy import WITH
 from bot.seats.random_seat import any_answer
@@ -127,6 +128,7 @@ class Steward:
         """The board as this player sees it from a seat."""
         outlook = Outlook(view, seat, _content(view.ruleset))
         outlook.temper = self._temper
+        outlook.stance = CARELESS if self._temper.easy else EVEN
         return outlook
 
     def choose(

@@ -24,6 +24,16 @@ class Stance:
         return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
 
 
+@dataclass(frozen=True, slots=True)
+class Heedless(Stance):
+    """How somebody takes risks who is no more careful where heirs are at stake."""
+
+    @property
+    def sober(self) -> Stance:
+        """The same."""
+        return self
+
+
 EVEN = Stance()
 """As a steward takes them."""
 
@@ -35,3 +45,6 @@ WARY = Stance(fear=2.5, odds=0.75)
 
 HASTY = Stance(gathered=0.35)
 """The strongest host goes ahead without waiting for the others."""
+
+CARELESS = Heedless(fear=0.15, odds=1.8)
+"""As somebody new to the game takes them, who looks at the prize and not at who stands near it."""

@@ -13,9 +13,11 @@ from bot.games import (
     game_for,
     policy_for,
 )
+from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import openly
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.stance import CARELESS, EVEN
 from bot.seats.kingmaker_temper import PLAIN, Temper
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
@@ -112,3 +114,14 @@ def test_characters_play_a_game_and_break_no_rule() -> None:
     assert record.violations == []
     assert record.finished
     assert record.policies[3] == "squire+merchant"
+
+
+def test_the_easy_fear_little_and_care_for_heirs_no_more() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.movement(0)
+    view = scene.match.view(0)
+    usual, easy = (Steward(easy=each).look(view, 0) for each in (False, True))
+    assert (usual.stance, easy.stance) == (EVEN, CARELESS)
+    with usual.soberly(), easy.soberly():
+        assert (usual.stance, easy.stance) == (EVEN, CARELESS)
+    assert openly(easy).stance == CARELESS
