@@ -173,7 +173,7 @@ async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
         lambda m: "the game!" in text_of(m) and "The seed of all draws" in text_of(m),
         channel=CHANNEL,
     )
-    names = ("Alice", "Bob", "Chamberlain 1")
+    names = [seat.name.split(" (")[0] for seat in session.seats]
     assert all(names[seat] in text_of(told) for seat in session.view(None).result.winners)
     over = await room.bob.wait_for_message(
         lambda m: "The game is over." in text_of(m), channel=CHANNEL
