@@ -14,7 +14,7 @@ import msgspec
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED, TAKEN_ALONG
-from bot.session.journal.rows import LATE, MENDED, SKIP
+from bot.session.journal.rows import GOT_UP, JOINED, LATE, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from bot.words.phrases import uncited
@@ -42,6 +42,10 @@ _DEEDS: dict[str, str] = {
     SKIP: "⏭ {by} answers for {seat}, who was waited for.",
     MENDED: "🛠 Rules of this game were mended since it began. What was played stands, and the "
     "game goes on from here.",
+    JOINED: "{user} takes the seat of {seat}.",
+    LEFT: "{seat} leaves the game; `/game join` takes the seat.",
+    SAT_DOWN: "A computer plays for {seat} from now on.",
+    GOT_UP: "{seat} gets up; `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table lets the game go on.",
 }

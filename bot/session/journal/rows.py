@@ -21,6 +21,10 @@ SKIP = "skip"
 MENDED = "mended"
 """The note that a game was begun under rules that have been mended since, and goes on."""
 
+JOINED, LEFT = "joined", "left"
+SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
+"""The notes of who takes or leaves a seat of a game under way; no deeds of a moderator."""
+
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 

@@ -14,10 +14,11 @@ from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import hours_of
 from bot.session.commands import Commands
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import START
+from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
 from bot.session.table import seating
+from bot.session.table.moderator_deeds import seats_kept
 from bot.storage import DeadlineRow, cards, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 
@@ -45,7 +46,7 @@ class Lobby:
             if running and seating.is_newcomer(game.seats, user_id):
                 return self._joined_late(user_id, name)
             seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running)
-            change = self._reseated(user_id, seats)
+            change = self._reseated(user_id, seats, JOINED)
             if running:
                 change.say = tuple((BRIEF, {}, seat) for seat in change.filled)
             return change
@@ -57,7 +58,7 @@ class Lobby:
 
         async def work(_db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
-            change = self._reseated(user_id, seating.left(game.seats, user_id, running))
+            change = self._reseated(user_id, seating.left(game.seats, user_id, running), LEFT)
             if user_id == game.host_id:
                 heir = seating.next_host(change.seats)
                 change.broken_off = heir is None and not running
@@ -75,7 +76,7 @@ class Lobby:
             policy_of(self._services.library, game.game, policy)
             names = seating.names_in(game.id, self._services.library.computer_names())
             seats = seating.with_computer(game.seats, game.seats_wanted, policy, running, names)
-            return self._reseated(by, seats)
+            return self._reseated(by, seats, SAT_DOWN)
 
         return await self._commands.carry_out(work)
 
@@ -85,14 +86,23 @@ class Lobby:
         async def work(_db: AsyncSession) -> Change:
             running = self._open_and_running()
             self._for_host(by)
-            return self._reseated(by, seating.without_computer(self._game.seats, running))
+            seats = seating.without_computer(self._game.seats, running)
+            return self._reseated(by, seats, GOT_UP)
 
         return await self._commands.carry_out(work)
 
-    def _reseated(self, by: int, seats: list[SeatInfo]) -> Change:
-        before = {seat.number for seat in self._game.seats if not seat.free}
+    def _reseated(self, by: int, seats: list[SeatInfo], what: str) -> Change:
+        """Who sits where now. In a game under way the table is told of it (``what``)."""
+        game = self._game
+        before = {seat.number for seat in game.seats if not seat.free}
         filled = tuple(s.number for s in seats if not s.free and s.number not in before)
-        return Change(by, self._game.match, seats, filled=filled, new_seats=True)
+        change = Change(by, game.match, seats, filled=filled, new_seats=True)
+        if game.match is not None:
+            was, now = next((a, b) for a, b in zip(game.seats, seats, strict=True) if a != b)
+            note = {"what": what, "seat": was.number, "was": was.name, "user_id": now.user_id or 0}
+            kept = {"seats": seats_kept(game.seats)}
+            change.entry = JournalEntry(DEED, note=note, kept=kept, known=True)
+        return change
 
     def _joined_late(self, user_id: int, name: str) -> Change:
         """A new seat at a game under way, if its rules let somebody join late."""

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED
-from bot.session.journal.rows import MENDED, SKIP
+from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.table import moderator_deeds as deeds
 from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line, span
@@ -78,6 +78,19 @@ async def test_a_deed_is_told_with_its_reason(
     session: Any, note: dict[str, Any], line: str
 ) -> None:
     assert note_line(session, note) == f"{line} Reason: a \\*mix-up\\*"
+
+
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        (JOINED, "<@77> takes the seat of **Bo\\*b**."),
+        (LEFT, "**Bo\\*b** leaves the game; `/game join` takes the seat."),
+        (SAT_DOWN, "A computer plays for **Bo\\*b** from now on."),
+        (GOT_UP, "**Bo\\*b** gets up; `/game join` takes the seat."),
+    ],
+)
+async def test_who_takes_a_seat_or_leaves_one_is_told(session: Any, what: str, line: str) -> None:
+    assert note_line(session, {"what": what, "seat": 1, "was": "Bo*b", "user_id": 77}) == line
 
 
 async def test_a_line_says_what_came_of_a_correction_where_nothing_else_does(session: Any) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.session import Desk, Refused, SeatInfo
+from bot.session.journal.record import verify
 from bot.session.receipts import CHANNEL_TAKEN, NO_SEAT_HERE
 from bot.storage import deadlines
 from tests.session.doubles import (
@@ -113,6 +114,35 @@ async def test_only_who_takes_a_seat_of_a_game_under_way_is_briefed(
     assert [(entry.reader, entry.payloads) for entry in briefed] == [
         (CECILY, [{"revision": session.revision}])
     ]
+
+
+async def test_who_leaves_or_takes_a_seat_of_a_game_under_way_is_told_to_the_table(
+    desk: Desk, notebook: Notebook
+) -> None:
+    session = await open_game(desk, seats=2)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.leave(BOB)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
+    await desk.courier.flush()
+    before = len(notebook.of("log"))
+    await session.lobby.leave(BOB)
+    await session.lobby.join(CECILY, "Cecily")
+    await session.lobby.leave(CECILY)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.remove_computer(ALICE)
+    await desk.courier.flush()
+    notes = [row["note"] for row in notebook.of("log")[before:] if "note" in row]
+    assert [(n["what"], n["seat"], n["was"], n["user_id"]) for n in notes] == [
+        ("left", 1, "Bob", 0),
+        ("joined", 1, "Bob", CECILY),
+        ("left", 1, "Cecily", 0),
+        ("computer_sat_down", 1, "Cecily", 0),
+        ("computer_got_up", 1, "Dabbler 1 (computer)", 0),
+    ]
+    # It is no deed of a moderator, and stands in nobody's way.
+    assert await session.moderator.audit() == []
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_who_leaves_a_running_game_hands_over_where_there_is_somebody(desk: Desk) -> None:
