@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -222,12 +223,14 @@ class Delivery:
 
         Of a sealed vote they are reminded in private: who is called has not voted.
         """
+        in_time = await _in_time(session, rows)
         await at_rest(session)
-        called = {seat for row in rows for seat in row.payload.get("seats", ())}
+        vote = sealed_question(session)
+        # Of a vote each was to hear alone: once it is over, whose was missing is nobody's business.
+        called = {seat for reader, seat in in_time if (reader is None) is (vote is None)}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
             return
-        vote = sealed_question(session)
         if vote is None:
             self._called[session.id] = [
                 seat
@@ -435,6 +438,22 @@ async def _lull(session: GameSession) -> None:
         if not waiting or not computers.issuperset(waiting):
             return
         await asyncio.sleep(_LULL)
+
+
+async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
+    """Whom these rows remind: who is to read it, and the seat.
+
+    Who is asked something else by now has time of his own for it, and is left out.
+    """
+    timed = any(row.payload.get("until") for row in rows)
+    dues = await session.clock.deadlines() if timed else []
+    until = {due.seat: due.due.isoformat() for due in dues}
+    return [
+        (row.seat, seat)
+        for row in rows
+        for seat, ends in zip_longest(row.payload.get("seats", ()), row.payload.get("until", ()))
+        if ends in (None, until.get(seat))
+    ]
 
 
 def _spoken(told: dict[str, Any]) -> bool:

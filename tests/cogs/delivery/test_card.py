@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.session.clock.deadlines import QuestionDue
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery, gist_of
 from cogs.ui.controls import button
@@ -156,6 +158,27 @@ async def test_a_reminder_calls_those_whose_time_runs_out_and_keeps_the_others_c
     assert delivery._called == {session.id: [0, 1]}
 
 
+@pytest.mark.parametrize(("due", "reminded"), [(NOON, [1]), (NOON + timedelta(days=1), [])])
+async def test_who_is_asked_something_else_by_now_is_not_reminded(
+    client: Any, session: Any, due: datetime, reminded: list[int]
+) -> None:
+    async def deadlines() -> list[QuestionDue]:
+        return [QuestionDue(1, "movement", due)]
+
+    delivery, session.waits = Cards(client), [1]
+    session.clock = SimpleNamespace(deadlines=deadlines)
+    payload = {"seats": [1], "until": [NOON.isoformat()]}
+    await delivery.deliver(session, [row("remind", payload=payload)], "n")
+    assert [each["called"] for each in delivery.asked] == [[seat] for seat in reminded]
+
+
+async def test_of_a_vote_that_is_over_nobody_is_reminded(client: Any, session: Any) -> None:
+    # Everybody would see by it that his vote was missing.
+    delivery, session.waits = Cards(client), [0, 1]
+    await delivery.deliver(session, [row("remind", payload={"seats": [1]}, seat=1)], "n")
+    assert (delivery.asked, delivery.looked) == ([], [])
+
+
 async def test_a_reminder_of_a_vote_changes_no_card(client: Any) -> None:
     delivery: Any = Cards(client)
     session, reminded = voting("yea"), []
@@ -164,7 +187,8 @@ async def test_a_reminder_of_a_vote_changes_no_card(client: Any) -> None:
         reminded.append((seat, nonce))
 
     delivery.private.remind_of_vote = remind
-    await delivery.deliver(session, [row("remind", payload={"seats": [0, 1, 2]})], "n")
+    rows = [row("remind", payload={"seats": [seat]}, seat=seat) for seat in range(3)]
+    await delivery.deliver(session, rows, "n")
     assert reminded == [(1, "nr1"), (2, "nr2")]
     assert (delivery.asked, delivery.looked, delivery._called) == ([], [], {})
 

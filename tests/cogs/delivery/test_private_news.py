@@ -44,6 +44,11 @@ def reminder(*seats: int) -> Any:
     return row("remind", payload={"revision": 7, "seats": list(seats), "until": until})
 
 
+def reminder_of_vote(seat: int) -> Any:
+    """The row of a reminder that one voter reads alone."""
+    return row("remind", payload={"revision": 7, "seats": [seat]}, seat=seat)
+
+
 def words(sent: dict[str, Any]) -> str:
     """All text of a message with a layout."""
     return "\n".join(
@@ -79,7 +84,7 @@ async def test_a_reminder_of_a_vote_does_not_tell_the_table_who_is_late(client: 
     session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
     session.options = {"pace": "daily"}
     session.dues = [QuestionDue(n, "ballot", NOON) for n in (1, 2)]
-    await Delivery(client).deliver(session, [reminder(0, 2)], "n")
+    await Delivery(client).deliver(session, [reminder_of_vote(0), reminder_of_vote(2)], "n")
     assert client.channel.sent == []
     (told,) = client.dm.sent
     assert told["nonce"] == "nr2"
@@ -97,7 +102,7 @@ async def test_while_a_vote_is_taken_the_table_does_not_hear_who_cannot_be_reach
     session.options = {"pace": "daily"}
     client.dm.refusal = error(discord.Forbidden, 403, 50007)
     delivery = Delivery(client)
-    await delivery.deliver(session, [reminder(2)], "n")
+    await delivery.deliver(session, [reminder_of_vote(2)], "n")
     assert client.closed == {103: True}
     assert client.channel.sent == []
     for seat in range(3):
