@@ -9,6 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
+from bot.session.commands import Commands
 from bot.session.journal import history
 from bot.session.journal import rewind as going_back
 from bot.session.journal.rows import DEED, UNDO
@@ -28,7 +29,12 @@ class Consent(Asking):
     Each command is refused with a sentence, and changes nothing then.
     """
 
-    __slots__ = ()
+    __slots__ = ("_no_undo",)
+
+    def __init__(self, commands: Commands) -> None:
+        super().__init__(commands)
+        self._no_undo: dict[int, tuple[int, str | None]] = {}
+        """By seat: why its last step could not come back, and at which revision that was."""
 
     # Taking back
 
@@ -48,19 +54,30 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask for its last step back now; None if it could.
 
-        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open.
+        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. Whoever
+        looks again before anything is done or asked has it without the database.
         """
+        revision = self._game.revision
+        known = self._no_undo.get(seat)
+        if known is not None and known[0] == revision:
+            return known[1]
         async with self._services.database.reading() as db:
-            try:
-                match = self._game.in_play()
-                if petitions.under_seal(match):
-                    return (await self._last_step(db, match, seat))[1]
-                await history.last_own(db, self._game.id, seat)
-                asked = await self._undo_asked(db, seat)
-                # What comes back freely is not asked for; to look for that takes longer.
-                free = asked is None or (await self._last_step(db, match, seat))[1] is None
-            except Refused as refused:
-                return refused.text
+            told = await self._no_step_back(db, seat)
+        if self._game.revision == revision:
+            self._no_undo[seat] = revision, told
+        return told
+
+    async def _no_step_back(self, db: AsyncSession, seat: int) -> str | None:
+        try:
+            match = self._game.in_play()
+            if petitions.under_seal(match):
+                return (await self._last_step(db, match, seat))[1]
+            await history.last_own(db, self._game.id, seat)
+            asked = await self._undo_asked(db, seat)
+            # What comes back freely is not asked for; to look for that takes longer.
+            free = asked is None or (await self._last_step(db, match, seat))[1] is None
+        except Refused as refused:
+            return refused.text
         return None if free else asked
 
     async def open_to_undo(self, db: AsyncSession) -> bool:

@@ -269,6 +269,25 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
     assert (await why(0) or "").startswith("The game is paused")
 
 
+async def test_who_looks_again_before_anything_is_done_reads_nothing(
+    three: GameSession, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why, read = three.consent.why_no_undo, desk.services.database.reading
+    looks: list[int] = []
+
+    def reading() -> Any:
+        looks.append(three.revision)
+        return read()
+
+    monkeypatch.setattr(desk.services.database, "reading", reading)
+    assert [await why(seat) for seat in (0, 1, 0, 1)] == [None] * 4
+    assert len(looks) == 2
+    await three.submit(user_id=ALICE, choice=PEEK)
+    looks.clear()
+    assert [await why(0), await why(0)] == [None, None]
+    assert looks == [three.revision]
+
+
 async def test_before_anybody_has_acted_no_undo_is_open(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.lobby.join(BOB, "Bob")
