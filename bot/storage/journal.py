@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import String, Text, cast, func, type_coerce, update
+from sqlalchemy import ColumnElement, String, Text, cast, func, type_coerce, update
 from sqlalchemy import select as sql_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -297,16 +297,28 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
     """The newest decision for a seat that stands."""
     found = await db.exec(
         select(JournalRow)
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.seat) == seat,
-            col(JournalRow.undone).is_(False),
-            col(JournalRow.kind).not_in(_NO_STEP),
-        )
+        .where(*_steps_of(game_id, seat))
         .order_by(col(JournalRow.revision).desc())
         .limit(1)
     )
     return found.first()
+
+
+async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
+    """Whether a decision for a seat stands: a question that costs less than the decision."""
+    found = await db.exec(
+        select(col(JournalRow.revision)).where(*_steps_of(game_id, seat)).limit(1)
+    )
+    return found.first() is not None
+
+
+def _steps_of(game_id: str, seat: int) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(JournalRow.game_id) == game_id,
+        col(JournalRow.seat) == seat,
+        col(JournalRow.undone).is_(False),
+        col(JournalRow.kind).not_in(_NO_STEP),
+    )
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:

@@ -20,6 +20,8 @@ from bot.storage.snapshots import position_at
 _PAGE = 100
 _AT_ONCE = 5
 
+NOTHING_YET = "There is nothing to take back yet."
+
 
 class _State(msgspec.Struct):
     edition: int = 1
@@ -35,7 +37,7 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
     """A seat's last decision. Refused if it has made none that could be taken back."""
     mine = await journal.last_of_seat(db, game_id, seat)
     if mine is None:
-        raise Refused("There is nothing to take back yet.")
+        raise Refused(NOTHING_YET)
     return mine
 
 

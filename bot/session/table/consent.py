@@ -61,7 +61,8 @@ class Consent(Asking):
         known = self._no_undo.get(seat)
         if known is not None and known[0] == revision:
             return known[1]
-        async with self._services.database.reading() as db:
+        # Each question stands alone: if anything is done meanwhile, the answer is not kept.
+        async with self._services.database.asking() as db:
             told = await self._no_step_back(db, seat)
         if self._game.revision == revision:
             self._no_undo[seat] = revision, told
@@ -72,7 +73,8 @@ class Consent(Asking):
             match = self._game.in_play()
             if petitions.under_seal(match):
                 return (await self._last_step(db, match, seat))[1]
-            await history.last_own(db, self._game.id, seat)
+            if not await journal.has_step(db, self._game.id, seat):
+                return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
             # What comes back freely is not asked for; to look for that takes longer.
             free = asked is None or (await self._last_step(db, match, seat))[1] is None

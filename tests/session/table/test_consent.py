@@ -272,14 +272,14 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
 async def test_who_looks_again_before_anything_is_done_reads_nothing(
     three: GameSession, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    why, read = three.consent.why_no_undo, desk.services.database.reading
+    why, ask = three.consent.why_no_undo, desk.services.database.asking
     looks: list[int] = []
 
-    def reading() -> Any:
+    def asking() -> Any:
         looks.append(three.revision)
-        return read()
+        return ask()
 
-    monkeypatch.setattr(desk.services.database, "reading", reading)
+    monkeypatch.setattr(desk.services.database, "asking", asking)
     assert [await why(seat) for seat in (0, 1, 0, 1)] == [None] * 4
     assert len(looks) == 2
     await three.submit(user_id=ALICE, choice=PEEK)
