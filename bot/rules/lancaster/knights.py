@@ -1,4 +1,5 @@
-"""Knights: where a side's knights stand, new ones, upgrades, joining a conflict, returning."""
+"""Knights: where a side's knights stand, new ones, upgrades, joining a conflict, returning
+(lancaster §4(i), §7)."""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def war_strength(state: State, side: int) -> int:
     return sum(stack.strength for stack in stacks if stack is not None)
 
 
-# New knights and upgrades (components §6)
+# New knights and upgrades (lancaster-7.7)
 
 
 def recruit(table: LTable, side: int, source: str) -> None:
@@ -162,7 +163,7 @@ def upgrade(table: LTable, side: int, place: str, source: str) -> None:
     table.emit(facts.Upgraded(side, place, old + 1, source))
 
 
-# Conflicts (seed 4(i)c)
+# Conflicts (lancaster §4(i)c)
 
 
 def conflict_of(state: State, card: str) -> Conflict:

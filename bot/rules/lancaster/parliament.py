@@ -1,4 +1,4 @@
-"""Parliament: three secret votes, laws that come and go, laws that take effect (seed 4(ii))."""
+"""Parliament: three secret votes, laws that come, go and take effect (lancaster §4(ii))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing knights on counties, in the castle and on conflicts (seed 4(i))."""
+"""Placing knights on counties, in the castle and on conflicts (lancaster §4(i))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing a knight: what stands in the way, and what is offered (seed 4(i), §7).
+"""Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 
 Each rule is said once, as a stop: one kind for the knight, one for the place, one for the squires
 who go with him. Offers come from those against which nothing stands.

@@ -1,4 +1,4 @@
-"""Preparing the next round: new conflicts, favours, laws, the starting marker (seed 4(iv))."""
+"""The next round is prepared: new conflicts, favours, laws, the marker (lancaster §4(iv))."""
 
 from __future__ import annotations
 

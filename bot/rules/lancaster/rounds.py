@@ -1,4 +1,4 @@
-"""The rounds and their phases (seed §4)."""
+"""The rounds and their phases (lancaster §4)."""
 
 from __future__ import annotations
 

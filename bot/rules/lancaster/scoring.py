@@ -1,4 +1,4 @@
-"""The final scoring: the greatest army, the largest castle, the noblemen (seed §6)."""
+"""The final scoring: the greatest army, the largest castle, the noblemen (lancaster §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is hidden from a seat, and how else it could be: screens, decks, sealed votes."""
+"""What is hidden from a seat, and how else it could be: screens, decks, sealed votes (lancaster
+§3)."""
 
 from __future__ import annotations
 

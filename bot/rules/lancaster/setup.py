@@ -1,4 +1,4 @@
-"""Setting up: decks, stacks and houses by the number of players (seed §3)."""
+"""Setting up: decks, stacks and houses by the number of players (lancaster §3)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _house(content: Content) -> House:
 
 
 def _ally(content: Content) -> House:
-    """An ally has knights and nothing else (components §11)."""
+    """An ally has knights and nothing else (lancaster-2.11)."""
     court = content.ruleset.allies.court
     return House(court=sorted(court), reserve=_without(content.ruleset.knights, court))
 

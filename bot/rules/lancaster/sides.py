@@ -1,4 +1,5 @@
-"""Naming a side in choices: with two players a seat acts for itself or for its ally."""
+"""Naming a side in choices: with two players a seat acts for itself or for its ally (lancaster §2,
+§7)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ from bot.rules.kernel import Choice, IllegalChoice, Match
 from tests.rules.kingmaker.scene import HOUSE
 
 LEDGER = {rule.id for rule in load_ledger()}
-NAMED = re.compile(r"\b(?:house|base|classic|families|ishkibibble)-\d+(?:\.\d+)*[a-z]?\b")
+NAMED = re.compile(
+    r"\b(?:(?:house|base)-\d+|(?:classic|families|ishkibibble)-[a-z]+(?:-[a-z]+)*(?=\.\d))"
+    r"(?:\.\d+)*[a-z]?\b"
+)
 
 _RULE_AT = {"IllegalChoice": 0, "Offer": 2}
 """At which place each call names its rule."""

@@ -1,4 +1,4 @@
-"""Two players and their allies (seed §7, components §11). Sides 10 and 11 are the allies."""
+"""Two players and their allies (lancaster-2.11, lancaster §7). Sides 10 and 11 are the allies."""
 
 from __future__ import annotations
 

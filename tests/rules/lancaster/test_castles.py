@@ -1,4 +1,4 @@
-"""The rewards of the castles (seed 4(iii)b)."""
+"""The rewards of the castles (lancaster §4(iii)b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conflicts with France and their captives (seed 4(iii)c)."""
+"""The conflicts with France and their captives (lancaster §4(iii)c)."""
 
 from __future__ import annotations
 

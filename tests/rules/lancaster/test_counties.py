@@ -1,4 +1,4 @@
-"""The rewards of the counties (seed 4(iii)a)."""
+"""The rewards of the counties (lancaster §4(iii)a)."""
 
 from __future__ import annotations
 

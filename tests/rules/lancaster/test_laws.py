@@ -1,4 +1,4 @@
-"""What each law does (components §9)."""
+"""What each law does (lancaster-4ii.9)."""
 
 from __future__ import annotations
 

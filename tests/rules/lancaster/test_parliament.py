@@ -1,4 +1,4 @@
-"""Three votes in secret, and laws that come and go (seed 4(ii))."""
+"""Three votes in secret, and laws that come and go (lancaster §4(ii))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds, the preparation of the next one, and the final scoring (seed §4, §6)."""
+"""Rounds, the preparation of the next one, and the final scoring (lancaster §4, §6)."""
 
 from __future__ import annotations
 

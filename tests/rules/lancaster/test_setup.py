@@ -1,4 +1,4 @@
-"""The box and how a game is laid out (seed §1 to §3)."""
+"""The box and how a game is laid out (lancaster §1 to §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Influence Heir: a dead noble's successor joins another faction."""
+"""Influence Heir: a dead noble's successor joins another faction (ishkibibble-influence)."""
 
 from __future__ import annotations
 

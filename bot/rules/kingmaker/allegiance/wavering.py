@@ -1,4 +1,5 @@
-"""Vacillating Noble: one who is of no use for a turn, or who leaves his side in a combat."""
+"""Vacillating Noble: one who is of no use for a turn, or who leaves his side in a combat
+(ishkibibble-vacillating)."""
 
 from __future__ import annotations
 

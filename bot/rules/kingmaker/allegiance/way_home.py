@@ -1,6 +1,7 @@
 """A noble who goes home at once: to a castle of his own, or to the nearest place that is friendly.
 
-Where pieces are in squares, the sea no hindrance, is told here too.
+He goes by ishkibibble-vacillating.10. Where pieces are in squares, the sea no hindrance, is told
+here too.
 """
 
 from __future__ import annotations

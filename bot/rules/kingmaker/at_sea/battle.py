@@ -1,4 +1,5 @@
-"""A battle at sea: an Event card decides it by the ratio of the fleets, as on land."""
+"""A battle at sea: an Event card decides it by the ratio of the fleets, as on land
+(ishkibibble-seacombat)."""
 
 from __future__ import annotations
 

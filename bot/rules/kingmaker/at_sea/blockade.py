@@ -1,4 +1,5 @@
-"""Blockades: a ship watches a port beside her sea space, and who sails out must fight her."""
+"""Blockades: a ship watches a port beside her sea space, and who sails out must fight her
+(ishkibibble-blockade)."""
 
 from __future__ import annotations
 

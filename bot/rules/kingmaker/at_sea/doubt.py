@@ -1,4 +1,5 @@
-"""A noble who wavers in a battle at sea, and the ship that goes with him."""
+"""A noble who wavers in a battle at sea, and the ship that goes with him
+(ishkibibble-seacombat)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Fleets: the ships that fight side by side in one sea space, and who commands what they take."""
+"""Fleets: the ships that fight side by side in one sea space, and who commands what they take
+(ishkibibble-seacombat)."""
 
 from __future__ import annotations
 

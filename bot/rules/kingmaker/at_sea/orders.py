@@ -1,4 +1,5 @@
-"""The order to attack ships at sea: what stands in the way, and what is offered."""
+"""The order to attack ships at sea: what stands in the way, and what is offered
+(ishkibibble-seacombat)."""
 
 from __future__ import annotations
 

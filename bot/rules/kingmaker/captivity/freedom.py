@@ -1,4 +1,5 @@
-"""How a captive comes to be held for a ransom of draws, changes hands, and goes free."""
+"""How a captive comes to be held for a ransom of draws, changes hands, and goes free
+(ishkibibble-ransom)."""
 
 from __future__ import annotations
 

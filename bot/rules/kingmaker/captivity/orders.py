@@ -1,4 +1,5 @@
-"""What a captor may do with captives at any time: let them go, or say who keeps them."""
+"""What a captor may do with captives at any time: let them go, or say who keeps them
+(ishkibibble-ransom)."""
 
 from __future__ import annotations
 

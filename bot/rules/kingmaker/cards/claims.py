@@ -1,4 +1,5 @@
-"""Claims on the Crown card that a faction draws: who draws it in the faction's place, and why."""
+"""Claims on the Crown card that a faction draws: who draws it in the faction's place, and why
+(ishkibibble-ransom, ishkibibble-booty)."""
 
 from __future__ import annotations
 

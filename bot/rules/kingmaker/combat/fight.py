@@ -1,4 +1,4 @@
-"""Active Combat in the open: weather, table, deaths and what follows (house §5.14; base §20)."""
+"""Active Combat in the open: weather, table, deaths and what follows (house §2.3, §5.14)."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class Fight(KStep, tag="fight"):
         use_up(table, self.french)
         return bad
 
-    # Battle Combat Table (house-2.3c, base §20.1)
+    # Battle Combat Table (house-2.3c)
 
     def _roll(self, table: KTable, declared: facts.AttackDeclared) -> BattleResult:
         attack, opposed = declared.strength, declared.opposed
@@ -213,7 +213,7 @@ class Fight(KStep, tag="fight"):
         table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
         return result
 
-    # Deaths (house-2.3d, base §20.2) and heirs (house §5.17)
+    # Deaths (house-2.3d) and heirs (house §5.17)
 
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won.
@@ -301,7 +301,7 @@ class Fight(KStep, tag="fight"):
             own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
             table.push(KeepHeirs(lost, own))
 
-    # What each result does (base §20.3)
+    # What each result does (house §5.16)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         """The winners take all, the beaten go home, and after no victory all stay.

@@ -1,7 +1,7 @@
 """The odds of a battle, an assassination or an assault, exactly, from what a view shows.
 
-They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (base §20). Nothing here
-looks into a deck: how many cards of bad weather are left everybody can count.
+They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
+here looks into a deck: how many cards of bad weather are left everybody can count.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
     return content.board.places[place].is_unfortified and not held
 
 
-# Battle (base §20.1, §20.2)
+# Battle (house-2.3c, house-2.3d)
 
 
 def battle_odds(
@@ -264,7 +264,7 @@ def _perils(
     return tuple(found)
 
 
-# The assassin (house-5.15b, house-5.15c, house-5.15d; base §20.3)
+# The assassin (house-5.15b, house-5.15c, house-5.15d)
 
 
 def assassin_odds(
@@ -293,7 +293,7 @@ def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
     return noble.title is None and content.crown[nobles[0]].title is None
 
 
-# The siege (house-6.1, house-6.2a; base §20.3)
+# The siege (house-6.1, house-6.2a)
 
 
 def assault_odds(

@@ -1,5 +1,5 @@
 """Evade Battle and Force Battle: a combat called off by a card, and one that goes on in spite of
-weather (001 Events: Evade Battle, Force Battle)."""
+weather (ishkibibble-evade, ishkibibble-force)."""
 
 from __future__ import annotations
 

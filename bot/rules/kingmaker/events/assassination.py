@@ -1,4 +1,5 @@
-"""Assassination: a noble named by another Event card dies as of plague, and leaves his cards."""
+"""Assassination: a noble named by another Event card dies as of plague, and leaves his cards
+(ishkibibble-assassination)."""
 
 from __future__ import annotations
 

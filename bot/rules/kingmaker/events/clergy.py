@@ -1,4 +1,5 @@
-"""Event cards that send the clergy somewhere: the noble beside whom a bishop lies goes."""
+"""Event cards that send the clergy somewhere: the noble beside whom a bishop lies goes
+(ishkibibble-diet, ishkibibble-diet-papal, ishkibibble-heresy)."""
 
 from __future__ import annotations
 

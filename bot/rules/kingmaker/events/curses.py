@@ -1,4 +1,5 @@
-"""Event cards whose effect lasts: Catastrophe, Defeatism Rife, Excommunication."""
+"""Event cards whose effect lasts: Catastrophe, Defeatism Rife, Excommunication
+(ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """The Event deck: when it is shuffled anew, in whichever phase the card was drawn, and what
-everybody who has watched the discards knows of the cards still to come."""
+everybody who has watched the discards knows of the cards still to come (house §5.9; base §2;
+ishkibibble-reshuffle)."""
 
 from __future__ import annotations
 

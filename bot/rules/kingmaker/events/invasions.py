@@ -1,4 +1,5 @@
-"""Event cards by which strangers hold a place: the Scots, and soldiers who leave their master."""
+"""Event cards by which strangers hold a place: the Scots, and soldiers who leave their master
+(ishkibibble-scotsinvasion, ishkibibble-treachery-french)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What Event cards began and still goes on: for so many turns, or until something ends it."""
+"""What Event cards began and still goes on: for so many turns, or until something ends it
+(ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication,
+ishkibibble-treachery-french, ishkibibble-vacillating)."""
 
 from __future__ import annotations
 

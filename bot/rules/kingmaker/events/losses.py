@@ -1,4 +1,5 @@
-"""Event cards by which players lose Crown cards: strife among mercenaries, and treachery."""
+"""Event cards by which players lose Crown cards: strife among mercenaries, and treachery
+(ishkibibble-strife, ishkibibble-treachery, ishkibibble-war)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Event cards that take a royal heir away: by death in bed, or through a window."""
+"""Event cards that take a royal heir away: by death in bed, or through a window (ishkibibble-death,
+ishkibibble-escape)."""
 
 from __future__ import annotations
 

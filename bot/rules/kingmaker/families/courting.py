@@ -1,4 +1,4 @@
-"""Whom a faction may try to recruit, by whom, and with what offer (families §Recruitment).
+"""Whom a faction may try to recruit, by whom, and with what offer (families-recruit).
 
 Questions only; what comes of it stands in `recruiting` and `winning_over`.
 """

@@ -1,4 +1,4 @@
-"""What moves a noble to join a faction, as plain typed facts (families §Recruitment)."""
+"""What moves a noble to join a faction, as plain typed facts (families-recruit)."""
 
 from __future__ import annotations
 

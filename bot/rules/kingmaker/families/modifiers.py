@@ -1,4 +1,5 @@
-"""The modifiers of a recruiting roll, one by one, so that people read them before they decide."""
+"""The modifiers of a recruiting roll, one by one, so that people read them before they decide
+(families-recruit, families-align)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a faction is worth: the schedule of points (families §Victory)."""
+"""What a faction is worth: the schedule of points (families-victory)."""
 
 from __future__ import annotations
 

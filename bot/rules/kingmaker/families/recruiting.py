@@ -1,5 +1,5 @@
 """Recruiting at the end of a faction's movement: the roll, and how a recruit joins
-(families §Recruitment)."""
+(families-recruit)."""
 
 from __future__ import annotations
 

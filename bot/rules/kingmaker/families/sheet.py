@@ -1,5 +1,5 @@
-"""The score sheet of a faction: how its points come about, in exact fractions (families
-§Victory)."""
+"""The score sheet of a faction: how its points come about, in exact fractions
+(families-victory)."""
 
 from __future__ import annotations
 

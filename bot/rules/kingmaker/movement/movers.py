@@ -1,4 +1,5 @@
-"""Who may move at all, and by what card: what every order of the movement phase asks of a noble."""
+"""Who may move at all, and by what card: what every order of the movement phase asks of a noble
+(house §6.2, §7.4, §8.4, §8.6; base §6, §7)."""
 
 from __future__ import annotations
 

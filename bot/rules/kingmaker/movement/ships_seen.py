@@ -1,4 +1,5 @@
-"""The ships as they are seen: where they are, and who controls and commands them."""
+"""The ships as they are seen: where they are, and who controls and commands them (house §8.7;
+ishkibibble-seacombat, ishkibibble-blockade)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Those who sail with a ship that is no longer theirs, and ships that nobody commands any more."""
+"""Those who sail with a ship that is no longer theirs, and ships that nobody commands any more
+(house §8.6; base §8)."""
 
 from __future__ import annotations
 

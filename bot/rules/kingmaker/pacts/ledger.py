@@ -1,6 +1,7 @@
 """What players remember of each other: what they openly did, and what they offered.
 
-The ledger is made from public events alone, so that it tells nobody anything new. Both fade.
+The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
+rule makes anybody keep a promise (house-5.19b); whoever deals with him next may remember.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Call a Parliament that costs nothing, and what follows the call (base §15; classic §Turn)."""
+"""Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn)."""
 
 from __future__ import annotations
 

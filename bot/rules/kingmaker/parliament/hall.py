@@ -1,4 +1,5 @@
-"""What all of Parliament's business looks at: who sits, and the Event cards that it costs."""
+"""What all of Parliament's business looks at: who sits, and the Event cards that it costs (base
+§15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a Parliament of the base rules, and the King's Peace that follows (base §15, §15B)."""
+"""The end of a Parliament of the base rules, and the King's Peace that follows (base §15)."""
 
 from __future__ import annotations
 

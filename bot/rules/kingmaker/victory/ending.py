@@ -1,4 +1,4 @@
-"""How a game ends, and the heirs who are left."""
+"""How a game ends, and the heirs who are left (house §3; ishkibibble-pretender)."""
 
 from __future__ import annotations
 

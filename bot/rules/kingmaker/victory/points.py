@@ -1,4 +1,4 @@
-"""The victory of the six families: most points when a House is extinct (families §Victory)."""
+"""The victory of the six families: most points when a House is extinct (families-victory)."""
 
 from __future__ import annotations
 

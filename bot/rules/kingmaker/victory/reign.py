@@ -1,4 +1,4 @@
-"""The victory of the classic rules: the sole King, held for four turns (classic §Object)."""
+"""The victory of the classic rules: the sole King, held for four turns (classic-object)."""
 
 from __future__ import annotations
 

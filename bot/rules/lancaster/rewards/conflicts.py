@@ -1,4 +1,4 @@
-"""The conflicts with France, in two stages, and the ransom of the captured (seed 4(iii)c)."""
+"""Conflicts with France, in two stages, and the ransom of the captured (lancaster §4(iii)c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rewards of the counties, A to I, with Dorset and Surrey (seed 4(iii)a)."""
+"""The rewards of the counties, A to I, with Dorset and Surrey (lancaster §4(iii)a)."""
 
 from __future__ import annotations
 

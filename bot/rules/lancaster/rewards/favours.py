@@ -1,4 +1,4 @@
-"""The King's Favour for the first knights at war (seed 4(i)c)."""
+"""The King's Favour for the first knights at war (lancaster §4(i)c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the laws in force do (components §9)."""
+"""What the laws in force do (lancaster-4ii.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Rewards: tokens and points at once; upgrades, extensions and noblemen as questions."""
+"""Rewards: tokens and points at once; upgrades, extensions and noblemen as questions (lancaster
+§4(iii), §5, §7)."""
 
 from __future__ import annotations
 

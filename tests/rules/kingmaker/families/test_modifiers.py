@@ -1,4 +1,4 @@
-"""What is added to a recruiting roll, and how likely it is (families §Recruitment)."""
+"""What is added to a recruiting roll, and how likely it is (families-recruit)."""
 
 from __future__ import annotations
 

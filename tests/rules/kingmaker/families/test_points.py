@@ -1,4 +1,4 @@
-"""The schedule of points (families §Victory)."""
+"""The schedule of points (families-victory)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recruiting as the movement of a faction ends (families §Recruitment).
+"""Recruiting as the movement of a faction ends (families-recruit).
 
 Seats: 0 Lancaster, 1 York, 2 Neville (York), 3 Percy (Lancaster), 4 Mowbray (York), 5 Stafford
 (Lancaster).

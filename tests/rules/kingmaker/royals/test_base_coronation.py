@@ -1,4 +1,4 @@
-"""Coronation in the base and classic rules (base §13; classic §Turn)."""
+"""Coronation in the base and classic rules (base §13; classic-turn)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six families: most points when a House is extinct (families §Victory).
+"""The six families: most points when a House is extinct (families-victory).
 
 Seats: 0 Lancaster, 1 York, 2 Neville (York), 3 Percy (Lancaster).
 """

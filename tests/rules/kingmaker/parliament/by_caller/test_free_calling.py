@@ -1,4 +1,4 @@
-"""Calling Parliament in the base and classic rules (base §15; classic §Turn)."""
+"""Calling Parliament in the base and classic rules (base §15; classic-turn)."""
 
 from __future__ import annotations
 
