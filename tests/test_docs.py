@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 
+from bot.__main__ import app
 from bot.commands.coverage import coverage
+from bot.config import Settings
 from bot.games import GAMES, game_for
 from tests.folders import ROOT
 
@@ -78,3 +82,82 @@ def test_the_readme_tells_of_every_rule_set_how_many_of_its_rows_are_proved() ->
         assert (tick == "✓") == (tested == rows)
         found[name] = tick
     assert found.keys() == {*GAMES["kingmaker"], "lancaster"}
+
+
+CODE = re.compile(r"```\w*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
+"""What stands as code on a page: whole blocks, and words in a line."""
+FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def code(text: str) -> Iterator[str]:
+    """Every line of code on a page, what a shell takes for a comment left out."""
+    for block, words in CODE.findall(text):
+        for line in (block or words).splitlines():
+            yield line.partition(" #")[0].replace("\\|", "|")
+
+
+def misnamed(line: str) -> list[str]:
+    """What a line says of `kingmaker` that the program does not know: commands and flags."""
+    found = []
+    for call in re.findall(r"(?:^|[\s/])kingmaker ([a-z][^>;&]*)", line):
+        command = typer.main.get_command(app)
+        words = call.split()
+        while words and isinstance(command, typer.core.TyperGroup):
+            inner = command.commands.get(words.pop(0))
+            if inner is None:
+                return [call]
+            command = inner
+        known = {"--help"} | {
+            flag for each in command.params for flag in (*each.opts, *each.secondary_opts)
+        }
+        found += [flag for flag in FLAG.findall(" ".join(words)) if flag not in known]
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_program_knows_every_command_that_a_page_names(page: Path) -> None:
+    lines = list(code(page.read_text(encoding="utf-8")))
+    assert [wrong for line in lines for wrong in misnamed(line)] == []
+
+
+def test_every_command_of_the_program_is_in_the_readme() -> None:
+    program = typer.main.get_command(app)
+    assert isinstance(program, typer.core.TyperGroup)
+    lines = "\n".join(code((ROOT / "README.md").read_text(encoding="utf-8")))
+    assert [name for name in program.commands if f"kingmaker {name}" not in lines] == []
+
+
+def test_a_wrong_command_or_flag_is_seen() -> None:
+    assert misnamed(".venv/bin/kingmaker selfplay --seats 3 --chairs 4") == ["--chairs"]
+    assert misnamed("kingmaker rules find house-8.4") == ["rules find house-8.4"]
+    assert misnamed("kingmaker db upgrade --dry-run") == []
+    assert list(code("a `b --c` d\n```sh\ne  # f\ng\n```")) == ["b --c", "e ", "g"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_target_of_make_and_every_tool_that_a_page_names_is_there(page: Path) -> None:
+    lines = list(code(page.read_text(encoding="utf-8")))
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    named = [word for line in lines for word in re.findall(r"(?:^|\s)make ([a-z-]+)", line)]
+    assert [word for word in named if word not in targets] == []
+    for line in lines:
+        for tool, rest in re.findall(r"-m (tests\.tools\.\w+)(.*)", line):
+            source = (ROOT / f"{tool.replace('.', '/')}.py").read_text(encoding="utf-8")
+            unknown = [flag for flag in FLAG.findall(rest) if f'"{flag}"' not in source]
+            if "from bot.__main__ import app" in source:  # it takes what `selfplay` takes, too
+                unknown = misnamed(f"kingmaker selfplay {' '.join(unknown)}")
+            assert unknown == [], tool
+
+
+def test_every_setting_stands_in_the_table_for_hosts_and_no_other() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    table = text.partition("## Settings")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)]
+    assert sorted(named) == sorted(field.upper() for field in Settings.model_fields)
+
+
+def test_every_room_of_the_rules_is_on_the_page_of_the_house() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = [file.parent for file in (ROOT / "bot" / "rules").rglob("__init__.py")]
+    assert [room.name for room in rooms if not re.search(rf"[`/]{room.name}[`/]", text)] == []

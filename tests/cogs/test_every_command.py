@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.app import Bot
+from bot.app import COGS, Bot
 from bot.storage import Database
 from tests.cogs.test_second_opinion import QuietBot
+from tests.folders import ROOT
 
 THINKS = "game play"
 """This one lets computers play at once, for whose thoughts the double cannot wait; it is tried in
@@ -70,3 +72,48 @@ async def test_every_command_answers(tmp_path: Path) -> None:
             command._callback = nothing
         everything = [command.qualified_name for command in commands(bot)]
         assert await silent(bot, owner, channel) == everything
+
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+TYPED = re.compile(r"`/([a-z]+)(?: ([a-z-]+)(?!:))?((?: [a-z_]+:[^`]*)?)`")
+"""A command as a page writes it: its name, perhaps a sub-command, perhaps options."""
+
+
+def named(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Every command that a text names, with the options that it gives."""
+    for name, part, options in TYPED.findall(text):
+        yield f"{name} {part}".strip(), re.findall(r"(?:^| )([a-z_]+):", options)
+
+
+def test_commands_are_read_as_they_are_written() -> None:
+    text = (
+        "`/map`, `/mod role` with `role:`, `/data`, "
+        "`/move to noble: Percy to: Durham`, `/map area:`"
+    )
+    assert list(named(text)) == [
+        ("map", []),
+        ("mod role", []),
+        ("data", []),
+        ("move to", ["noble", "to"]),
+        ("map", ["area"]),
+    ]
+
+
+async def test_every_command_that_the_pages_name_is_there() -> None:
+    paths = {"data", "metrics", "health"}
+    async with QuietBot(Database("sqlite+aiosqlite://"), quick=True) as bot:
+        for extension in COGS:
+            await bot.load_extension(extension)
+        known = {
+            command.qualified_name: {each.display_name for each in command.parameters}
+            if isinstance(command, app_commands.Command)
+            else set()
+            for command in bot.tree.walk_commands()
+        }
+    wrong = {
+        f"{page.name}: /{name} {' '.join(options)}"
+        for page in PAGES
+        for name, options in named(page.read_text(encoding="utf-8"))
+        if name not in paths and (name not in known or not known[name].issuperset(options))
+    }
+    assert wrong == set()
