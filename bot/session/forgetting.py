@@ -114,7 +114,7 @@ async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) ->
     """Let a person leave a game that is not over, and take them out of its past."""
 
     async def work(db: AsyncSession) -> Change:
-        await forgetting.forget_in(db, session.id, user_id, names)
+        known = await forgetting.forget_in(db, session.id, user_id, names)
         running, own = session.status == RUNNING, session.seat_of(user_id)
         seats = list(session.seats)
         if own is not None:
@@ -122,7 +122,7 @@ async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) ->
         if running:
             seats = [
                 replace(seat, name=forgetting.former(seat.number))
-                if seat.number == own or (seat.free and seat.name in names)
+                if seat.number == own or (seat.free and seat.name in known)
                 else seat
                 for seat in seats
             ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -18,6 +19,7 @@ from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
+from bot.session.receipts import SeatInfo
 from bot.session.seasons import counting
 from bot.session.table import petitions
 from bot.storage import (
@@ -157,6 +159,7 @@ async def _write_entry(
     entry, match = change.entry, change.match
     assert entry is not None
     assert match is not None
+    entry.note = _signed(entry, change.seats)
     position = match.save()
     packed = snapshots.pack(position)
     snapshot, whole = snapshots.row_of(commit.game_id, commit.revision, position, packed, whole)
@@ -295,6 +298,15 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
         say.ask_again(filled)
     else:
         say.call(filled)
+
+
+def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
+    """The note of an entry, with who holds the seat that it tells all of: it may change hands."""
+    note = entry.note
+    if note is None or entry.quiet or "was" in note:
+        return note
+    held = next((seat.name for seat in seats if seat.number == note.get("seat")), None)
+    return note if held is None else {**note, "was": held}
 
 
 def _noted(entry: JournalEntry) -> dict[str, Any] | None:

@@ -64,13 +64,18 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
     return dict((await db.exec(asked)).all())
 
 
-async def forget_in(db: AsyncSession, game_id: str, user_id: int, names: Collection[str]) -> None:
-    """Take a person out of what is kept of a game. ``names`` are those they went by."""
+async def forget_in(
+    db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
+) -> set[str]:
+    """Take a person out of what is kept of a game. ``names`` are those they went by, as far as
+    they are known; all that they went by there come back."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
-    for row in await journal.noted(db, game_id):
+    noted = await journal.noted(db, game_id)
+    for row in noted:
         known |= _named(row.kept, user_id)
+    for row in noted:
         row.note, row.kept = _without(row.note, user_id, known), _without(row.kept, user_id, known)
         db.add(row)
     own = []
@@ -92,6 +97,7 @@ async def forget_in(db: AsyncSession, game_id: str, user_id: int, names: Collect
         await db.exec(
             delete(table).where(col(table.game_id) == game_id, col(table.user_id) == user_id)
         )
+    return known
 
 
 async def _drop_messages(

@@ -128,7 +128,23 @@ async def _deal(interaction: Interaction, press: Press) -> None:
     if verb == _COUNTER:
         await begin_counter(interaction, session, seat, deal)
     elif verb in _ANSWERS:
-        await carry_out(interaction, session, seat, Choice.of(verb, deal=name), None)
+        await _answer(interaction, session, seat, Choice.of(verb, deal=name))
+
+
+async def _answer(
+    interaction: Interaction, session: GameSession, seat: int, answer: Choice
+) -> None:
+    """Answer a deal as any other choice is made: what is accepted is read back with its terms."""
+    way = way_of(session, seat, answer.verb)
+    if way is None or all(offer.problem(answer) is not None for offer in way.offers):
+        # The game knows the rule against it.
+        await carry_out(interaction, session, seat, answer, None)
+        return
+    draft = Draft()
+    if isinstance(way.walk(draft), Question):
+        draft = Draft(None, (answer.many("deal"),))
+    key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
+    await advance(interaction, session, wizard_for(session, key, way), draft)
 
 
 async def begin_counter(

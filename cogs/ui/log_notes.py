@@ -84,7 +84,7 @@ def note_line(
         return _ordered(session, note)
     if what == AGREED:
         agreed = "" if note.get(ALONE) else "; all have agreed"
-        return f"↩ {name_of(session, note['seat'])} took back a step{agreed}.{_afresh(note)}"
+        return f"↩ {_holder(session, note)} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
         return (
             "A step of yours that only you knew of was taken back along with another player’s. "
@@ -122,7 +122,14 @@ def _late(session: GameSession, note: Note, reader: int | None) -> str:
         done = "a computer player has answered for you" if by_computer else "no answer came in"
         return f"⌛ Your time was up: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"
-    return f"⌛ The time of {name_of(session, note['seat'])} is up: {done}."
+    return f"⌛ The time of {_holder(session, note)} is up: {done}."
+
+
+def _holder(session: GameSession, note: Note) -> str:
+    """Who held the seat of a note when it was told; by now it may go by another name."""
+    if "was" in note:
+        return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
+    return name_of(session, note["seat"])
 
 
 def _deed_line(session: GameSession, note: Note, what: str) -> str:
@@ -133,10 +140,7 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
     if template is None:
         return f"{by}: {plain(what.replace('_', ' '))}."
     seat = note.get("seat")
-    who = "everybody" if seat is None else name_of(session, seat)
-    if "was" in note:
-        # By now the seat goes by another name.
-        who = f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
+    who = "everybody" if seat is None else _holder(session, note)
     user = _person(note.get("user_id", 0))
     told = {
         **note,

@@ -148,6 +148,20 @@ async def test_who_left_long_ago_is_forgotten_by_name(desk: Desk) -> None:
     assert "Bob" not in await everything(desk)
 
 
+async def test_a_name_of_before_goes_from_what_was_noted_before_it_is_found(desk: Desk) -> None:
+    session = await running_game(desk)
+    await session.moderator.break_glass(by=ADMIN, reason=REASON, seat=1)
+    await session.moderator.kick(by=ADMIN, reason=REASON, seat=1)
+    kicked, looked = await session.moderator.audit()
+    assert [each.about["was"] for each in (kicked, looked)] == ["Bob", "Bob"]
+    # By now he goes by another name.
+    await desk.forgetting.forget(BOB, "Robert")
+    assert [each.about["was"] for each in await session.moderator.audit()] == [
+        "a former player"
+    ] * 2
+    assert "Bob" not in await everything(desk)
+
+
 async def test_who_is_not_known_is_forgotten_without_a_trace(desk: Desk) -> None:
     session = await running_game(desk)
     before = await everything(desk)

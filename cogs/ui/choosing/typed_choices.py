@@ -94,7 +94,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         asked = way.walk(draft, unasked=True)
         if isinstance(asked, Choice):
             _check_settled(matcher, way, asked.args, given)
-            return draft
+            return _without_blanks(way, draft)
         if isinstance(asked, Parties):
             name = asked.groups[0][0].fields[0].name
             if name not in given:
@@ -112,6 +112,17 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
             return draft
         values = matcher.values(asked.field, asked.offers, text)
         draft = Draft(draft.party, (*draft.values, values))
+
+
+def _without_blanks(way: Way, draft: Draft) -> Draft:
+    """The draft of a finished choice without what was left out and is asked of nobody: a control's
+    id could not say it."""
+    while draft.values and not draft.values[-1]:
+        before = Draft(draft.party, draft.values[:-1])
+        if not isinstance(way.walk(before), Choice):
+            break
+        draft = before
+    return draft
 
 
 def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:

@@ -67,6 +67,10 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.END), "<@900> ends the game."),
         (deed(deeds.CORRECT, verb="move"), "✏ <@900> mends the position."),
         (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at all that **Anne** sees."),
+        (
+            deed(deeds.GLASS, seat=0, was="Bo*b (computer)"),
+            "🔎 <@900> has looked at all that **Bo\\*b** sees.",
+        ),
         (deed(SKIP, seat=0), "⏭ <@900> answers for **Anne**, who was waited for."),
         (
             deed(deeds.RETRACT, retracted=deeds.PAUSE, revision=4),
@@ -119,6 +123,9 @@ async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
     anew = "The dice fall anew, and the decks are shuffled."
     agreed = {"what": AGREED, "seat": 1}
     assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, {**agreed, "was": "Cecily"}) == (
+        "↩ **Cecily** took back a step; all have agreed."
+    )
     assert note_line(session, {**agreed, ALONE: True, AFRESH: True}) == (
         f"↩ **Ben** took back a step. {anew}"
     )
@@ -146,6 +153,9 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
     vote = {**late, "prompt": "ballot", "choice": {"verb": "abstain"}}
     assert note_line(session, vote, 1) == (
         "⌛ Your time ran out, so this counts as your answer: you abstain."
+    )
+    assert note_line(session, {**late, "was": "Cecily"}) == (
+        "⌛ The time of **Cecily** is up: the game goes on without an answer."
     )
     helped = {**late, "how": "computer"}
     assert note_line(session, helped) == "⌛ The time of **Ben** is up: a computer player decides."

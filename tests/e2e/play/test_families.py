@@ -8,7 +8,7 @@ from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
 from bot.session import SeatInfo
 from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room, card, said
+from tests.e2e.conftest import CHANNEL, Room, card, changed, said
 from tests.rules.kingmaker import underway
 
 SEATS = (
@@ -43,7 +43,11 @@ async def test_a_family_is_won_in_secret_and_goes_over_for_all_to_see(room: Room
     # Lancaster bargains with Neville: the two of them see it, the channel does not.
     offered = await alice.slash(CHANNEL, "deal offer", to="Bob", promise=PROMISE, due=3)
     assert said(offered).startswith("✓ You offer **Bob**"), said(offered)
-    await bob.press(await bob.wait_for_private(can_accept), "Accept")
+    received = await bob.wait_for_private(can_accept)
+    await bob.press(received, "Accept")
+    page = await changed(bob, received)
+    assert PROMISE in text_of(page)
+    await bob.press(page, "Yes, do it")
     await room.look()
     assert PROMISE not in public(alice)
     assert "Bob** (Neville, serves York)" in said(await alice.slash(CHANNEL, "standings"))

@@ -21,7 +21,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from bot.rules.kernel import Prompt
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
-from tests.e2e.conftest import CHANNEL, Room, card, said
+from tests.e2e.conftest import CHANNEL, Room, card, changed, said
 from tests.e2e.guest import Guest, settled
 from tests.e2e.play.test_browser import CHROMIUM
 from tests.e2e.play.test_families import can_accept, public
@@ -153,6 +153,7 @@ class Table:
         offered = await carol.wait_for_private(can_accept)
         assert PROMISE in text_of(offered)
         await carol.press(offered, "Accept")
+        await carol.press(await changed(carol, offered), "Yes, do it")
         await settled()
 
     async def look(self, guest: Guest, name: str) -> None:

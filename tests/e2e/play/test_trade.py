@@ -23,6 +23,15 @@ async def offers(player: Player, label: str) -> dict[str, Any]:
     return await player.wait_for_private(lambda m: label in labels(m))
 
 
+async def read_back(player: Player, message: dict[str, Any], terms: str) -> dict[str, Any]:
+    """What stands in place of a message whose "Accept" was pressed: the terms, and a question."""
+    page = await changed(player, message)
+    assert terms in text_of(page)
+    assert text_of(page).endswith("Shall it be done?")
+    assert labels(page)[:2] == ["Yes, do it", "Back"]
+    return page
+
+
 async def pass_by(player: Player, message: dict[str, Any], question: str) -> dict[str, Any]:
     """Choose nothing where this is asked; the next page."""
     shown = player.current(message)
@@ -104,13 +113,22 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     _, counter = await deals_of(room)
     assert (counter.giver, counter.taker, len(counter.give)) == (1, 0, 1)
     assert counter.promise == "and no more of it"
-    # Alice sees both on her list, and accepts.
+    # Alice sees both on her list. Before she accepts, the terms are read back, there as well.
     listed = await alice.slash(CHANNEL, "deal list")
     assert "you ask **Bob** for " in said(listed)
     assert "**Bob** offers you " in said(listed)
+    assert listed.message is not None
+    label = next(each for each in labels(listed.message) if str(each).startswith("Accept"))
+    await alice.press(listed.message, label)
+    page = await read_back(alice, listed.message, "**Bob** offers you ")
+    assert "and promises “and no more of it”" in text_of(page)
+    assert len(await deals_of(room)) == 2
     received = await offers(alice, "Accept")
     await alice.press(received, "Accept")
-    await alice.wait_for_message(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
+    page = await read_back(alice, received, "**Bob** offers you ")
+    assert len(await deals_of(room)) == 2
+    await alice.press(page, "Yes, do it")
+    await alice.wait_for_private(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
     await bob.wait_for_private(lambda m: "is struck" in text_of(m))
     (left,) = await deals_of(room)
     assert left.name == deal.name
@@ -122,6 +140,28 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     await alice.slash(CHANNEL, "deal withdraw")
     await bob.wait_for_private(lambda m: "is taken back" in text_of(m))
     assert "No deal is on offer" in said(await alice.slash(CHANNEL, "deal list"))
+
+
+async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    await no_deals(room)
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
+    asked = await bob.slash(CHANNEL, "deal accept")
+    assert "and promises “a tun of wine”" in said(asked)
+    assert said(asked).endswith("Shall it be done?")
+    assert asked.message is not None
+    assert len(await deals_of(room)) == 1
+    # Meanwhile it is taken back: nothing is struck.
+    await alice.slash(CHANNEL, "deal withdraw")
+    late = await bob.press(asked.message, "Yes, do it")
+    assert "✓" not in said(late)
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of ale")
+    asked = await bob.slash(CHANNEL, "deal accept")
+    assert asked.message is not None
+    await bob.press(asked.message, "Yes, do it")
+    await alice.wait_for_private(lambda m: "is struck" in text_of(m))
+    assert await deals_of(room) == []
 
 
 async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> None:

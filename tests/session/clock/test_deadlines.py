@@ -264,7 +264,7 @@ async def test_what_a_computer_says_must_be_an_answer(
     monkeypatch.setattr(game_clock, "chosen", nonsense)
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    note = {"what": "late", "seat": 0, "how": "default"}
+    note = {"what": "late", "seat": 0, "how": "default", "was": "Alice"}
     assert (await session.journal.log(None))[-1].note == note
     assert not [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
 

@@ -98,7 +98,7 @@ async def test_the_default_is_carried_out_and_told(
     await desk.scheduler.carry_out_due()
     assert session.view(None).heap == 59
     await desk.courier.flush()
-    note = {"what": "late", "seat": 0, "how": "default"}
+    note = {"what": "late", "seat": 0, "how": "default", "was": "Alice"}
     assert {"revision": session.revision, "events": [], "note": note} in notebook.of("log")
     assert (await session.journal.log(None))[-1].note == note
     assert await dues(session) == {1: ("turn", 24)}
@@ -130,6 +130,7 @@ async def test_a_computer_decides_if_the_table_chose_so(desk: Desk, clock: FakeC
         "what": "late",
         "seat": 0,
         "how": "computer",
+        "was": "Alice",
     }
 
 
@@ -141,6 +142,7 @@ async def test_a_computer_that_fails_leaves_the_default(desk: Desk, clock: FakeC
         "what": "late",
         "seat": 0,
         "how": "default",
+        "was": "Alice",
     }
 
 

@@ -184,7 +184,7 @@ async def test_the_channel_is_told(desk: Desk, notebook: Notebook) -> None:
     await thrown_back(session)
     await desk.courier.flush()
     assert [row["note"] for row in notebook.of("log") if "note" in row] == [
-        {"what": "undo_agreed", "seat": 0, "drawn_afresh": True}
+        {"what": "undo_agreed", "seat": 0, "drawn_afresh": True, "was": "Alice"}
     ]
 
 
@@ -218,8 +218,8 @@ async def test_alone_with_computers_one_decides_and_is_told(desk: Desk, notebook
     await desk.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
     assert [n for n in notes if n["what"] == "undo_agreed"] == [
-        {"what": "undo_agreed", "seat": 0, "alone": True},
-        {"what": "undo_agreed", "seat": 0, "alone": True, "drawn_afresh": True},
+        {"what": "undo_agreed", "seat": 0, "alone": True, "was": "Alice"},
+        {"what": "undo_agreed", "seat": 0, "alone": True, "drawn_afresh": True, "was": "Alice"},
     ]
 
 

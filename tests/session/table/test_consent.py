@@ -93,7 +93,7 @@ async def test_what_became_known_is_taken_back_when_all_agree(
     assert await again.consent.undo_request() is None
     await other.courier.flush()
     assert [row["note"] for row in notebook.of("log") if "note" in row] == [
-        {"what": "undo_agreed", "seat": 0}
+        {"what": "undo_agreed", "seat": 0, "was": "Alice"}
     ]
     assert gist(notebook.of("petition"))[-1] == ("undo", "done", [1, 2], [])
     # What was taken back is shown to nobody, not even to who did it.
@@ -437,7 +437,7 @@ async def test_a_majority_pauses_and_resumes(
     assert await again.consent.pause_vote() is None
     await other.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
-    assert notes == [{"what": "pause_voted", "seat": 1}]
+    assert notes == [{"what": "pause_voted", "seat": 1, "was": "Bob"}]
     with pytest.raises(Refused, match="paused"):
         await again.submit(user_id=BOB, choice=take(1))
     clock.advance(hours=100)
@@ -456,7 +456,7 @@ async def test_a_majority_pauses_and_resumes(
     ]
     await other.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
-    assert notes == [{"what": "resume_voted", "seat": 0}]
+    assert notes == [{"what": "resume_voted", "seat": 0, "was": "Alice"}]
     await again.submit(user_id=BOB, choice=take(1))
     assert await again.moderator.audit() == []
 

@@ -47,7 +47,8 @@ async def test_what_is_agreed_stands_in_the_journal_as_who_asked_for_it(
         await three.consent.answer_undo(person, True)
     async with desk.services.database.reading() as db:
         row = (await journal.noted(db, three.id))[-1]
-    assert (row.seat, row.actor, row.note) == (1, CECILY, {"what": "undo_agreed", "seat": 1})
+    note = {"what": "undo_agreed", "seat": 1, "was": "Bob"}
+    assert (row.seat, row.actor, row.note) == (1, CECILY, note)
 
 
 async def test_under_seal_nothing_is_taken_back_nor_agreed(
@@ -125,7 +126,7 @@ async def test_the_same_press_twice_is_told_the_same(
     async with desk.services.database.reading() as db:
         row = (await journal.noted(db, three.id))[-1]
     assert (row.kind, row.seat, row.actor) == ("deed", 1, CECILY)
-    assert row.note == {"what": "pause_voted", "seat": 1}
+    assert row.note == {"what": "pause_voted", "seat": 1, "was": "Bob"}
     clock.advance(hours=1)
     await three.consent.vote_pause(ALICE)
     assert (await three.consent.vote_pause(BOB)).what == "resume"

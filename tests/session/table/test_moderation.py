@@ -117,7 +117,7 @@ async def test_in_a_vote_nobody_is_skipped_nor_what_was_skipped_taken_back(
     await session.moderator.skip(**WHY, seat=0)
     [row] = await noted(desk, session)
     assert (row.kind, row.seat, row.actor) == ("decision", 0, MOD)
-    assert row.note == {"what": "skip", **WHY, "seat": 0}
+    assert row.note == {"what": "skip", **WHY, "seat": 0, "was": "Alice"}
     with monkeypatch.context() as patched:
         patched.setattr(Match, "vote", lambda _: Prompt(1, "ballot", (Offer("yea"),)))
         # Whether the seat is waited for or not: the answer must not tell.

@@ -163,7 +163,7 @@ async def test_a_seat_is_skipped_and_that_is_taken_back(desk: Desk, notebook: No
         await session.moderator.skip(**WHY, seat=1)
     await session.moderator.skip(**WHY, seat=0)
     assert (session.view(None).heap, session.waiting_for()) == (39, [1])
-    assert await told(desk, notebook) == [{"what": "skip", **WHY, "seat": 0}]
+    assert await told(desk, notebook) == [{"what": "skip", **WHY, "seat": 0, "was": "Alice"}]
     with pytest.raises(Refused, match="not yours"):
         await session.consent.undo(user_id=ALICE)
     await session.moderator.retract(**WHY)
@@ -187,7 +187,7 @@ async def test_any_last_decision_is_undone_and_done_again(desk: Desk, notebook: 
     assert position(session) == before
     # Whose the decision was is said where everybody knows.
     assert await told(desk, notebook) == [
-        {"what": "undo", **WHY, "seat": 0},
+        {"what": "undo", **WHY, "seat": 0, "was": "Alice"},
         {"what": "undo", **WHY},
     ]
     # The log says nothing of what was taken back.
@@ -348,9 +348,13 @@ async def test_broken_glass_shows_a_hand_and_the_table_is_told(
     glass = await session.moderator.break_glass(**WHY, seat=1)
     assert glass.view == session.view(1)
     assert len(glass.view.hand) == 2
-    assert await told(desk, notebook) == [{"what": "break_glass", **WHY, "seat": 1}]
+    looked = {"what": "break_glass", **WHY, "seat": 1, "was": "Bob"}
+    assert await told(desk, notebook) == [looked]
     with pytest.raises(Refused, match="no deed"):
         await session.moderator.retract(**WHY)
+    # Whoever has the seat later was not looked at.
+    await session.moderator.replace_player(**WHY, seat=1, user_id=CECILY, name="Cecily")
+    assert (await session.moderator.audit())[1].about == {"seat": 1, "was": "Bob"}
 
 
 async def test_the_audit_lists_all_deeds(desk: Desk) -> None:
@@ -422,7 +426,7 @@ async def test_what_was_mended_is_kept_and_an_undo_says_that_it_takes_that_back(
     assert await told(desk, notebook) == [{"what": "undo", **WHY, "corrected": True}]
     # The next one takes a player's decision back, and says whose.
     await mended.moderator.undo(**WHY)
-    assert await told(desk, notebook) == [{"what": "undo", **WHY, "seat": 0}]
+    assert await told(desk, notebook) == [{"what": "undo", **WHY, "seat": 0, "was": "Alice"}]
 
 
 async def test_what_would_break_the_game_is_refused(mended: GameSession) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
-from cogs.ui.choosing.offers import Draft, Way, ways_of
+from cogs.ui.choosing.offers import Draft, Way, pack, unpack, ways_of
 from cogs.ui.choosing.typed_choices import (
     Matcher,
     Unknown,
@@ -257,6 +257,19 @@ def test_words_of_ones_own_leave_out_what_may_be_left_out(session: Any) -> None:
     )
     done = draft_of(session, 0, made, {"to": "grey", "promise": "Ely", "due": "2"})
     assert made.walk(done) == Choice.of("vow", to="grey", promise="Ely", due="2")
+
+
+def test_what_nobody_is_asked_for_and_was_left_out_stands_in_no_id(session: Any) -> None:
+    word = Field("word", (), 0, 1, free=20, unasked=True)
+    for deals, typed, draft in (
+        (("1-0-1",), {}, Draft()),
+        (("1-0-1", "1-0-2"), {"deal": "1-0-2"}, Draft(None, (("1-0-2",),))),
+    ):
+        made = way(*(Offer("accept_deal", (Field("deal", (deal,)), word)) for deal in deals))
+        found = draft_of(session, 0, made, typed)
+        assert found == draft
+        assert unpack(made, pack(made, found)) == draft
+        assert made.walk(found) == Choice.of("accept_deal", deal=deals[-1])
 
 
 def test_what_goes_without_saying_is_held_against_what_was_typed(session: Any) -> None:
