@@ -83,7 +83,7 @@ def test_the_keeper_of_the_king_goes_inside_and_stays_there() -> None:
     scene.noble("percy", 0, "14,3", heirs=("richard_york",))
     scene.movement(0)
     to_the_end_of_movement(scene)
-    assert scene.where("percy")[1] is not None
+    assert scene.where("percy")[1] == "cockermouth"
 
 
 @pytest.mark.long

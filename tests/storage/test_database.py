@@ -36,7 +36,9 @@ async def test_bringing_up_to_date_again_changes_nothing(database: Database) -> 
         await games.add(db, game_row(), [])
     await asyncio.gather(database.upgrade(), database.upgrade())
     async with database.reading() as db:
-        assert await games.by_id(db, "GAME01") is not None
+        kept = await games.by_id(db, "GAME01")
+    assert kept is not None
+    assert kept.model_dump() == game_row().model_dump()
 
 
 def test_a_new_file_is_made_in_a_new_folder(tmp_path: Path) -> None:

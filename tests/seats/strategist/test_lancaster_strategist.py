@@ -206,8 +206,9 @@ def test_a_trial_of_the_last_round_ends_with_the_game() -> None:
     match = last_vote()
     seat = match.waiting_for()[0]
     world = Worlds(Imagination(match.game, match.position, seat), "one").world(0)
-    assert outcome(world, seat, usual(match), 0, Work(10_000)) is not None
+    found = outcome(world, seat, usual(match), 0, Work(10_000))
     assert world.over
+    assert found == chances(world.position.state, world.game.content)[seat]
 
 
 def test_the_first_extension_is_tried_till_the_first_round_is_over() -> None:

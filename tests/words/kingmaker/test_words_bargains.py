@@ -88,25 +88,35 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "thing"),
+    ("field", "thing", "label", "about"),
     [
-        ("places", "york"),
-        ("ships", "le_swan"),
-        ("heirs", "henry"),
-        ("back", "saxons_1"),
-        ("back", "abp_york"),
-        ("beside", "bp_durham"),
-        ("cards", "saxons_2"),
-        ("held", "E-WR01"),
-        ("due", "2"),
+        ("places", "york", "York", "city, neutral · garrison 300 · square P10"),
+        ("ships", "le_swan", "Le Swan", "ship · carries 150 · home port Lynn"),
+        ("heirs", "henry", "Henry VI", "King, of Lancaster · inside London"),
+        ("back", "saxons_1", "Saxons", "mercenaries · 10 troops"),
+        (
+            "back",
+            "abp_york",
+            "Archbishop of York",
+            "bishop · +30 north of the Trent · can crown alone · holds York · votes: Lords 5",
+        ),
+        (
+            "beside",
+            "bp_durham",
+            "Bishop of Durham",
+            "bishop · +30 north of the Trent · holds Durham · votes: Lords 4",
+        ),
+        ("cards", "saxons_2", "Saxons", "mercenaries · 10 troops"),
+        ("held", "E-WR01", "Writ", "a summons to Parliament, or an excuse from it"),
+        ("due", "2", "Within 2 rounds", "by round 3"),
     ],
 )
-def test_everything_in_a_ransom_says_what_it_is(field: str, thing: str) -> None:
+def test_everything_in_a_ransom_says_what_it_is(
+    field: str, thing: str, label: str, about: str
+) -> None:
     asked = Offer("offer_ransom", (Field(field, (thing,), 0, 1),))
     view = captive().match.view(1)
-    label, about = WORDS.option(asked, asked.fields[0], thing, view, NAMES)
-    assert label
-    assert about
+    assert WORDS.option(asked, asked.fields[0], thing, view, NAMES) == (label, about)
 
 
 def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stands() -> None:

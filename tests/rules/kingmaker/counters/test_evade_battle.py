@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kernel import Dice
+from bot.rules.kernel import Choice, Dice
 from bot.rules.kernel.match import CLOSE
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.counters.weather import SlipAway
@@ -213,8 +213,9 @@ def test_who_is_silent_goes_all_the_same() -> None:
     attack(scene, "percy")
     evaded(scene, 1)
     (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
-    assert prompt.default is not None
-    assert prompt.find(prompt.default) is not None
+    assert prompt.default == Choice.of("march", nobles=["mowbray"], to="12,19")
+    settle(scene)
+    assert where(scene, "mowbray") == ("12,19", None)
 
 
 @pytest.mark.rule("ishkibibble-evade.2")

@@ -135,9 +135,12 @@ def test_others_may_attack_it_and_it_marches() -> None:
     scene = defeated()
     scene.movement(0)
     scene.play(0, "march", nobles=["percy"], to="14,17")
+    assert scene.where("percy") == ("14,17", None, None)
     scene = defeated()
     scene.next_events("E-PL04").combat(1)
     scene.play(1, "attack", nobles=["courtenay"], against="0", square="14,16")
+    (declared,) = scene.happened(facts.AttackDeclared)
+    assert (declared.attackers, declared.defenders) == (("courtenay",), ("percy",))
 
 
 @pytest.mark.rule("ishkibibble-defeatism.2")
