@@ -11,6 +11,7 @@ from bot.rules.kingmaker.at_sea.prizes import of_office, take_ships
 from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.outcome import seize
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
@@ -23,7 +24,7 @@ from bot.rules.kingmaker.movement.ships import (
     sink,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Fray, procedures
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -107,13 +108,7 @@ class SeaFight(KStep, tag="sea_fight"):
     def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
         """Who dies of those aboard, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
-        fray = Fray(
-            attackers=attackers,
-            defenders=defenders,
-            attacking_heirs=[h for n in attackers for h in heirs_with(table.state, n)],
-            defending_heirs=[h for n in defenders for h in heirs_with(table.state, n)],
-            card=card,
-        )
+        fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
     def _bury(self, table: KTable, dead: set[str], ships: list[str]) -> None:

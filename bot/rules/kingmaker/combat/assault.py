@@ -21,6 +21,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
@@ -40,8 +41,8 @@ from bot.rules.kingmaker.forces import (
     strength,
     strongest,
 )
-from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
-from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.royals.succession import unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -236,17 +237,15 @@ class Assault(KStep, tag="assault"):
         state, defenders = table.state, self.defenders
         state.sieges.pop(self.place, None)
         friends = [n for n in inside(state, self.place) if n not in defenders]
-        own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
-        heirs = [h for n in defenders for h in heirs_with(state, n)]
-        heirs += unheld_at(state, place.square, self.place)
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=defenders,
-            attacking_heirs=own_heirs,
-            defending_heirs=heirs,
+        fray = fray_of(
+            state,
+            self.attackers,
+            defenders,
+            unkept=unheld_at(state, place.square, self.place),
             card=card,
             result="major_victory",
         )
+        own_heirs, heirs = fray.attacking_heirs, fray.defending_heirs
         dead = procedures(table).deaths.among(table, fray)
         victors = [n for n in self.attackers if n not in dead]
         lost = committed(table, defenders)

@@ -15,6 +15,7 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     leave_heir,
 )
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
@@ -227,13 +228,7 @@ class CardFight(KStep, tag="card_fight"):
 
     def _dead(self, table: KTable, card: str) -> set[str]:
         """Who dies on either side, whatever the result; it changes nothing about it (base-9.9)."""
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=self.defenders,
-            attacking_heirs=[h for n in self.attackers for h in heirs_with(table.state, n)],
-            defending_heirs=[h for n in self.defenders for h in heirs_with(table.state, n)],
-            card=card,
-        )
+        fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
     def _conquer(
@@ -332,13 +327,7 @@ class Ambush(KStep, tag="ambush"):
     def _decide(self, table: KTable, card: EventCard) -> None:
         state = table.state
         use_once(table, (*self.attackers, *self.defenders))
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=self.defenders,
-            attacking_heirs=[h for n in self.attackers for h in heirs_with(state, n)],
-            defending_heirs=[h for n in self.defenders for h in heirs_with(state, n)],
-            card=card.id,
-        )
+        fray = fray_of(state, self.attackers, self.defenders, card=card.id)
         if self.target is not None:
             heir = self.target in state.heirs
             fray = Fray(

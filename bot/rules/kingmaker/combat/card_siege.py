@@ -11,6 +11,7 @@ from bot.rules.kingmaker.changes import give_heir, stand_open
 from bot.rules.kingmaker.combat.aftermath import MoveIn
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
@@ -33,7 +34,7 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -157,13 +158,7 @@ class CardSiege(KStep, tag="card_siege"):
         If all attackers die the siege fails, and the place stays its holder's (classic-siege.5).
         """
         state = table.state
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=defenders,
-            attacking_heirs=[h for n in self.attackers for h in heirs_with(state, n)],
-            defending_heirs=[h for n in defenders for h in heirs_with(state, n)],
-            card=card,
-        )
+        fray = fray_of(state, self.attackers, defenders, card=card)
         dead = procedures(table).deaths.among(table, fray)
         victors = [noble for noble in self.attackers if noble not in dead]
         table.emit(self._concluded(table, place, victors))

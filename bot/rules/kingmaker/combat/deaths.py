@@ -5,14 +5,39 @@ House §2.3, §5.15; base §9, §10, §19.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.battle_table import DeathRow
+from bot.rules.kingmaker.battle_table import BattleResult, DeathRow
 from bot.rules.kingmaker.procedures import Fray
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable, State
 
 _DEATH_OF_ANY = 2
 _DEATH_OF_NOBLES = 12
 """What two dice show when somebody dies (base-19.5)."""
+
+
+def fray_of(
+    state: State,
+    attackers: list[str],
+    defenders: list[str],
+    *,
+    unkept: Sequence[str] = (),
+    card: str = "",
+    result: BattleResult = "no_victory",
+    target: str | None = None,
+) -> Fray:
+    """Both sides with the heirs whom they hold; ``unkept`` are heirs whom nobody inside holds."""
+    return Fray(
+        attackers=attackers,
+        defenders=defenders,
+        attacking_heirs=[heir for noble in attackers for heir in heirs_with(state, noble)],
+        defending_heirs=[*(h for noble in defenders for h in heirs_with(state, noble)), *unkept],
+        card=card,
+        result=result,
+        target=target,
+    )
 
 
 class DeathTable:

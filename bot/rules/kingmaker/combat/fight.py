@@ -19,6 +19,7 @@ from bot.rules.kingmaker.changes import (
     take_control,
 )
 from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
@@ -31,8 +32,7 @@ from bot.rules.kingmaker.combat.outcome import (
 from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
-from bot.rules.kingmaker.procedures import Attack, Fray, handler_of, procedures
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
 VICTORIES = ("minor_victory", "major_victory")
@@ -222,16 +222,8 @@ class Fight(KStep, tag="fight"):
         from a failed attack (house-5.17d).
         """
         state, failed = table.state, result == "attack_fails"
-        attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
-        defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=self.defenders,
-            attacking_heirs=attacking_heirs,
-            defending_heirs=defending_heirs,
-            result=result,
-            target=self.target,
-        )
+        fray = fray_of(state, self.attackers, self.defenders, result=result, target=self.target)
+        attacking_heirs, defending_heirs = fray.attacking_heirs, fray.defending_heirs
         dead = procedures(table).deaths.among(table, fray)
         for heir in (*attacking_heirs, *defending_heirs):
             if heir in dead:

@@ -9,6 +9,7 @@ from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash, put_ashore
+from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
@@ -29,7 +30,7 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -135,13 +136,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         the open (ishkibibble-siege.2).
         """
         state = table.state
-        fray = Fray(
-            attackers=self.attackers,
-            defenders=defenders,
-            attacking_heirs=[h for n in self.attackers for h in heirs_with(state, n)],
-            defending_heirs=[h for n in defenders for h in heirs_with(state, n)],
-            card=card,
-        )
+        fray = fray_of(state, self.attackers, defenders, card=card)
         dead = procedures(table).deaths.among(table, fray)
         captor = None if beaten is None else _master(table, place, defenders)
         if captor is None or beaten is None:
