@@ -13,7 +13,7 @@ import base64
 import hashlib
 import os
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -139,7 +139,7 @@ async def _write(database: Database, file: IO[bytes]) -> Contents:
             digest.update(data)
             packed.write(data)
 
-        async with _unmoved(database) as connection:
+        async with database.unmoved() as connection:
             line(await _manifest(connection))
             for table in SQLModel.metadata.sorted_tables:
                 name = str(table.name)
@@ -151,18 +151,6 @@ async def _write(database: Database, file: IO[bytes]) -> Contents:
         contents = Contents(rows, digest.hexdigest())
         packed.write(msgspec.json.encode(contents) + b"\n")
     return contents
-
-
-@asynccontextmanager
-async def _unmoved(database: Database) -> AsyncIterator[AsyncConnection]:
-    """A transaction that sees the database as it is at its start, and holds nobody up."""
-    engine = database.engine.execution_options(reading=True)
-    if database.engine.dialect.name == "postgresql":
-        engine = engine.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
-    async with engine.begin() as connection:
-        yield connection
 
 
 async def _manifest(connection: AsyncConnection) -> Manifest:

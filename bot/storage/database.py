@@ -246,6 +246,17 @@ class Database:
         async with self._transaction(self._asker) as session:
             yield session
 
+    @asynccontextmanager
+    async def unmoved(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees the database as it is at its start, and holds nobody up."""
+        engine = self.engine.execution_options(reading=True)
+        if self.engine.dialect.name == "postgresql":
+            engine = engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
+        async with engine.begin() as connection:
+            yield connection
+
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
         """The rows that answer a question in a server's own words; None where there is no server,
         or it cannot be asked like that just now."""

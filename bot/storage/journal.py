@@ -68,6 +68,16 @@ def _moment() -> Any:
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
+def _standing(game_id: str) -> tuple[ColumnElement[bool], ...]:
+    """The rows of a game that were not taken back."""
+    return col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False)
+
+
+def _steps(game_id: str) -> tuple[ColumnElement[bool], ...]:
+    """Those of them that are steps of the game itself."""
+    return *_standing(game_id), col(JournalRow.kind).not_in(_NO_STEP)
+
+
 _LINES = sql_select(
     col(JournalRow.revision),
     col(JournalRow.kind),
@@ -83,11 +93,7 @@ async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
     """The newest row, up to a revision if given, that was not taken back and is no taking back."""
-    query = select(JournalRow).where(
-        col(JournalRow.game_id) == game_id,
-        col(JournalRow.undone).is_(False),
-        col(JournalRow.kind).not_in(_NO_STEP),
-    )
+    query = select(JournalRow).where(*_steps(game_id))
     if up_to is not None:
         query = query.where(col(JournalRow.revision) <= up_to)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(1))
@@ -97,13 +103,7 @@ async def last_standing(
 async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
     """All rows that were not taken back and are no taking back themselves, oldest first."""
     found = await db.exec(
-        select(JournalRow)
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.undone).is_(False),
-            col(JournalRow.kind).not_in(_NO_STEP),
-        )
-        .order_by(col(JournalRow.revision))
+        select(JournalRow).where(*_steps(game_id)).order_by(col(JournalRow.revision))
     )
     return list(found.all())
 
@@ -112,9 +112,7 @@ async def newest(
     db: AsyncSession, game_id: str, limit: int, before: int | None = None
 ) -> list[JournalRow]:
     """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
-    query = select(JournalRow).where(
-        col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False)
-    )
+    query = select(JournalRow).where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
@@ -141,7 +139,7 @@ async def newest_lines(
 ) -> list[JournalLine]:
     """The newest rows that were not taken back, newest first; ``before`` a revision if given, and
     ``after`` another."""
-    query = _LINES.where(col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False))
+    query = _LINES.where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
     if after is not None:
@@ -161,11 +159,7 @@ async def newest_steps(
 ) -> list[JournalRow]:
     """The newest steps that stand, newest first; ``before`` a revision if given, and of these
     ``seats`` if given."""
-    query = select(JournalRow).where(
-        col(JournalRow.game_id) == game_id,
-        col(JournalRow.undone).is_(False),
-        col(JournalRow.kind).not_in(_NO_STEP),
-    )
+    query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
     if seats is not None:
@@ -229,12 +223,7 @@ async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int
     """The revisions after that one whose steps stand, the oldest first."""
     found = await db.exec(
         select(col(JournalRow.revision))
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.revision) > revision,
-            col(JournalRow.undone).is_(False),
-            col(JournalRow.kind).not_in(_NO_STEP),
-        )
+        .where(*_steps(game_id), col(JournalRow.revision) > revision)
         .order_by(col(JournalRow.revision))
     )
     return list(found.all())
@@ -258,12 +247,7 @@ async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[
     """The steps after that revision that were not taken back, oldest first."""
     found = await db.exec(
         select(JournalRow)
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.revision) > revision,
-            col(JournalRow.undone).is_(False),
-            col(JournalRow.kind).not_in(_NO_STEP),
-        )
+        .where(*_steps(game_id), col(JournalRow.revision) > revision)
         .order_by(col(JournalRow.revision))
     )
     return list(found.all())
@@ -273,11 +257,7 @@ async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRo
     """All rows after that revision that were not taken back, deeds too, oldest first."""
     found = await db.exec(
         select(JournalRow)
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.revision) > revision,
-            col(JournalRow.undone).is_(False),
-        )
+        .where(*_standing(game_id), col(JournalRow.revision) > revision)
         .order_by(col(JournalRow.revision))
     )
     return list(found.all())
@@ -297,7 +277,7 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
     """The newest decision for a seat that stands."""
     found = await db.exec(
         select(JournalRow)
-        .where(*_steps_of(game_id, seat))
+        .where(*_steps(game_id), col(JournalRow.seat) == seat)
         .order_by(col(JournalRow.revision).desc())
         .limit(1)
     )
@@ -307,18 +287,11 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
 async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
     """Whether a decision for a seat stands: a question that costs less than the decision."""
     found = await db.exec(
-        select(col(JournalRow.revision)).where(*_steps_of(game_id, seat)).limit(1)
+        select(col(JournalRow.revision))
+        .where(*_steps(game_id), col(JournalRow.seat) == seat)
+        .limit(1)
     )
     return found.first() is not None
-
-
-def _steps_of(game_id: str, seat: int) -> tuple[ColumnElement[bool], ...]:
-    return (
-        col(JournalRow.game_id) == game_id,
-        col(JournalRow.seat) == seat,
-        col(JournalRow.undone).is_(False),
-        col(JournalRow.kind).not_in(_NO_STEP),
-    )
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:

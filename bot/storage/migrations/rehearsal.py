@@ -29,7 +29,7 @@ async def form_of(database: Database) -> str:
     if database.engine.dialect.name == "sqlite" and not _is_file(url.database):
         raise Unusable(f"There is no database at {url.database}.")
     try:
-        async with _reading(database) as connection:
+        async with database.unmoved() as connection:
             found = await connection.run_sync(_form)
     except TROUBLES as wrong:
         raise Unusable(trouble(wrong, url)) from wrong
@@ -57,7 +57,7 @@ async def rehearsed(database: Database) -> AsyncIterator[Database]:
         try:
             async with copy.engine.begin() as target:
                 await target.run_sync(migrate, form)
-            async with _reading(database) as source, copy.engine.begin() as target:
+            async with database.unmoved() as source, copy.engine.begin() as target:
                 await _copy(source, target)
         except TROUBLES as wrong:
             raise Unusable(trouble(wrong, database.engine.url)) from wrong
@@ -67,18 +67,6 @@ async def rehearsed(database: Database) -> AsyncIterator[Database]:
 
 def _form(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
-
-
-@asynccontextmanager
-async def _reading(database: Database) -> AsyncIterator[AsyncConnection]:
-    """A transaction that sees the database as it is at its start, and holds nobody up."""
-    engine = database.engine.execution_options(reading=True)
-    if database.engine.dialect.name == "postgresql":
-        engine = engine.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
-    async with engine.begin() as connection:
-        yield connection
 
 
 @asynccontextmanager
