@@ -147,9 +147,12 @@ async def _advance(
     if draft.values:
         back = pack(wizard.way, Draft(draft.party, draft.values[:-1]))
         view.add_item(button("mgoto", key.game, *key.parts, back, "b", label="Back"))
-    sentence = words_of(session).choice(asked, names(session))
-    text = f"### Mend the position\n{sentence}\nThe table is told, with your reason."
-    await show(interaction, text, view=view)
+    words, who = words_of(session), names(session)
+    lines = ["### Mend the position", words.choice(asked, who)]
+    fitting_it = [offer for offer in wizard.way.offers if offer.problem(asked) is None]
+    lines += words.stakes(wizard.way.prompt, session.view(None), who, fitting_it, asked.args)
+    text = "\n".join([*lines, "The table is told, with your reason."])
+    await show(interaction, cut(text), view=view)
 
 
 async def _wizard_of(interaction: Interaction, press: Press) -> tuple[GameSession, Wizard]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.rules.kingmaker.corrections.captivity import (
@@ -47,6 +47,7 @@ from bot.rules.kingmaker.corrections.sea import (
     WatchCorrected,
 )
 from bot.rules.kingmaker.events.lasting import ROGUES
+from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import spells
 from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.expansion.royals import treaty
@@ -57,7 +58,7 @@ from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir whom nobody keeps"),
+    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (if he is kept, that ends)"),
     CARD: (
         "Lay a card elsewhere",
         "title, office, bishop, town, ship, band: to a noble, a hand, the discards or Chancellery",
@@ -230,6 +231,18 @@ def _spot(lex: Lexicon, to: str) -> str:
 
 def _move(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.piece(c.one('piece'))} is put {_spot(lex, c.one('to'))}."
+
+
+def known(
+    lex: Lexicon, view: BoardView, offers: Sequence[Offer], settled: Mapping[str, tuple[str, ...]]
+) -> list[str]:
+    """What a correction brings about besides what it says, as everybody can see."""
+    if not offers or offers[0].verb != MOVE:
+        return []
+    heir = next((view.heirs[p] for p in settled.get("piece", ()) if p in view.heirs), None)
+    if heir is not None and heir.holder is not None:
+        return [f"{lex.noble(heir.holder)} keeps him now, and would keep him no longer."]
+    return []
 
 
 def _card(lex: Lexicon, c: Choice, names: Names) -> str:

@@ -341,6 +341,20 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
     text, labels = found.pop()
     assert text.startswith("### Let somebody die\n")
     assert len(tried) == 1
+    # Whom an heir would leave is said where he would be put, and before.
+    made.match.position.state.heirs["richard_york"].holder = "percy"
+    kept = "**Percy** keeps him now, and would keep him no longer."
+    await correct(somebody, made, "Move a piece", "richard_york", "18,20")
+    text, labels = found.pop()
+    assert text.splitlines()[1:] == [
+        "*Richard of York* is put in the open at S21 London.",
+        kept,
+        "The table is told, with your reason.",
+    ]
+    await correct(somebody, made, "Move a piece", "richard_york", "")
+    assert kept in found.pop()[0]
+    await correct(somebody, made, "Move a piece", "henry", "18,20")
+    assert "keeps" not in found.pop()[0]
 
 
 def test_beyond_its_fields_a_correction_suggests_nothing() -> None:

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.corrections.captivity import BOOTY, DEBT, FREE, HOLD
 from bot.rules.kingmaker.corrections.land import VERBS, Corrected
 from bot.rules.kingmaker.corrections.lasting import CURSE, REFUGE, SPELL, TREATY
 from bot.rules.kingmaker.corrections.sea import BLOCKADE, PRISONER, ShipCorrected
+from bot.rules.kingmaker.royals.succession import whereabouts
 from tests.rules.kingmaker.corrections.mending import at_random
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -210,6 +211,31 @@ def test_a_heir_is_left_where_he_is(scene: Scene) -> None:
     ]
 
 
+@pytest.mark.rule("base-11.10")
+def test_a_kept_heir_is_put_elsewhere_at_once() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.hold("richard_york", "percy")
+    scene.movement(0)
+    spot = scene.state.nobles["percy"].square
+    why = refused(scene, "correct_move", piece="richard_york", to="alnwick")
+    assert why == "He is there, with his keeper. To end that, leave him alone."
+    outcome = mend(scene, "correct_move", piece="richard_york", to="18,20")
+    york = scene.state.heirs["richard_york"]
+    assert (york.holder, york.square, york.inside) == (None, "18,20", None)
+    assert list(outcome.events) == [facts.HeirLeft("richard_york", "18,20", None)]
+    # He stands in the open beside his keeper's place: there nobody keeps him either.
+    mend(scene, "correct_heir", heir="richard_york", noble="percy")
+    mend(scene, "correct_move", piece="richard_york", to=spot)
+    assert (york.holder, york.square, york.inside) == (None, spot, None)
+
+
+def test_an_heir_goes_along_with_a_keeper_who_is_put_elsewhere(scene: Scene) -> None:
+    scene.hold("henry", "percy")
+    mend(scene, "correct_move", piece="percy", to="18,20")
+    assert whereabouts(scene.state, "henry") == ("18,20", None)
+    assert scene.state.heirs["henry"].holder == "percy"
+
+
 def test_a_full_hand_is_refused_wherever_the_card_is(scene: Scene) -> None:
     limit = scene.content.ruleset.hand_limit
     assert limit is not None
@@ -282,6 +308,19 @@ def test_a_ship_is_put_elsewhere_with_all_aboard(port: Scene) -> None:
     closed = next(p for p in port.board.ports if port.board.places[p].is_fortress)
     assert closed not in port.state.control
     assert "closed" in refused(port, "correct_ship", ship="le_rose", to=closed)
+
+
+@pytest.mark.rule("base-11.10", "house-8.6.7")
+def test_a_kept_heir_is_put_ashore_from_his_keepers_ship(port: Scene) -> None:
+    port.hold("richard_york", "percy")
+    mend(port, "correct_ship", ship="le_rose", to=port.board.ports["newcastle"][0])
+    mend(port, "correct_aboard", noble="percy", ship="le_rose")
+    york = port.state.heirs["richard_york"]
+    york.landing_due = 2
+    assert "Put his keeper ashore" in refused(port, "correct_leave", heir="richard_york")
+    mend(port, "correct_move", piece="richard_york", to="alnwick")
+    assert (york.holder, york.inside, york.landing_due) == (None, "alnwick", None)
+    assert port.state.nobles["percy"].aboard == "le_rose"
 
 
 def test_nobody_goes_aboard_another_factions_ship_nor_a_full_one(port: Scene) -> None:

@@ -146,8 +146,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     living = tuple(heir for heir in heirs if state.heirs[heir].alive)
     held = tuple(heir for heir in living if state.heirs[heir].holder is not None)
     kept = tuple(card for card, event in content.events.items() if event.hold)
-    unkept = tuple(heir for heir in living if state.heirs[heir].holder is None)
-    piece, noble = Field("piece", (*nobles, *unkept)), Field("noble", nobles)
+    piece, noble = Field("piece", (*nobles, *living)), Field("noble", nobles)
     offers = (
         Offer(MOVE, (piece, Field("to", (*board.squares, *spots))), "base-3.2"),
         Offer(
@@ -162,7 +161,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         ),
         Offer(HEIR, (Field("heir", living), noble), "house-5.3"),
         Offer(LEAVE, (Field("heir", held),), "house-5.3"),
-        Offer(KILL, (Field("piece", (*nobles, *living)),), "house-5.19e"),
+        Offer(KILL, (piece,), "house-5.19e"),
         Offer(REVIVE, (Field("piece", (*gone, *dead)), Field("seat", seats, 0)), "base-3.5"),
         Offer(PHASE, (Field("phase", PHASES),), "house-1.14"),
         Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
@@ -197,14 +196,27 @@ def _move(table: KTable, choice: Choice) -> None:
     place = table.content.board.places.get(to)
     square = to if place is None else place.square
     spot = None if place is None else place.id
-    if piece in table.state.nobles:
-        _move_noble(table, piece, square, spot)
-    else:
-        heir = table.state.heirs[piece]
-        heir.square, heir.inside = square, spot
+    if piece not in table.state.nobles:
+        _move_heir(table, piece, square, spot)
+        return
+    _move_noble(table, piece, square, spot)
     table.emit(Corrected("moved", piece, square, spot))
-    if piece in table.state.nobles:
-        take_in(table, piece)
+    take_in(table, piece)
+
+
+def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> None:
+    """An heir stands somewhere by himself; whoever kept him keeps him no longer."""
+    heir = table.state.heirs[heir_id]
+    if heir.holder is None:
+        heir.square, heir.inside = square, spot
+        table.emit(Corrected("moved", heir_id, square, spot))
+        return
+    if whereabouts(table.state, heir_id) == (square, spot):
+        raise IllegalChoice(
+            "base-11.10", "He is there, with his keeper. To end that, leave him alone."
+        )
+    end_count(heir)
+    leave_heir(table, heir_id, square, spot)
 
 
 def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.prospects import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker import corrections
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.families.questions import admitting_lines, declaring_lines
@@ -62,6 +63,8 @@ def stakes(
         return declaring_lines(lex, view, prompt)
     if prompt.kind == "admission":
         return admitting_lines(lex, view, prompt)
+    if prompt.kind == "corrections":
+        return corrections.known(lex, view, offers, settled)
     if prompt.kind == "any_time":
         return _deals(lex, view, names, offers, settled)
     return Teller(lex, view, names).lines(fights(offers, view, settled))

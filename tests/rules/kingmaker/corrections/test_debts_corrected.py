@@ -66,6 +66,16 @@ def test_who_is_not_held_so() -> None:
     )
 
 
+@pytest.mark.rule("ishkibibble-ransom.1", "base-11.10")
+def test_an_heir_who_is_held_for_a_ransom_is_put_elsewhere_and_nothing_is_owed() -> None:
+    scene = three().hold("henry", "percy")
+    mend(scene, "correct_hold", captive="henry", noble="percy", draws="2", seat="1")
+    assert owed(scene) == {"henry": (1, 0, 2)}
+    mend(scene, "correct_move", piece="henry", to="tiverton")
+    assert owed(scene) == {}
+    assert scene.state.heirs["henry"].inside == "tiverton"
+
+
 @pytest.mark.rule("ishkibibble-ransom.3")
 def test_the_captives_of_who_is_held_now_are_free() -> None:
     scene = three()
