@@ -58,7 +58,7 @@ from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (if he is kept, that ends)"),
+    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (his keeper lets go)"),
     CARD: (
         "Lay a card elsewhere",
         "title, office, bishop, town, ship, band: to a noble, a hand, the discards or Chancellery",
