@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.words.phrases import listed
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import Style, draw_centred, draw_text, ellipsis, fitted
 from rendering.canvas.heraldry import INK, paint_field
@@ -110,6 +111,6 @@ def seat_badge(seat: int | None, side: int) -> Image.Image:
     return sprite
 
 
-def joined(words: Sequence[str]) -> str:
-    """A, B and C."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
+def who_wins(winners: Sequence[str]) -> str:
+    """`Anne wins`, `Anne and Bob win`; with nobody it is a draw."""
+    return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "A draw"

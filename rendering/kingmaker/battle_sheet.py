@@ -11,7 +11,8 @@ from bot.rules.kingmaker.battle_table import BattleRow
 from bot.rules.kingmaker.combat.odds import from_towns
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined
+from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
@@ -320,11 +321,11 @@ class _BattleSheet:
         if men := self._men_of_towns():
             lines.append(f"Of the attackers {men} are men of their towns.")
         if combat.dead:
-            lines.append("Dead: " + joined([self._name(k) for k in combat.dead]) + ".")
+            lines.append("Dead: " + listed([self._name(k) for k in combat.dead]) + ".")
         elif combat.rolled or self.card or combat.taken is not None:
             lines.append("Nobody died.")
         if combat.captives:
-            lines.append("Captive: " + joined([self._name(k) for k in combat.captives]) + ".")
+            lines.append("Captive: " + listed([self._name(k) for k in combat.captives]) + ".")
         if combat.deaths:
             rolls = ", ".join(
                 f"{self._name(d.who)} {d.roll} (up to {d.chance} kills)" for d in combat.deaths
@@ -332,7 +333,7 @@ class _BattleSheet:
             lines.append(f"Rolls against death: {rolls}.")
         for ally in combat.joined:
             side = "attack" if ally.attack else "defence"
-            names = joined([self._name(k) for k in ally.nobles])
+            names = listed([self._name(k) for k in ally.nobles])
             lines.append(f"{self.who(ally.seat)} joins the {side} with {names}.")
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
 
@@ -362,7 +363,7 @@ class _BattleSheet:
             (self.seat, self.attackers, self.strengths[0]),
             (self.against, self.defenders, self.strengths[1]),
         ):
-            names = joined([self._name(k) for k in nobles])
+            names = listed([self._name(k) for k in nobles])
             side = self.who(seat) + (f" with {names}" if names else "")
             if seat is not None and not names:
                 side = f"the garrison of {side}"
@@ -372,7 +373,7 @@ class _BattleSheet:
         if men := self._men_of_towns():
             text += f" Of the attackers {men} are men of their towns."
         if self.combat.dead:
-            text += f" Dead: {joined([self._name(k) for k in self.combat.dead])}."
+            text += f" Dead: {listed([self._name(k) for k in self.combat.dead])}."
         if self.combat.captives:
-            text += f" Captive: {joined([self._name(k) for k in self.combat.captives])}."
+            text += f" Captive: {listed([self._name(k) for k in self.combat.captives])}."
         return text

@@ -10,6 +10,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts as sittings
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
+from bot.words.phrases import listed
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.routes import by_road, on_foot
@@ -119,7 +120,7 @@ class Reader:
         """Nobles, heirs and cards by name: A, B and C."""
         crown, heirs = self.content.crown, self.content.heirs
         named = [crown[k].name if k in crown else heirs[k].name if k in heirs else k for k in keys]
-        return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+        return listed(named)
 
     def place(self, key: str) -> str:
         board = self.content.board

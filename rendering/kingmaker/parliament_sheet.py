@@ -10,7 +10,8 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
+from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
@@ -254,7 +255,7 @@ class _Sheet:
                 words += f", {_VOTES.get(ballot.votes[seat], ballot.votes[seat]).lower()}"
             parts.append(words + ".")
         if self.cards:
-            names = joined([self.content.crown[c].name for c in self.cards])
+            names = listed([self.content.crown[c].name for c in self.cards])
             parts.append(f"In the Chancellery: {names}.")
         return " ".join(parts)
 

@@ -9,18 +9,18 @@ from bot.rules.kingmaker.families.sheet import PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.families.scores import KINDS, number, sheet_text
-from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet, joined
+from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width
-from rendering.canvas.theme import faction_mark, theme_named
-from rendering.kingmaker.adapter import camp_of, seat_names
+from rendering.canvas.theme import faction_mark
+from rendering.kingmaker.adapter import camp_of
 from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.sheet_palette import sheet_palette
-from rendering.kingmaker.victory_sheet import VICTORIES, draw_heading, kings_words
+from rendering.kingmaker.victory_sheet import WIDTH, EndSheet, draw_heading, kings_words
 
-WIDTH = 1140
 _TOP = 246
 _ROW = 172
 _BADGE = 60
@@ -43,42 +43,24 @@ def points_picture(
     faces: Sequence[str] = (),
 ) -> Picture:
     """The sheet of a finished game that was decided by points. See `draw.draw_victory`."""
-    if view.result is None:
-        raise ValueError("The game is not over: there is no victory to show.")
-    return _PointsSheet(view, content, seat_names(view, names), theme_name, faces).draw()
+    return _PointsSheet(view, content, names, theme_name, faces).draw()
 
 
-class _PointsSheet:
-    def __init__(
-        self,
-        view: BoardView,
-        content: Content,
-        names: list[str],
-        theme_name: str,
-        faces: Sequence[str],
-    ) -> None:
-        assert view.result is not None
-        self.view, self.content, self.names = view, content, names
-        self.faces = dict(enumerate(faces))
-        self.winners = view.result.winners
-        self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
-        sheets = view.sheets
-        self.order = sorted(
+class _PointsSheet(EndSheet):
+    top, row = _TOP, _ROW
+
+    def in_order(self) -> list[int]:
+        """The winners first, then the others by their points."""
+        sheets = self.view.sheets
+        return sorted(
             range(len(sheets)), key=lambda s: (s not in self.winners, -sheets[s].total, s)
         )
-        height = _TOP + _ROW * len(self.order) + EDGE
-        self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
-
-    def heading(self) -> str:
-        verb = "win" if len(self.winners) > 1 else "wins"
-        who = joined([self.names[seat] for seat in self.winners])
-        return f"{who} {verb}" if self.winners else "A draw"
 
     def why(self) -> str:
         """Which House has died out, and who is King."""
         living = {heir.house for heir in self.view.heirs.values() if heir.alive}
         gone = [f"House {name}" for house, name in _HOUSES.items() if house not in living]
-        ended = f"{joined(gone)} {'has' if len(gone) == 1 else 'have'} died out; " if gone else ""
+        ended = f"{listed(gone)} {'has' if len(gone) == 1 else 'have'} died out; " if gone else ""
         return ended + kings_words(self.view, self.content)
 
     def draw(self) -> Picture:

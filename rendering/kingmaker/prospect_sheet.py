@@ -11,7 +11,8 @@ from bot.rules.kingmaker.combat.odds import forces_at, from_towns
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet, joined
+from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, ellipsis, text_width
 from rendering.canvas.heraldry import INK, on_colour
@@ -110,7 +111,7 @@ class _ProspectSheet:
     def who(self, nobles: Sequence[str]) -> str:
         """The players whose nobles these are."""
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
-        return joined([self._player(seat) for seat in seats]) or "The garrison"
+        return listed([self._player(seat) for seat in seats]) or "The garrison"
 
     def _player(self, seat: int) -> str:
         return "You" if seat == self.view.seat else self.names[seat]
@@ -159,12 +160,12 @@ class _ProspectSheet:
         here = forces_at(self.content, self.view, square)
         left = {seat: [n for n in nobles if n not in told] for seat, nobles in here.items()}
         forces = [self._force(seat, nobles) for seat, nobles in left.items() if nobles]
-        return f"Also there: {joined(forces)}." if forces else ""
+        return f"Also there: {listed(forces)}." if forces else ""
 
     def _force(self, seat: int, nobles: Sequence[str]) -> str:
         troops = sum(self.view.nobles[noble].troops for noble in nobles)
         who = "you" if seat == self.view.seat else self.names[seat]
-        return f"{who} with {joined([self._name(noble) for noble in nobles])} ({troops})"
+        return f"{who} with {listed([self._name(noble) for noble in nobles])} ({troops})"
 
     def _foot(self, fight: Prospect) -> list[str]:
         """The lines below the chances: what the bar has no room for, and who may come in."""
@@ -173,9 +174,9 @@ class _ProspectSheet:
             for name, _, chance in self.chances(fight)
             if not self.needs(fight) and chance and not _fits(name, chance)
         ]
-        lines = [f"Also: {joined(narrow)}."] if narrow else []
+        lines = [f"Also: {listed(narrow)}."] if narrow else []
         if fight.joining:
-            names = joined([self._name(noble) for noble in fight.joining])
+            names = listed([self._name(noble) for noble in fight.joining])
             troops = sum(self.view.nobles[noble].troops for noble in fight.joining)
             lines.append(f"You may join with {names} ({troops}).")
         others = self.others(fight)
@@ -319,9 +320,9 @@ class _ProspectSheet:
     def _told(self, fight: Prospect) -> str:
         sides: list[str] = []
         for nobles, strength in ((fight.attackers, fight.attack), (fight.defenders, fight.opposed)):
-            names = joined([self._name(noble) for noble in nobles])
+            names = listed([self._name(noble) for noble in nobles])
             heirs = [self._name(heir) for n in nobles for heir in self.view.nobles[n].heirs]
-            kept = f" and {joined(heirs)}" if heirs else ""
+            kept = f" and {listed(heirs)}" if heirs else ""
             led = f" with {names}{kept}" if names else ""
             men = 0 if sides else from_towns(self.content, self.view, nobles)
             led += f" and {men} men of the towns" if men else ""

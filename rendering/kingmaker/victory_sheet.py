@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
+from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import GOLD, INK, crown_points
@@ -43,9 +45,7 @@ def victory_picture(
     faces: Sequence[str] = (),
 ) -> Picture:
     """The sheet of a finished game. See `draw.draw_victory`."""
-    if view.result is None:
-        raise ValueError("The game is not over: there is no victory to show.")
-    return _Sheet(view, content, seat_names(view, names), theme_name, faces).draw()
+    return _VictorySheet(view, content, names, theme_name, faces).draw()
 
 
 def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, below: str) -> None:
@@ -69,7 +69,7 @@ def kings_words(view: BoardView, content: Content) -> str:
     named = [f"King {heir_name(content, key)}" for key in crowned]
     if not named:
         return "No King reigns"
-    return joined(named) + (" reigns" if len(named) == 1 else " reign")
+    return listed(named) + (" reigns" if len(named) == 1 else " reign")
 
 
 def heir_name(content: Content, key: str) -> str:
@@ -77,38 +77,54 @@ def heir_name(content: Content, key: str) -> str:
     return content.heirs[key].name if key in content.heirs else content.crown[key].name
 
 
-class _Sheet:
+class EndSheet:
+    """What the sheets of every end have in common: who has won and how, and a row for each seat.
+
+    Raises `ValueError` while the game goes on.
+    """
+
+    top: ClassVar[int]
+    """Where the rows begin."""
+    row: ClassVar[int]
+    """How high each of them is."""
+    below: ClassVar[int] = EDGE
+    """The room below the last one."""
+
     def __init__(
         self,
         view: BoardView,
         content: Content,
-        names: list[str],
+        names: Sequence[str] | None,
         theme_name: str,
         faces: Sequence[str],
     ) -> None:
-        assert view.result is not None
-        self.view, self.content, self.names = view, content, names
+        if view.result is None:
+            raise ValueError("The game is not over: there is no victory to show.")
+        self.view, self.content, self.names = view, content, seat_names(view, names)
         self.faces = dict(enumerate(faces))
         self.winners = view.result.winners
         self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
-        others = [s for s in range(len(view.seats)) if s not in self.winners]
-        self.order = [*self.winners, *others]
-        self.shorts = heir_shorts(view, content)
-        height = 250 + _ROW * len(self.order) + EDGE
+        self.order = self.in_order()
+        height = self.top + self.row * len(self.order) + self.below
         self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
 
-    def who(self, seat: int) -> str:
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+    def in_order(self) -> list[int]:
+        """The winners first, then the others as they sit."""
+        return [*self.winners, *(s for s in range(len(self.view.seats)) if s not in self.winners)]
 
     def heading(self) -> str:
-        verb = "win" if len(self.winners) > 1 else "wins"
-        return f"{joined([self.who(s) for s in self.winners])} {verb}" if self.winners else "A draw"
+        """Who has won."""
+        return who_wins([self.names[seat] for seat in self.winners])
+
+
+class _VictorySheet(EndSheet):
+    top, row, below = 240, _ROW, EDGE + 10
 
     def draw(self) -> Picture:
         page = self.page
         draw_heading(page, self.heading(), self.victory, self.view, self.kings())
         for i, seat in enumerate(self.order):
-            self._seat(240 + i * _ROW, seat)
+            self._seat(self.top + i * _ROW, seat)
         return page.finish(self.alt(), sheet_palette(page.theme))
 
     def kings(self) -> str:
@@ -126,7 +142,7 @@ class _Sheet:
         page.paste(seat_badge(seat, 64), EDGE + 12, y + 24)
         if has_face(self.faces.get(seat, "")):
             page.paste(face_sprite(self.faces[seat], 44, 52), EDGE + 22, y + 94)
-        page.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=262)
+        page.text((EDGE + 92, y + 50), self.names[seat], Style("bold", 29), room=262)
         nobles = self._nobles(seat)
         troops = sum(self.view.nobles[k].troops for k in nobles)
         count = f"{len(nobles)} noble{'' if len(nobles) == 1 else 's'}, {troops} troops"
@@ -135,10 +151,10 @@ class _Sheet:
         places = f"{held} fortress{'' if held == 1 else 'es'}"
         page.text((EDGE + 92, y + 108), places, Style("body", 23), page.soft, 250)
         x = EDGE + 360.0
-        heirs = self._heirs(seat)
+        heirs, shorts = self._heirs(seat), heir_shorts(self.view, self.content)
         for key in heirs:
             heir = self.view.heirs[key]
-            token = heir_token(heir.house, heir.crowned, self.shorts[key], 2.0)
+            token = heir_token(heir.house, heir.crowned, shorts[key], 2.0)
             page.paste(token, x, y + 98 - token.height)
             x += token.width + 8
         room = int((WIDTH - EDGE - x - 50) // 82)
@@ -173,10 +189,10 @@ class _Sheet:
         parts = [f"{self.heading()}: {self.victory}, round {self.view.round}. {self.kings()}."]
         for seat in self.order:
             nobles = self._nobles(seat)
-            names = joined([self.content.crown[k].name for k in nobles]) or "no nobles left"
-            words = f"{self.who(seat)}: {names}"
+            names = listed([self.content.crown[k].name for k in nobles]) or "no nobles left"
+            words = f"{self.names[seat]}: {names}"
             heirs = self._heirs(seat)
             if heirs:
-                words += f"; with {joined([self._heir(k) for k in heirs])}"
+                words += f"; with {listed([self._heir(k) for k in heirs])}"
             parts.append(words + ".")
         return " ".join(parts)

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
 from rendering.canvas.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
-from rendering.canvas.blank_sheet import joined
+from rendering.canvas.blank_sheet import who_wins
 from rendering.canvas.theme import Theme, theme_named
 from rendering.lancaster.board import table_leaf
 from rendering.lancaster.writing import seat_names
@@ -49,5 +49,5 @@ def _alt(views: Sequence[BoardView], called: Sequence[str]) -> str:
     text = f"The game from round {views[0].round} to round {last.round} on the table."
     if last.result is not None:
         winners = [called[seat] for seat in last.result.winners]
-        text += f" {joined(winners)} {'win' if len(winners) > 1 else 'wins'}."
+        text += f" {who_wins(winners)}."
     return text

@@ -13,7 +13,7 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.scoring import nobleman_points
 from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
 from rendering.canvas.encoding import Picture, make_palette
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.heraldry import GOLD, INK
@@ -263,7 +263,7 @@ def draw_final(
     page = BlankSheet(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
     page.paste(token("starter", 84), WIDTH / 2 - 42, 26)
     winners = [called[seat] for seat in first]
-    heading = f"{joined(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    heading = who_wins(winners)
     page.centred((WIDTH / 2, 146), heading, Style("capitals", 44, 1.5), page.strong, _INNER - 40)
     after = f"Lancaster, after {view.round} rounds"
     page.centred((WIDTH / 2, 192), after, Style("italic", 30), page.ink)
