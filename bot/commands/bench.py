@@ -6,30 +6,22 @@ import asyncio
 import enum
 import json
 import os
-import random
 import resource
 import sys
-import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bot import garbage
+from bot.bench.commits import commit_figures, stored_figures
 from bot.bench.crowd import Crowd
 from bot.bench.decisions import rules_figures
 from bot.bench.games import memory_figures, rewind_figures
-from bot.bench.lasting import late_figures, stored_figures
+from bot.bench.lasting import late_figures
 from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures
-from bot.bench.spread import spread
 from bot.bench.thoughts import thought_figures
 from bot.commands.problem import Problem
-from bot.games import LIBRARY
-from bot.seats.random_seat import RandomSeat
-
-_RANDOM = RandomSeat()
-_ROUNDS = {"rounds": "60"}
 
 
 class BenchPart(enum.StrEnum):
@@ -119,45 +111,6 @@ def _load(crowd: Crowd) -> dict[str, Any]:
     from bot.bench.load import load_figures
 
     return load_figures(crowd, ("sqlite", "postgresql"))
-
-
-# The session and its database
-
-
-async def commit_figures(seconds: float) -> dict[str, Any]:
-    """Time of a decision submitted to a session with a SQLite file: locked, applied, committed."""
-    from bot.session import Desk, SystemClock
-    from bot.storage import Database
-
-    times: list[float] = []
-    with tempfile.TemporaryDirectory() as folder:
-        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
-        await store.upgrade()
-        desk = Desk(store, SystemClock(), LIBRARY)
-        session = await desk.new_games.open(
-            guild_id=1,
-            channel_id=1,
-            host_id=1,
-            host_name="One",
-            game="kingmaker",
-            ruleset="house",
-            seats=2,
-            options=dict(_ROUNDS),
-        )
-        await session.lobby.join(2, "Two")
-        await session.lobby.start(1)
-        chance = random.Random(1)
-        ends = time.perf_counter() + seconds
-        while time.perf_counter() < ends and session.waiting_for():
-            seat = session.waiting_for()[0]
-            prompts = session.prompts(seat)
-            _, choice = _RANDOM.choose(None, prompts, seat, chance)
-            before = time.perf_counter()
-            await session.submit(user_id=seat + 1, choice=choice)
-            times.append(time.perf_counter() - before)
-        await desk.close()
-        await store.close()
-    return {"commit_ms": spread(times)}
 
 
 # Interactions over the sandbox

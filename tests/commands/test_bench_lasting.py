@@ -1,11 +1,9 @@
-"""The bench's figures of what must not grow with a game's length, or with how many there are."""
+"""The bench's figures of what must not grow with a game's length."""
 
 from __future__ import annotations
 
-import pytest
-
 from bot.bench import lasting
-from bot.bench.lasting import late_figures, stored_figures
+from bot.bench.lasting import late_figures
 from bot.games import game_for
 from bot.rules.kernel import Match
 
@@ -27,12 +25,3 @@ def test_a_game_is_played_over_to_where_it_was() -> None:
         again.submit(seat, choice)
     assert again.version == 70
     assert lasting._replay(rules, seed, decisions) > 0
-
-
-async def test_commits_are_measured_beside_stored_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lasting, "_COMMITS", 3)
-    figures = await stored_figures(stores=(2,))
-    assert list(figures["commit_ms_beside"]) == ["2"]
-    assert figures["commit_ms_beside"]["2"] > 0
-    assert list(figures["commit_cpu_ms_beside"]) == ["2"]
-    assert figures["commit_cpu_ms_beside"]["2"] > 0

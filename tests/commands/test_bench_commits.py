@@ -1,0 +1,23 @@
+"""The bench's figures of what it takes to write a decision."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.bench import commits
+from bot.bench.commits import commit_figures, stored_figures
+
+
+async def test_commits_are_measured_for_a_while() -> None:
+    figures = await commit_figures(0.001)
+    assert figures["commit_ms"].keys() == {"p50", "p99"}
+    assert 0 < figures["commit_ms"]["p50"] <= figures["commit_ms"]["p99"]
+
+
+async def test_commits_are_measured_beside_stored_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commits, "_COMMITS", 3)
+    figures = await stored_figures(stores=(2,))
+    assert list(figures["commit_ms_beside"]) == ["2"]
+    assert figures["commit_ms_beside"]["2"] > 0
+    assert list(figures["commit_cpu_ms_beside"]) == ["2"]
+    assert figures["commit_cpu_ms_beside"]["2"] > 0
