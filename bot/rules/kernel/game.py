@@ -104,9 +104,11 @@ class Game(ABC):
         asked: list[Prompt] = table.agenda[-1].prompts(table)
         return asked
 
-    def surely_asks(self, table: Table[Any, Any]) -> bool:
-        """Whether the step on top, which asks late, is certain to ask and to leave a choice."""
-        return bool(table.agenda[-1].surely_asks(table))
+    def surely_asks(self, table: Table[Any, Any]) -> bool | None:
+        """Whether the step on top, which asks late, is certain to ask and to leave a choice (True)
+        or to act (False); None: its prompts must tell."""
+        certain: bool | None = table.agenda[-1].surely_asks(table)
+        return certain
 
     def surely_admits(self, table: Table[Any, Any], seat: int, choice: Choice) -> bool:
         """Whether the step on top, which asks late, is certain to take a choice."""

@@ -327,19 +327,24 @@ class Match:
             if top.surely_acts():
                 self._advance(top)
                 continue
-            if top.asks_late and self.game.surely_asks(self._table):
+            asks = self.game.surely_asks(self._table) if top.asks_late else None
+            if asks:
                 self._step_prompts = None
                 self._any_time = {}
                 return
-            if not self._ask():
+            if asks is False or not self._ask():
                 self._advance(top)
             elif not self._answer_sole():
                 return
         raise RuntimeError(f"the agenda runs away: {self._position.agenda[-1]!r}")
 
     def _advance(self, step: Any) -> None:
+        told = len(self._table.events)
         step.advance(self._table)
-        self._table.changed()
+        if len(self._table.events) == told:
+            self._table.went_on()
+        else:
+            self._table.changed()
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice; whether there was one."""

@@ -19,7 +19,8 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
     While it lies on top it either asks (``prompts`` gives blocking prompts) or acts
     (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
-    further steps, or finish this one.
+    further steps, or finish this one. If ``advance`` changes a piece and tells no fact of it, it
+    lets the table know (`Table.changed`).
     """
 
     asks_late: ClassVar[bool] = False
@@ -33,9 +34,10 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """Whether it is certain that it acts now: it has no prompts, or must begin first."""
         return type(self).prompts is Step.prompts
 
-    def surely_asks(self, table: T) -> bool:
-        """Whether it is certain that it asks and leaves a choice; asked only if it asks late."""
-        return False
+    def surely_asks(self, table: T) -> bool | None:
+        """Whether it is certain that it asks and leaves a choice (True) or that it acts (False);
+        None: its prompts must tell. Asked only if it asks late."""
+        return None
 
     def surely_admits(self, table: T, seat: int, choice: Choice) -> bool:
         """Whether it is certain that a choice is among its offers; asked only if it asks late."""

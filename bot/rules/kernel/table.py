@@ -38,10 +38,17 @@ class Table(Generic[S, C]):
         self.settled = 0
         self.known = False
         self.mark = object()
+        """Another whenever the state may have become another."""
+        self.moved = self.mark
+        """Another whenever a piece may have: what stands on the board, and who has what."""
         self._kept: dict[object, tuple[object, Any]] = {}
 
     def changed(self) -> None:
-        """Hear that the state may have become another."""
+        """Hear that the state may have become another, pieces and all."""
+        self.mark = self.moved = object()
+
+    def went_on(self) -> None:
+        """Hear that the procedure went on, and no piece is other than it was."""
         self.mark = object()
 
     def emit(self, event: Event) -> None:

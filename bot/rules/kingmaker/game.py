@@ -335,19 +335,19 @@ class Kingmaker(Game):
     def questions(self, table: KTable) -> list[Prompt]:
         if table.agenda[-1].asks_little:
             return super().questions(table)
-        with Indexing(table.state, table.mark):
+        with Indexing(table.state, table.mark, table.moved):
             return super().questions(table)
 
-    def surely_asks(self, table: KTable) -> bool:
-        with Indexing(table.state, table.mark):
+    def surely_asks(self, table: KTable) -> bool | None:
+        with Indexing(table.state, table.mark, table.moved):
             return super().surely_asks(table)
 
     def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
-        with Indexing(table.state, table.mark):
+        with Indexing(table.state, table.mark, table.moved):
             return super().surely_admits(table, seat, choice)
 
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
-        with Indexing(table.state, table.mark):
+        with Indexing(table.state, table.mark, table.moved):
             return any_time_prompts(table, seat)
 
     def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -382,7 +382,7 @@ class Kingmaker(Game):
             table.changed()
 
     def view(self, table: KTable, seat: int | None) -> BoardView:
-        with Indexing(table.state, table.mark):
+        with Indexing(table.state, table.mark, table.moved):
             return view(table, seat)
 
     def standings(self, table: KTable) -> tuple[Standing, ...]:

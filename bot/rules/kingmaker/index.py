@@ -86,13 +86,11 @@ class Indexed(Protocol):
 class Pieces:
     """Pieces by what they are asked by, in the order of the state. Do not change what it gives."""
 
-    __slots__ = ("aboard", "by_square", "heirs_with", "in_open", "inside", "of_seat")
+    __slots__ = ("_by_square", "_nobles", "aboard", "heirs_with", "in_open", "inside", "of_seat")
 
     def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
         self.of_seat: dict[int, list[str]] = {}
         """The nobles of each faction, captives included."""
-        self.by_square: dict[str, list[str]] = {}
-        """The nobles who are in each square, captives included; those at sea are in none: “”."""
         self.in_open: dict[str, list[str]] = {}
         """The nobles in the open of each square."""
         self.inside: dict[str, list[str]] = {}
@@ -104,14 +102,18 @@ class Pieces:
         for key, noble in nobles.items():
             for kind, where in _lists_of(noble):
                 getattr(self, kind).setdefault(where, []).append(key)
-        self.gather(nobles)
+        self._nobles = nobles
+        self._by_square: dict[str, list[str]] | None = None
         self.hold(heirs)
 
-    def gather(self, nobles: Mapping[str, Piece]) -> None:
-        """Take in anew who is in which square, the squares too in the order of the state."""
-        self.by_square = {}
-        for key, noble in nobles.items():
-            self.by_square.setdefault(noble.square, []).append(key)
+    @property
+    def by_square(self) -> dict[str, list[str]]:
+        """The nobles who are in each square, captives included; those at sea are in none: “”."""
+        if self._by_square is None:
+            self._by_square = {}
+            for key, noble in self._nobles.items():
+                self._by_square.setdefault(noble.square, []).append(key)
+        return self._by_square
 
     def hold(self, heirs: Mapping[str, Held]) -> None:
         """Take in anew who holds whom."""
@@ -122,6 +124,8 @@ class Pieces:
 
     def move(self, key: str, was: Piece, noble: Piece, nobles: Iterable[str]) -> None:
         """Take in that one of these nobles is another than he was."""
+        if was.square != noble.square:
+            self._by_square = None  # gathered when it is asked for
         before, now = _lists_of(was), _lists_of(noble)
         for kind, where in before:
             if (kind, where) not in now:
@@ -159,6 +163,7 @@ class Index:
     __slots__ = (
         "_besides",
         "_fleet",
+        "_moved",
         "_piles",
         "_rest",
         "_rest_old",
@@ -179,6 +184,8 @@ class Index:
         self._state = state
         self.mark: object = None
         """The mark of the table under which it looked last; None: none was told."""
+        self._moved: object = None
+        """The same of the pieces."""
         self.nobles: dict[str, Piece] = {}
         """Copies of the nobles, each the same object as long as its noble is as it was."""
         self.heirs: dict[str, Held] = {}
@@ -226,10 +233,13 @@ class Index:
                 self._besides += 1
         return self._besides
 
-    def look(self, mark: object) -> None:
+    def look(self, mark: object, moved: object) -> None:
         """Compare the pieces with what they were at the last look, and the order in which they
-        stand."""
+        stand; not if the table says that none has changed since."""
         self.mark, self._fleet, self._rest_old = mark, None, True
+        if moved is not None and self._moved is moved:
+            return
+        self._moved = moved
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
         handed = moved = False
         if self.control != control or list(self.control) != list(control):
@@ -269,20 +279,18 @@ class Index:
     def _stir(self, stirred: Iterable[str]) -> bool:
         """Take in what has changed about these nobles; whether somebody else has them or theirs."""
         known, nobles = self.nobles, self._state.nobles
-        handed = gone = placed = housed = False
+        handed = placed = housed = False
         for key in stirred:
             was = known[key]
             noble = known[key] = _copied(nobles[key])
             handed = handed or _belongings(was) != _belongings(noble)
             if _stand(was) == _stand(noble):  # as it is when all of them may move again
                 continue
-            placed, gone = True, gone or was.square != noble.square
+            placed = True
             housed = housed or was.inside is not None or noble.inside is not None
             self.pieces.move(key, was, noble, nobles)
         self.placed += placed
         self.housed += housed
-        if gone:
-            self.pieces.gather(nobles)
         return handed
 
 
@@ -308,14 +316,14 @@ def _belongings(noble: Piece) -> object:
 class Indexing:
     """While this lasts a state is only looked at, and carries an index of its pieces.
 
-    ``mark`` is that of the table: under the same one the pieces are as they were, and are not
-    compared again. Where none is told, the state may be changing right now.
+    ``mark`` and ``moved`` are those of the table: under the same ones the pieces are as they were,
+    and are not compared again. Where none are told, the state may be changing right now.
     """
 
-    __slots__ = ("_inner", "_kept", "_mark", "_state")
+    __slots__ = ("_inner", "_kept", "_mark", "_moved", "_state")
 
-    def __init__(self, state: Indexed, mark: object = None) -> None:
-        self._state, self._mark = state, mark
+    def __init__(self, state: Indexed, mark: object = None, moved: object = None) -> None:
+        self._state, self._mark, self._moved = state, mark, moved
 
     def __enter__(self) -> Index:
         kept = self._kept = vars(self._state)
@@ -326,7 +334,7 @@ class Indexing:
             if index is None:
                 index = kept["_index"] = Index(self._state)
             if self._mark is None or index.mark is not self._mark:
-                index.look(self._mark)
+                index.look(self._mark, self._moved)
             kept["index"] = index
         return index
 

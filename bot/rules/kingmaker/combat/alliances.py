@@ -240,9 +240,10 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     They count from edition 2 on.
     """
     state = table.state
-    others = seats_to_ask(table, seat, against)
-    if state.edition < 2:
+    present = {noble.seat for noble in state.nobles.values() if noble.square == square}
+    if state.edition < 2 or not present - {seat, against}:
         return 0
+    others = [other for other in seats_to_ask(table, seat, against) if other in present]
     free = (n for other in others for n in rested(table, square, other))
     able = [n for n in free if may_attack(state, state.nobles[n])]
     return strength(table, able, IN_ATTACK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker.at_sea.orders import sea_offers, sea_stops
@@ -16,27 +16,40 @@ from bot.rules.kingmaker.state import KTable
 _HAS_ATTACKED = ("house-1.16", "house-1.17")
 
 
-def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer]:
-    """Every attack and siege order open to a faction now.
+def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
+    """Every attack and siege order open to a faction now, found one by one as they are asked for.
 
     ``barred`` are the targets that it may not declare against again in this phase (house-5.11g),
     as ``force_key`` and the ids of places name them.
     """
     state = table.state
     if not free(defeat_stops(state, seat)):
-        return []
+        return
     squares = enemies_met(table, seat)
-    offers: list[Offer] = []
     for square, enemies in squares.items():
-        offers += attack_offers(table, seat, square, enemies, barred)
+        yield from attack_offers(table, seat, square, enemies, barred)
         for place in table.content.board.squares[square].places:
-            offers += siege_offers(table, seat, place, barred)
+            yield from siege_offers(table, seat, place, barred)
     for place in ports_of_nobody(table, seat):
-        offers += crew_offers(table, seat, place)
+        yield from crew_offers(table, seat, place)
     for place, siege in state.sieges.items():
         if siege.ships and table.content.board.places[place].square not in squares:
-            offers += siege_offers(table, seat, place, barred)
-    return offers + sea_offers(table, seat)
+            yield from siege_offers(table, seat, place, barred)
+    yield from sea_offers(table, seat)
+
+
+def combat_offers_like(
+    table: KTable, seat: int, choice: Choice, barred: Sequence[str]
+) -> Iterator[Offer]:
+    """Those of them that have the target of a choice; not all that a crew may be given."""
+    if choice.verb in SIEGES:
+        place = next(iter(choice.many("place")), "")
+        if place in table.content.board.places:
+            yield from siege_offers(table, seat, place, barred)
+    elif choice.verb in ATTACKS:
+        square = next(iter(choice.many("square")), "")
+        enemies = enemies_met(table, seat).get(square, ())
+        yield from attack_offers(table, seat, square, enemies, barred)
 
 
 def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:

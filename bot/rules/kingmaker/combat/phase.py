@@ -9,17 +9,19 @@ from bot.rules.kingmaker.at_sea.blockade import breaking_out
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
-from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
+from bot.rules.kingmaker.combat.orders import combat_offers, combat_offers_like, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import ambushable, exposed
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.turns import stirs
-from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
+from bot.rules.kingmaker.forces import attack_only_cards, defence, garrison, strength
 from bot.rules.kingmaker.movement.ships import cease_hostilities
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.storming.storm import StormDeclaration
+
+_DONE = Choice("done")
 
 
 class CombatPhase(KStep, tag="combat_phase"):
@@ -30,17 +32,29 @@ class CombatPhase(KStep, tag="combat_phase"):
     stayed_out: list[str] = []
     """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
 
+    asks_late = True
+
     def surely_acts(self) -> bool:
         return not self.begun
+
+    def surely_asks(self, table: KTable) -> bool | None:
+        """Any order leaves him the choice to give it or to be done."""
+        return self.begun and any(True for _ in combat_offers(table, self.seat, self.stayed_out))
+
+    def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
+        if seat != self.seat:
+            return False
+        offers = combat_offers_like(table, seat, choice, self.stayed_out)
+        return choice == _DONE or any(offer.problem(choice) is None for offer in offers)
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
             return []
-        offers = combat_offers(table, self.seat, self.stayed_out)
+        offers = tuple(combat_offers(table, self.seat, self.stayed_out))
         if not offers:
             return []
         everything = (*offers, Offer("done", (), "house-2.3a"))
-        return [Prompt(self.seat, "combat", everything, default=Choice("done"))]
+        return [Prompt(self.seat, "combat", everything, default=_DONE)]
 
     def advance(self, table: KTable) -> None:
         if self.begun:
@@ -173,7 +187,9 @@ def conclude(table: KTable, seat: int, choice: Choice) -> None:
             place=place.id,
             attackers=attackers,
             french=french,
-            needed=_lacking(table, attackers, french, to_conclude(table, place, [seat])),
+            needed=_lacking(
+                table, attackers, french, to_conclude(table, defence(table, place, [seat]))
+            ),
         )
     )
 

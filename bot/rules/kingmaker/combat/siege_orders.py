@@ -25,8 +25,8 @@ from bot.rules.kingmaker.combat.strengths import (
     french_carriers,
     helpers,
     led,
-    share_of,
     to_conclude,
+    to_lay,
     to_storm,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
@@ -63,10 +63,10 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
     ready = [n for n in here if free(_noble_stops(table, seat, n, place))] if open_to_him else []
     if not ready:
         return
-    target = (Field("place", (place_id,)),)
+    target, held = (Field("place", (place_id,)),), defence(table, place, [seat])
     if "lay" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]
-        force = enough(table, able, _to_lay(table, seat, place))
+        force = enough(table, able, to_lay(table, held))
         if force is not None:
             yield Offer("lay", (force, *target), "house-6.2a")
     if "join" in open_to_him:
@@ -84,7 +84,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
                 (verb, rule),
                 (f"{verb}_with_french", french_rule),
                 able,
-                least(table, place, [seat]),
+                least(table, held),
                 [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
                 target,
             )
@@ -131,7 +131,9 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         if verb == "join":
             yield from _besieges_stops(table, noble, place)
         yield from tired_stops(table, noble)
-    if verb == "lay" and strength(table, nobles, IN_ATTACK) < _to_lay(table, seat, place):
+    if verb == "lay" and strength(table, nobles, IN_ATTACK) < to_lay(
+        table, defence(table, place, [seat])
+    ):
         yield procedures(table).siege.too_weak
     if verb in ("conclude", "storm"):
         if place.id in barred:
@@ -220,11 +222,6 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)
 
 
-def _to_lay(table: KTable, seat: int, place: Place) -> int:
-    """The strength needed to lay siege: half the defence (house-6.2a)."""
-    return share_of(defence(table, place, [seat]), table.content.ruleset.lay_share)
-
-
 def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
     """The whole defence, allies who may come included."""
     nobles, french = choice.many("nobles"), choice.verb.endswith("_with_french")
@@ -233,7 +230,8 @@ def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) ->
     if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)
         return
     more = helpers(table, seat, opponent_in(table, place.id, seat), place.square)
-    if led(table, nobles, french=french) + more < to_conclude(table, place, [seat]):
+    held = defence(table, place, [seat])
+    if led(table, nobles, french=french) + more < to_conclude(table, held):
         yield IllegalChoice(
             "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
@@ -32,20 +32,26 @@ def to_attack(table: KTable, opposed: int) -> int:
     return procedures(table).battle.least(table, opposed)
 
 
-def to_conclude(table: KTable, place: Place, side: Collection[int]) -> int:
-    """The strength that a side needs to conclude a siege: the whole defence (house-6.1a)."""
-    return share_of(defence(table, place, side), table.content.ruleset.conclude_share)
+def to_lay(table: KTable, held: int) -> int:
+    """The strength needed to lay siege to a place so defended: half of it (house-6.2a)."""
+    return share_of(held, table.content.ruleset.lay_share)
 
 
-def to_storm(table: KTable, place: Place, side: Collection[int]) -> int:
-    """The strength that a side needs to storm a place: that of an attack in the open."""
-    return to_attack(table, defence(table, place, side))
+def to_conclude(table: KTable, held: int) -> int:
+    """The strength needed to conclude the siege of a place so defended: all of it (house-6.1a)."""
+    return share_of(held, table.content.ruleset.conclude_share)
+
+
+def to_storm(table: KTable, held: int) -> int:
+    """The strength needed to storm a place so defended: that of an attack in the open."""
+    return to_attack(table, held)
 
 
 def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
     """Whether these attackers match the whole defence of a place (house-6.1a)."""
     side = frozenset(table.state.nobles[noble].seat for noble in attackers)
-    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place, side)
+    held = defence(table, place, side)
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, held)
 
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:

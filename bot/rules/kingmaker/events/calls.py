@@ -223,6 +223,8 @@ class Summons(KStep, tag="summons"):
     out_of_sieges: bool = False
     """Whether even who is Under Siege goes (ishkibibble-diet-papal.2)."""
 
+    asks_little = True
+
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:
             return []

@@ -63,9 +63,9 @@ class MovementPhase(KStep, tag="movement_phase"):
     def surely_acts(self) -> bool:
         return not self.begun
 
-    def surely_asks(self, table: KTable) -> bool:
+    def surely_asks(self, table: KTable) -> bool | None:
         """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
-        return self.begun and any_sure_gate(table, self.seat, self.asked)
+        return any_sure_gate(table, self.seat, self.asked) or None
 
     def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
         if seat != self.seat:

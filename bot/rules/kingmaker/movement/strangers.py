@@ -117,7 +117,7 @@ def _in_order(table: KTable) -> bool:
     As long as nobody is at sea, ships of an office may lie about without one.
     """
     state = table.state
-    with Indexing(state, table.mark) as index:
+    with Indexing(state, table.mark, table.moved) as index:
         laden, source = index.pieces.aboard, (index.handed, _ENCODER.encode(state.ships))
         command = table.kept("command", source, lambda: _Command(table))
         if not laden:

@@ -39,6 +39,8 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     seat: int
 
+    asks_little = True
+
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = procedures(table).parliament.call_offers(table, self.seat)
         if not offers or not free(caller_stops(table, self.seat)):

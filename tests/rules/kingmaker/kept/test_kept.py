@@ -10,7 +10,7 @@ from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.any_time import any_time_prompts
 from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
-from bot.rules.kingmaker.index import Indexing
+from bot.rules.kingmaker.index import Index, Indexing
 from bot.rules.kingmaker.movement.gates import Gates
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.strangers import _in_order, _nobody_sails
@@ -62,6 +62,38 @@ def test_an_index_says_what_the_state_says() -> None:
             assert state.index is not None
             assert whereabouts(state) == plainly
         assert state.index is None
+
+
+@pytest.mark.parametrize("ruleset", ["house", "ishkibibble", "families"])
+def test_whatever_is_looked_at_the_pieces_are_as_they_are(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that changes a piece and tells nobody lets the table know: no look finds old ones."""
+    looks = 0
+
+    def enter(self: Indexing) -> Index:
+        nonlocal looks
+        index, state = entered(self), self._state
+        if self._mark is not None:
+            looks += 1
+            for kept, now in (
+                (index.nobles, state.nobles),
+                (index.heirs, state.heirs),
+                (index.control, state.control),
+            ):
+                assert list(kept.items()) == list(now.items())
+        return index
+
+    entered = Indexing.__enter__
+    monkeypatch.setattr(Indexing, "__enter__", enter)
+    rules, by_lot = game_for("kingmaker", ruleset), RandomSeat()
+    for number in range(3):
+        chance = random.Random(number)
+        match, _ = Match.start(rules, rules.seat_range[-1], f"looks {number}", {"rounds": "20"})
+        while not match.over:
+            seat = match.waiting_for()[0]
+            match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+    assert looks > 5_000
 
 
 def test_an_index_of_the_next_look_knows_what_has_changed_meanwhile() -> None:

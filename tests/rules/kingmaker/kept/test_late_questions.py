@@ -1,13 +1,15 @@
-"""A movement phase that surely asks makes its prompts when somebody looks, and takes the same."""
+"""A phase that surely asks makes its prompts when somebody looks, and takes the same."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, IllegalChoice, Match
+from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene
@@ -48,6 +50,33 @@ def test_what_is_surely_taken_is_offered() -> None:
             taken += 1
         match.submit(seat, by_lot.choose(None, asked, seat, chance)[1])
     assert taken > 100
+
+
+@pytest.mark.parametrize("ruleset", ["house", "ishkibibble"])
+def test_a_combat_phase_knows_whether_it_asks_and_takes_what_it_would_offer(ruleset: str) -> None:
+    rules, chance, by_lot = game_for("kingmaker", ruleset), random.Random(7), RandomSeat()
+    match, _ = Match.start(rules, rules.seat_range[-1], "combat", {"rounds": "40"})
+    taken, unsure = Counter[str](), Counter[str]()
+    while not match.over:
+        seat = match.waiting_for()[0]
+        asked = match.asked(seat)
+        if isinstance(match.position.agenda[-1], CombatPhase):
+            assert rules.surely_asks(match.table)
+            assert not rules.surely_admits(match.table, seat, Choice("done", {"nobles": ("x",)}))
+            for offer in asked[0].offers:
+                sure = rules.surely_admits(match.table, seat, next(offer.choices()))
+                (taken if sure else unsure)[offer.verb] += 1
+        match.submit(seat, by_lot.choose(None, asked, seat, chance)[1])
+    assert taken["lay"] > 5
+    assert taken["attack"] + taken["storm"] > 5
+    assert set(unsure) <= {"assassinate", "attack_at_sea"}
+
+
+def test_a_combat_phase_with_nobody_to_fight_is_over_unasked() -> None:
+    scene = Scene().noble("percy", 0, "18,20", castles=False)
+    phase = CombatPhase(0, begun=True)
+    assert phase.surely_asks(scene.match.table) is False
+    assert phase.prompts(scene.match.table) == []
 
 
 def test_its_prompts_are_made_when_somebody_looks() -> None:
