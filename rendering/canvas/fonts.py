@@ -6,14 +6,15 @@ split by script, so one written word may need two files; `coverage.json` says wh
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from threading import RLock
 from typing import Any
 
+import msgspec
 from PIL import ImageDraw, ImageFont
 
 from rendering.canvas.data import DATA_DIR
@@ -90,9 +91,25 @@ class Style:
 
 @lru_cache(maxsize=1)
 def coverage() -> dict[str, tuple[list[int], list[int]]]:
-    """First and last code points of the runs each font file covers."""
-    doc = json.loads((FONT_DIR / "coverage.json").read_text(encoding="utf-8"))
-    return {name: ([r[0] for r in runs], [r[1] for r in runs]) for name, runs in doc.items()}
+    """First and last code points of the runs each font file covers, in rising order.
+
+    Raises ValueError that names the file.
+    """
+    found = {}
+    for name, runs in _read_runs(FONT_DIR / "coverage.json").items():
+        starts, ends = [first for first, _ in runs], [last for _, last in runs]
+        edges = [code for first, last in runs for code in (first, last + 1)]
+        if edges != sorted(set(edges)):
+            raise ValueError(f"coverage.json: {name}: its runs do not rise one after the other")
+        found[name] = (starts, ends)
+    return found
+
+
+def _read_runs(file: Path) -> dict[str, list[tuple[int, int]]]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, list[tuple[int, int]]])
+    except (OSError, msgspec.MsgspecError) as wrong:
+        raise ValueError(f"{file.name}: {wrong}") from wrong
 
 
 def covers(file: str, char: str) -> bool:

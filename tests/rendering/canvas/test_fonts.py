@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content
+from rendering.canvas import fonts
 from rendering.canvas.fonts import (
     FONT_DIR,
     ROLES,
@@ -33,6 +37,24 @@ def test_every_font_has_its_licence_beside_it() -> None:
 def test_coverage_lists_exactly_the_files_and_every_one_is_used() -> None:
     files = {p.relative_to(FONT_DIR).as_posix() for p in FONT_DIR.rglob("*.woff2")}
     assert set(coverage()) == files == {f for role in ROLES.values() for f in role}
+
+
+@pytest.mark.parametrize(
+    ("runs", "why"),
+    [
+        ("[[32, 126], [126, 255]]", "a.woff2: its runs do not rise one after the other"),
+        ("[[126, 32]]", "a.woff2: its runs do not rise one after the other"),
+        ('[[32, "z"]]', "Expected `int`, got `str` - at `$[...][0][1]`"),
+        ("[[32]]", "Expected `array` of length 2 - at `$[...][0]`"),
+    ],
+)
+def test_a_broken_coverage_is_refused(
+    runs: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "coverage.json").write_text(f'{{"a.woff2": {runs}}}', encoding="utf-8")
+    monkeypatch.setattr(fonts, "FONT_DIR", tmp_path)
+    with pytest.raises(ValueError, match=f"^{re.escape(f'coverage.json: {why}')}$"):
+        coverage.__wrapped__()
 
 
 @pytest.mark.parametrize("file", sorted({f for role in ROLES.values() for f in role}))
