@@ -19,7 +19,7 @@ from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.counters.marks import mark_token
-from rendering.kingmaker.happenings import RESULTS, public
+from rendering.kingmaker.happenings import CALLED_OFF, RESULTS, public
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.sheet_palette import sheet_palette
 from rendering.kingmaker.sides import COLUMNS, draw_arms, draw_garrison, draw_side, side_width
@@ -182,7 +182,7 @@ class _BattleSheet:
     def outcome(self) -> str:
         combat = self.combat
         if combat.called_off:
-            return f"Called off: {combat.called_off}"
+            return CALLED_OFF[combat.called_off].capitalize()
         if combat.rolled is not None:
             roll = combat.rolled.roll
             words = RESULTS.get(combat.rolled.result, combat.rolled.result).capitalize()

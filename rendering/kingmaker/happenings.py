@@ -22,6 +22,26 @@ RESULTS = {
     "major_victory": "major victory",
 }
 """The results of the battle table in words."""
+CALLED_OFF = {
+    "weather": "called off in bad weather",
+    "evaded": "called off, evaded by a card",
+    "odds": "called off, as the odds fell too low",
+    "nobody": "called off, as nobody is left to fight",
+}
+"""Why a fight did not take place."""
+_DEATHS = {
+    "executed": "put to death",
+    "killed": "put to death",
+    "motion": "put to death for the failed motion",
+    "unmasked": "put to death as a fraud",
+    "natural": "died in bed",
+    "abroad": "died abroad",
+    "ship_siege": "died aboard ship",
+    "dispersed": "off the board, his faction no more",
+}
+"""How people die outside of a fight."""
+_NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
+"""Causes of death whose own line has named the dead already."""
 _LOSES = "no longer holds"
 _INVADERS: dict[type[Event], str] = {
     facts.TakenByScots: "The Scots",
@@ -212,7 +232,7 @@ class Reader:
                     ": nobody wins" if event.winner is None else f": {self.who(event.winner)} wins"
                 )
             case facts.AttackCancelled():
-                self._add(f": called off, {event.reason}")
+                self._add(f": {CALLED_OFF[event.reason]}")
             case facts.StormDecided() if event.outcome != "taken":
                 self._add(": beaten back" if event.outcome == "repelled" else ": nobody wins")
             case facts.SiegeConcluded():
@@ -239,8 +259,8 @@ class Reader:
     def _death(self, who: str, cause: str) -> None:
         if cause in ("battle", "siege") and self.fight is not None:
             self._add(f"; {self.people([who])} dead")
-        elif cause != "plague":
-            self.tell("death", None, f"{self.people([who])} dead ({cause.replace('_', ' ')})")
+        elif cause not in _NAMED_BEFORE:
+            self.tell("death", None, f"{self.people([who])} {_DEATHS.get(cause, 'dead')}")
 
     def _heir(self, event: facts.HeirTaken | facts.HeirLeft) -> None:
         heir = self.people([event.heir])

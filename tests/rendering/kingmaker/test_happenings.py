@@ -42,6 +42,38 @@ def test_a_battle_by_card_is_told_with_its_winner(
     assert fight.text.endswith(f"Alice (130) against Bertrand (100): {end}")
 
 
+@pytest.mark.parametrize(
+    ("why", "end"),
+    [
+        ("weather", "called off in bad weather"),
+        ("evaded", "called off, evaded by a card"),
+        ("odds", "called off, as the odds fell too low"),
+        ("nobody", "called off, as nobody is left to fight"),
+    ],
+)
+def test_a_battle_that_does_not_take_place_says_why(content: Content, why: str, end: str) -> None:
+    (fight,) = read_changes((FIGHT[3], facts.AttackCancelled(why)), content, NAMES).happenings
+    assert fight.text == f"Battle at N6: Alice (130) against Bertrand (100): {end}"
+
+
+@pytest.mark.parametrize(
+    ("cause", "told"),
+    [
+        ("killed", ["Henry VI put to death"]),
+        ("natural", ["Henry VI died in bed"]),
+        ("abroad", ["Henry VI died abroad"]),
+        ("unmasked", ["Henry VI put to death as a fraud"]),
+        ("correction", ["Henry VI dead"]),
+        ("plague", []),
+        ("drowned", []),
+        ("gale", []),
+    ],
+)
+def test_a_death_outside_of_a_fight_says_how(content: Content, cause: str, told: list[str]) -> None:
+    found = read_changes((facts.HeirDied("henry", cause),), content, NAMES).happenings
+    assert [death.text for death in found] == told
+
+
 def test_steps_of_one_force_are_one_way(content: Content) -> None:
     changes = read_changes(FIGHT, content, NAMES)
     assert [(m.seat, m.who, m.path, m.ship) for m in changes.moves] == [
@@ -110,7 +142,7 @@ def test_other_facts_in_words(content: Content) -> None:
         ("plague", "Plague in London: Beaufort and Henry VI dead"),
         ("crown", "Edward of March crowned in York"),
         ("parliament", "Chloë calls Parliament to Norwich"),
-        ("death", "Roos dead (executed)"),
+        ("death", "Roos put to death"),
         ("siege", "Seat 4 (250) besieges Hull"),
     ]
     assert [(m.who, m.path, m.ship) for m in changes.moves] == [
