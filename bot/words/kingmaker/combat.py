@@ -339,6 +339,12 @@ def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
     return Told(f"{nobles} {verb} the siege of {lex.place(event.place)}", "house-6.2c")
 
 
+@tells(facts.SiegePassedOn)
+def _siege_passed_on(lex: Lexicon, event: facts.SiegePassedOn, names: Names) -> Told:
+    text = f"the siege of {lex.place(event.place)} is now {own(names(event.seat))}, who keeps it up"
+    return Told(text, "house-8.6.18")
+
+
 @tells(facts.SiegeHeld)
 def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
     rules, siege = (

@@ -186,6 +186,10 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne lays siege to York: **Percy** (150) against 300. ‹house-6.2a›",
     ),
     (
+        facts.SiegePassedOn(0, "hull"),
+        "The siege of Hull is now Anne’s, who keeps it up. ‹house-8.6.18›",
+    ),
+    (
         facts.SiegeHeld(0, "york", 3, 75),
         "Anne’s siege of York enters turn 3, and the garrison counts 75. ‹house-6.3a›",
     ),

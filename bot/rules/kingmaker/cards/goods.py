@@ -319,8 +319,10 @@ class Companies:
             for key, noble in (nobles.items() if laden else ())
             if noble.aboard is not None
         ]
-        self.cut_off = tuple(under_siege), tuple(afloat)
-        """Who is besieged, and who is aboard a ship, at sea or in port."""
+        hostile = [key for key, ship in ships.items() if laden and ship.hostile]
+        self.cut_off = tuple(under_siege), tuple(afloat), tuple(hostile)
+        """Who is besieged, who is aboard a ship, at sea or in port, and the ships that have come to
+        besiege a port."""
 
 
 def _by_square(state: State) -> Mapping[str, list[str]]:

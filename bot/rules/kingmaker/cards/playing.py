@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.camps import camp_stops
+from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.changes import (
     assign,
     castles_open_to,
@@ -174,7 +175,7 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
         return
     if noble.aboard is not None:
-        if besieged(table.state, noble_id):
+        if besieged(table.state, noble_id) or comes_to_besiege(table, noble_id):
             reason = "A noble who besieges from a ship gets no cards."
             yield IllegalChoice("house-5.12b", reason)
         ship = table.state.ships.get(noble.aboard)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.forces import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
 from bot.rules.kingmaker.state import KTable, State
@@ -60,10 +61,16 @@ class Anywhere:
         return None
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
-        """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13)."""
+        """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13), nor who
+        has come to besiege a port from his ship (house-5.12b)."""
         yield from _captive_stops(table, noble)
         if besieged(table.state, noble):
             yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+        elif comes_to_besiege(table, noble):
+            yield IllegalChoice(
+                "house-5.12b",
+                "He has come to besiege that port from his ship: he receives nothing.",
+            )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """Out of a siege go only places and ships (house-8.7.13), from a captive nothing."""

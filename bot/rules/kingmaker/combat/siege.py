@@ -17,6 +17,7 @@ from bot.rules.kingmaker.forces import (
     friendly,
     held_by_ally,
     strength,
+    strongest,
 )
 from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
 from bot.rules.kingmaker.pacts.bonds import partners
@@ -85,41 +86,59 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
 
-    By the house rules those alone are looked at that lost nobles (house-6.4e), and again when those
+    By the house rules those alone are weighed that lost nobles (house-6.4e), and again when those
     who sallied are back inside.
     """
-    state = table.state
-    weighed = bool(state.sieges) and procedures(table).siege.weighed_at_once
-    for place_id, siege in list(state.sieges.items()):
-        place = table.content.board.places[place_id]
-        if controller(state, place_id) == siege.seat:
-            break_siege(table, place_id, "surrender")
-            continue
-        if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
-            break_siege(table, place_id, "choice")
-            continue
-        if weighed and _deserted(table, place_id, siege.seat):
-            break_siege(table, place_id, "empty")
-            continue
-        square = place.square
-        if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
-            lying = [s for s, ship in state.ships.items() if ship.port == place_id]
-            siege.ships = [s for s in siege.ships if s in lying]
-        present = [
-            key
-            for key in siege.besiegers
-            if (noble := state.nobles.get(key)) is not None
-            and (noble.square == square or noble.aboard in siege.ships)
-            and noble.inside is None
-            and noble.captor is None
-        ]
-        if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
-            continue
-        siege.besiegers = present
-        # Who sallied counts for the defence once he is back; before edition 5 he never did.
-        siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
-        if not present or not can_hold(table, place_id):
-            break_siege(table, place_id, "weakness")
+    for place_id, siege in list(table.state.sieges.items()):
+        _review(table, place_id, siege)
+        if place_id in table.state.sieges:
+            _pass_on(table, siege, place_id)
+
+
+def _review(table: KTable, place_id: str, siege: Siege) -> None:
+    state, place = table.state, table.content.board.places[place_id]
+    weighed = procedures(table).siege.weighed_at_once
+    if controller(state, place_id) == siege.seat:
+        break_siege(table, place_id, "surrender")
+        return
+    if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
+        break_siege(table, place_id, "choice")
+        return
+    # Before edition 7 an open town of the house rules stayed besieged with nobody inside.
+    if (weighed or state.edition > 6) and _deserted(table, place_id, siege.seat):
+        break_siege(table, place_id, "empty")
+        return
+    if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
+        lying = [s for s, ship in state.ships.items() if ship.port == place_id]
+        siege.ships = [s for s in siege.ships if s in lying]
+    present = [
+        key
+        for key in siege.besiegers
+        if (noble := state.nobles.get(key)) is not None
+        and (noble.square == place.square or noble.aboard in siege.ships)
+        and noble.inside is None
+        and noble.captor is None
+    ]
+    if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
+        return
+    siege.besiegers = present
+    # Who sallied counts for the defence once he is back; before edition 5 he never did.
+    siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
+    if not present or not can_hold(table, place_id):
+        break_siege(table, place_id, "weakness")
+
+
+def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
+    """A siege that nobody of its player's keeps up any more is that of whoever has joined it and
+    does: he is bound to it till it is concluded (house-8.6.19).
+
+    Before edition 7 it stayed the other's to lift, and nobody's to conclude.
+    """
+    nobles = table.state.nobles
+    if table.state.edition < 7 or any(nobles[n].seat == siege.seat for n in siege.besiegers):
+        return
+    siege.seat = nobles[strongest(table, siege.besiegers)].seat
+    table.emit(facts.SiegePassedOn(siege.seat, place_id))
 
 
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:

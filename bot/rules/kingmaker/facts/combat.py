@@ -261,6 +261,13 @@ class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
     nobles: tuple[str, ...]
 
 
+class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
+    """Whose siege it was keeps it up no more; it goes on as that of another who had joined it."""
+
+    seat: int
+    place: str
+
+
 class SiegeHeld(Fact, frozen=True, tag="siege_held"):
     """A siege goes on into this turn."""
 

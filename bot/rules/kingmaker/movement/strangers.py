@@ -20,6 +20,7 @@ from bot.rules.kingmaker.movement.ships import (
     captains,
     nearest_port_for,
     put_ship,
+    siege_binds,
     sink,
 )
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
@@ -158,8 +159,11 @@ def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, str]) -> bool:
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
     """Those aboard a ship of this seat who are neither of its faction nor its guests.
 
-    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7).
+    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7). Who besieges
+    a port from her keeps it up, whosever she is (house-8.6.19); before edition 7 he went ashore.
     """
+    if seat is not None and table.state.edition > 6 and siege_binds(table, ship_id):
+        return []
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
         noble

@@ -324,3 +324,18 @@ def test_in_games_of_the_fourth_edition_it_was_not_weighed_again() -> None:
     scene = sallied_from_hull("percy", "stafford", edition=4)
     scene.play(1, "return_inside", nobles=["mowbray", "neville"])
     assert scene.state.sieges["hull"].besiegers == ["percy"]
+
+
+# An open town in which nobody is left (base-1.8, base-10.1)
+
+
+@pytest.mark.rule("house-6.2c", "base-10.1")
+@pytest.mark.parametrize(("edition", "broken"), [(7, ["empty"]), (6, [])])
+def test_a_siege_of_an_open_town_ends_when_nobody_is_left_inside(
+    edition: int, broken: list[str]
+) -> None:
+    scene = siege_of("cardigan", ("percy",), ("roos",)).siege("cardigan", ["percy"])
+    scene.state.edition = edition
+    scene.next_events("E-PL15").event(1)
+    assert "roos" not in scene.state.nobles
+    assert [e.reason for e in scene.happened(facts.SiegeBroken)] == broken

@@ -1,0 +1,167 @@
+"""Who besieges a port from a ship is bound to it, whatever changes hands and whoever goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.scene import Scene
+
+FINE = "E-RA01"
+PORT = "18,10"
+"""The square of Hull, a fortified town of 200."""
+
+
+def off_hull(*nobles: str, edition: int = 7) -> Scene:
+    """Seat 0's nobles aboard Le Swan off Hull, which nobody holds; Talbot of seat 2 is at home."""
+    scene = Scene(3)
+    for number, noble in enumerate(nobles):
+        scene.noble(noble, 0, "19,17", cards=("le_swan",) if number == 0 else ())
+        scene.aboard(noble, "le_swan")
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").noble("talbot", 2, "sheffield")
+    scene.ship("le_swan", sea="humber-mouth").state.edition = edition
+    return scene
+
+
+def sail_in(scene: Scene) -> Scene:
+    """They enter the port to besiege it; their movement goes on."""
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    return scene
+
+
+def besieging(*nobles: str, edition: int = 7) -> Scene:
+    """They have laid siege, and seat 0's combat phase goes on."""
+    scene = sail_in(off_hull(*nobles, edition=edition))
+    scene.play(0, "done")
+    return scene
+
+
+def joined(*nobles: str, edition: int = 7) -> Scene:
+    """Seat 0's nobles have joined from their ship a siege that Roos and Percy of seat 1 laid."""
+    scene = off_hull(*nobles, edition=edition)
+    scene.noble("percy", 1, PORT).noble("roos", 1, PORT).siege("hull", ["percy", "roos"])
+    sail_in(scene).play(0, "done")
+    return scene
+
+
+# The ship is given away
+
+
+def give_ship_away(scene: Scene) -> None:
+    """Le Swan becomes Talbot's, by a deal."""
+    scene.play(0, "propose_deal", to="2", give=["ship:le_swan"])
+    scene.play(2, "accept_deal", deal="1")
+
+
+@pytest.mark.rule("house-8.6.19", "house-8.6.21", "house-8.7.13")
+def test_besiegers_stay_aboard_a_ship_that_they_give_away() -> None:
+    scene = besieging("percy", "clifford")
+    give_ship_away(scene)
+    assert scene.happened(facts.Landed) == []
+    assert scene.where("percy") == scene.where("clifford") == ("", None, "le_swan")
+    assert scene.state.sieges["hull"].besiegers == ["percy", "clifford"]
+    scene.play(0, "lift", place="hull")
+    assert [e.noble for e in scene.happened(facts.NobleDied)] == ["percy", "clifford"]
+
+
+@pytest.mark.rule("house-8.6.19", "house-6.1a")
+def test_they_still_take_the_place_from_her_and_are_in_it_then() -> None:
+    scene = besieging("percy", "mowbray", "neville")
+    give_ship_away(scene)
+    scene.next_events(FINE).rolls(*[100] * 9)
+    scene.play(0, "conclude", nobles=["percy", "mowbray", "neville"], place="hull")
+    assert scene.state.control["hull"] in ("percy", "mowbray", "neville")
+    assert scene.where("percy") == (PORT, None, None)
+
+
+@pytest.mark.rule("house-8.6.19")
+def test_nobody_sails_her_away_from_under_them() -> None:
+    scene = besieging("percy")
+    give_ship_away(scene)
+    scene.movement(2)
+    assert scene.offered(2, "sail") == []
+    scene.refused(2, "sail", rule="house-8.6.19", ship="le_swan", to="humber-mouth")
+
+
+@pytest.mark.rule("house-8.6.19")
+def test_before_edition_7_they_went_ashore_before_the_place() -> None:
+    scene = besieging("percy", edition=6)
+    give_ship_away(scene)
+    assert scene.happened(facts.Landed) == [facts.Landed(0, ("percy",), "hull", False)]
+
+
+# Whose siege it was goes
+
+
+@pytest.mark.rule("house-8.6.18", "house-8.6.19", "house-6.4a")
+def test_a_siege_that_only_its_joiners_keep_up_is_theirs() -> None:
+    scene = joined("mowbray", "neville", "clifford")
+    scene.movement(1)
+    scene.play(1, "march", nobles=["percy"], to="17,10")
+    assert scene.state.sieges["hull"].seat == 1
+    scene.play(1, "march", nobles=["roos"], to="17,10")
+    assert scene.happened(facts.SiegePassedOn) == [facts.SiegePassedOn(0, "hull")]
+    siege = scene.state.sieges["hull"]
+    assert (siege.seat, siege.besiegers) == (0, ["mowbray", "neville", "clifford"])
+    assert scene.offered(1, "lift") == []
+    assert scene.candidates(0, "lift", "place") == {"hull"}
+
+
+@pytest.mark.rule("house-8.6.19", "house-6.3c", "house-6.1a")
+def test_they_hold_and_conclude_it_in_their_own_turn() -> None:
+    scene = joined("mowbray", "neville", "clifford")
+    scene.state.sieges["hull"].turns = 2
+    scene.movement(1)
+    scene.play(1, "march", nobles=["percy", "roos"], to="17,10")
+    scene.combat(0)
+    assert scene.happened(facts.SiegeHeld) == [facts.SiegeHeld(0, "hull", 3, 50)]
+    scene.next_events(FINE).rolls(*[100] * 9)
+    scene.play(0, "conclude", nobles=["mowbray", "neville"], place="hull")
+    assert scene.happened(facts.SiegeConcluded) == [facts.SiegeConcluded(0, "hull", True)]
+
+
+@pytest.mark.rule("house-8.6.21", "house-6.4e")
+def test_who_is_too_weak_to_keep_it_up_alone_is_lost() -> None:
+    scene = joined("clifford")
+    scene.movement(1)
+    scene.play(1, "march", nobles=["percy", "roos"], to="17,10")
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(1, "hull", "weakness")]
+    assert "clifford" not in scene.state.nobles
+
+
+@pytest.mark.rule("house-8.6.18")
+def test_before_edition_7_it_stayed_with_who_had_gone() -> None:
+    scene = joined("mowbray", "neville", "clifford", edition=6)
+    scene.movement(1)
+    scene.play(1, "march", nobles=["percy", "roos"], to="17,10")
+    assert scene.happened(facts.SiegePassedOn) == []
+    assert scene.state.sieges["hull"].seat == 1
+
+
+# Cards for those who have come to besiege
+
+
+@pytest.mark.rule("house-5.12b")
+def test_who_has_entered_a_port_to_besiege_it_is_given_no_cards() -> None:
+    scene = sail_in(off_hull("percy", "clifford").hand(0, "saxons_1"))
+    assert scene.candidates(0, "play", "noble") == {"audley"}
+    beside = {"card": "saxons_1", "noble": "percy"}
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
+
+
+@pytest.mark.rule("house-5.12b")
+def test_nor_by_anybody_elses_hand() -> None:
+    scene = sail_in(off_hull("percy", "clifford").control("swansea", "audley"))
+    to = {"thing": "place:swansea", "noble": "percy"}
+    assert ("place:swansea" in scene.candidates(0, "transfer", "thing")) is False
+    scene.forbidden(0, "transfer", rule="house-5.12b", says="come to besiege", **to)
+
+
+@pytest.mark.rule("house-5.12b", "base-3.4")
+@pytest.mark.parametrize(("edition", "port"), [(7, "lynn"), (6, "hull")])
+def test_in_an_open_port_and_before_edition_7_they_were(edition: int, port: str) -> None:
+    scene = off_hull("percy", edition=edition).hand(0, "saxons_1")
+    scene.ship("le_swan", sea="the-wash" if port == "lynn" else "humber-mouth").movement(0)
+    scene.play(0, "sail", ship="le_swan", to=port)
+    assert "percy" in scene.candidates(0, "play", "noble")
