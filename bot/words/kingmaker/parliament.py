@@ -203,6 +203,12 @@ def _motion_failed(lex: Lexicon, event: facts.MotionFailedAgainstKing, names: Na
     return Told(f"{text}; as the other King is present, he dies as well", "house-7.3.12")
 
 
+@tells(facts.MotionLapsed)
+def _motion_lapsed(lex: Lexicon, event: facts.MotionLapsed, names: Names) -> Told:
+    text = f"nothing comes of the motion against {lex.heir(event.king)}, who is dead by now"
+    return Told(text, "house-7.3.2")
+
+
 @tells(facts.CardTransferred)
 def _transferred(lex: Lexicon, event: facts.CardTransferred, names: Names) -> Told:
     kind = lex.content.crown[event.card].kind

@@ -75,6 +75,10 @@ SINGLE: list[tuple[Event, str]] = [
         "*Henry VI* is King no more, and stands last in the line. ‹house-7.3.8›",
     ),
     (
+        facts.MotionLapsed("henry"),
+        "Nothing comes of the motion against *Henry VI*, who is dead by now. ‹house-7.3.2›",
+    ),
+    (
         facts.MotionFailedAgainstKing("percy", False),
         "**Percy** loses titles and offices, and gives up his King. ‹house-7.3.11›",
     ),

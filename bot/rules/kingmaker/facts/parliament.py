@@ -137,6 +137,12 @@ class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king
     killed: bool
 
 
+class MotionLapsed(Fact, frozen=True, tag="motion_lapsed"):
+    """A King died while it was debated whether he is illegitimate."""
+
+    king: str
+
+
 class CardTransferred(Fact, frozen=True, tag="card_transferred"):
     """A card passed from one noble to another."""
 

@@ -149,7 +149,10 @@ class Motions(KStep, tag="motions"):
         motion, self.motion = self.motion, {}
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
-            if passed:
+            if table.state.edition > 6 and motion["king"] not in kings(table.state):
+                # He was killed in the debate (house-7.3.2); before, it was carried out.
+                table.emit(facts.MotionLapsed(motion["king"]))
+            elif passed:
                 dethrone(table, motion["king"])
             else:
                 self._price(table, motion["noble"], motion["king"], motion["own"])
