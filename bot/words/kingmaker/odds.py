@@ -23,6 +23,7 @@ from bot.rules.kingmaker.combat.odds import (
     strength,
     to_lay,
     with_allies,
+    within_own_walls,
 )
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
@@ -225,7 +226,8 @@ def _help(
 ) -> list[str]:
     """That others who stand there could make up what is lacking, if any do."""
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
-    others = set(forces_at(lex.content, view, square)) - sides - {view.seat}
+    there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
+    others = there - sides - {view.seat}
     if not others or view.edition < 2:
         return []
     hope = "Allies from the square count towards what is needed; if none comes, nothing happens."

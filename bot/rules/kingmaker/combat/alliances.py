@@ -23,7 +23,12 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.pacts.bonds import sides
 from bot.rules.kingmaker.pacts.orders import PactReview, lapse
-from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_sally
+from bot.rules.kingmaker.parliament.kings_peace import (
+    may_attack,
+    may_be_attacked,
+    may_move,
+    may_sally,
+)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 
@@ -146,9 +151,7 @@ class Allies(KStep, tag="allies"):
                 "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
             )
         if noble_id not in standing_by(table, self.square, seat):
-            return IllegalChoice(
-                "house-5.11a", "Only nobles in the open of that square take a side."
-            )
+            return self._apart(table, noble_id)
         if noble.fought:
             return IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
         if noble.attacked:
@@ -158,6 +161,30 @@ class Allies(KStep, tag="allies"):
         if verb == "ally_attack" and not may_attack(state, noble):
             return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
         return None
+
+    def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
+        """Why one who does not stand by takes no side."""
+        state = table.state
+        noble = state.nobles[noble_id]
+        there = noble.square == self.square and noble.inside is not None
+        if there and besieged(state, noble_id) and guest(state, noble_id):
+            return IllegalChoice(
+                "house-8.5.14", "Guests never come out alone, only with the nobles of the owner."
+            )
+        if there and besieged(state, noble_id):
+            return IllegalChoice(
+                "house-5.11f", "He is Under Siege: he comes out only against his besieger."
+            )
+        if there and guest(state, noble_id):
+            return IllegalChoice(
+                "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+            )
+        if there and not may_move(state, noble):
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+        return IllegalChoice(
+            "house-5.11a",
+            "Only nobles in that square take a side: in the open, or inside what is their own.",
+        )
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
         offers = []
@@ -197,13 +224,33 @@ class Allies(KStep, tag="allies"):
 
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
-    """A faction's nobles in a square who are free to fight there: in the open, and inside a town
-    without walls, for which one fights in the open too (house-2.3g).
+    """A faction's nobles in a square who are free to fight there: in the open, inside a town
+    without walls, for which one fights in the open too (house-2.3g), and inside walls of their own.
 
-    Before edition 6 who was inside was not asked.
+    Before edition 6 who was inside was not asked, before edition 7 who was behind walls.
     """
-    within = in_unfortified(table, square, seat) if table.state.edition > 5 else []
-    return [*in_open(table.state, square, seat), *within]
+    edition = table.state.edition
+    within = in_unfortified(table, square, seat) if edition > 5 else []
+    behind = within_own_walls(table, square, seat) if edition > 6 else []
+    return [*in_open(table.state, square, seat), *within, *behind]
+
+
+def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
+    """A faction's nobles inside fortresses of its own in a square who may come out of them.
+
+    Not those Under Siege (house-5.11f), nor guests (house-8.5.4), nor who has come home under the
+    King's Peace (house-7.4.13).
+    """
+    state, places = table.state, table.content.board.places
+    return [
+        noble
+        for place in table.content.board.squares[square].places
+        if places[place].is_fortress
+        and place not in state.sieges
+        and controller(state, place) == seat
+        for noble in inside(state, place, seat)
+        if may_move(state, state.nobles[noble])
+    ]
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:

@@ -139,6 +139,20 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
     return found
 
 
+def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
+    """The seats with nobles inside fortresses of their own in a square, who may come out of them
+    to a battle of others there (house-5.11a, since edition 7)."""
+    if view.edition < 7:
+        return set()
+    seats = set()
+    for noble in view.nobles.values():
+        within = noble.inside if noble.square == square else None
+        holder = view.nobles.get(view.control.get(within or "", ""))
+        if within not in view.sieges and holder is not None and holder.seat == noble.seat:
+            seats.add(noble.seat)
+    return seats
+
+
 def with_allies(
     content: Content,
     view: BoardView,

@@ -160,9 +160,11 @@ def test_forces_in_other_squares_are_not_asked(where: str) -> None:
 
 
 @pytest.mark.rule("house-5.11a")
-def test_forces_inside_a_place_of_the_square_are_not_asked() -> None:
+def test_before_edition_7_forces_inside_a_place_of_the_square_were_not_asked() -> None:
     scene = Scene(3).noble("talbot", 2, "masham").noble("mowbray", 0, "masham", outside=True)
-    scene.noble("percy", 1, "masham", outside=True).control("masham", "talbot").combat(0)
+    scene.noble("percy", 1, "masham", outside=True).control("masham", "talbot")
+    scene.state.edition = 6
+    scene.combat(0)
     weather(scene, 30)
     scene.play(0, "attack", nobles=["mowbray"], against="1", square="14,8")
     assert battle(scene) == (50, 100)
@@ -534,6 +536,6 @@ def test_a_guest_in_some_other_place_takes_no_side() -> None:
     scene = field().noble("scrope", 1, "masham").noble("hastings", 2, "masham", guest=True)
     declare(scene)
     scene.forbidden(
-        2, "ally_attack", rule="house-5.11a", says="Only nobles in the open of that square",
+        2, "ally_attack", rule="house-5.11a", says="Only nobles in that square",
         nobles=["hastings"],
     )  # fmt: skip

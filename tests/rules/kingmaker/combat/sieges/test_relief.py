@@ -82,7 +82,9 @@ def test_guests_come_out_only_with_those_of_the_owner() -> None:
     scene = siege()
     lay_rolls(scene, DRAW)
     declare(scene, "stanley")
-    scene.forbidden(3, "ally_attack", rule="house-5.11a", says="in the open", nobles=["grey"])
+    scene.forbidden(
+        3, "ally_attack", rule="house-8.5.14", says="never come out alone", nobles=["grey"]
+    )
     scene.play(0, "ally_attack", nobles=["roos"])
     assert scene.candidates(3, "ally_attack", "nobles") == {"grey"}
     scene.play(3, "ally_attack", nobles=["grey"])
