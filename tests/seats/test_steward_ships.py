@@ -132,3 +132,15 @@ def test_it_does_not_cross_into_the_arms_of_a_host() -> None:
     chosen = answer(scene)
     assert chosen.verb == "cross"
     assert chosen.one("to") != quiet
+
+
+@pytest.mark.parametrize("crew", [("percy",), ("percy", "clifford")])
+def test_besieges_the_port_of_nobody_in_which_it_is_stuck(crew: tuple[str, ...]) -> None:
+    """With exactly half of the defence (Percy's 100 of 200), and with more."""
+    scene = Scene()
+    for number, noble in enumerate(crew):
+        scene.noble(noble, 0, "19,17", cards=("le_swan",) if number == 0 else ())
+        scene.aboard(noble, "le_swan")
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
+    scene.ship("le_swan", port="hull").control("hull", None).combat(0)
+    assert answer(scene) == Choice.of("lay", nobles=crew, place="hull")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.card_odds import (
@@ -13,6 +14,7 @@ from bot.rules.kingmaker.combat.card_odds import (
     storms,
 )
 from bot.rules.kingmaker.combat.odds import with_allies
+from bot.rules.kingmaker.combat.siege_orders import STRANDED
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
@@ -244,6 +246,8 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     strength, worth = outlook.total(party), party_worth(outlook, party)
     exposed = danger(outlook, target.square, None, strength)
+    if offer.rule == STRANDED:  # whoever takes the place is his own master again
+        target = replace(target, value=target.value + worth)
     if storms(outlook.content):  # announced by a match, it falls in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:

@@ -43,6 +43,8 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 _COURSES = ("lay", "join", "conclude", "storm")
+STRANDED = "house-5.23"
+"""The rule of an offer to those who lie in a port of nobody's, and can neither sail nor land."""
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
