@@ -7,7 +7,12 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
-from bot.rules.kingmaker.combat.targets import in_unfortified, sallying
+from bot.rules.kingmaker.combat.targets import (
+    from_ships,
+    in_unfortified,
+    sallying,
+    within_own_walls,
+)
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import (
     attacking_side,
@@ -209,8 +214,12 @@ class Allies(KStep, tag="allies"):
         return list(dict.fromkeys(place for place in within if place in sieges))
 
     def _coming_out(self, table: KTable, seat: int) -> list[str]:
-        """Besieged nobles of a seat who may come out: its own, and guests of those who do."""
-        own = [] if self.place else relieving(table, self.square, seat, self.against)
+        """Besieged nobles of a seat who may come out: its own, and guests of those who do. At a
+        siege, its nobles who have joined it from a ship (house-8.6.18), since edition 7."""
+        if self.place is not None and table.state.edition > 6:
+            own = from_ships(table, seat, self.place)
+        else:
+            own = [] if self.place else relieving(table, self.square, seat, self.against)
         return own + [n for gate in self._gates(table) for n in garrison_allies(table, gate, seat)]
 
     def _opposed(self, table: KTable) -> int:
@@ -233,24 +242,6 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     within = in_unfortified(table, square, seat) if edition > 5 else []
     behind = within_own_walls(table, square, seat) if edition > 6 else []
     return [*in_open(table.state, square, seat), *within, *behind]
-
-
-def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
-    """A faction's nobles inside fortresses of its own in a square who may come out of them.
-
-    Not those Under Siege (house-5.11f), nor guests (house-8.5.4), nor who has come home under the
-    King's Peace (house-7.4.13).
-    """
-    state, places = table.state, table.content.board.places
-    return [
-        noble
-        for place in table.content.board.squares[square].places
-        if places[place].is_fortress
-        and place not in state.sieges
-        and controller(state, place) == seat
-        for noble in inside(state, place, seat)
-        if may_move(state, state.nobles[noble])
-    ]
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:

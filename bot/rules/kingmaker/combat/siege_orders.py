@@ -21,6 +21,7 @@ from bot.rules.kingmaker.combat.attack_orders import (
 from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     enough,
+    fellows,
     force_offers,
     french_carriers,
     helpers,
@@ -87,7 +88,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
                 (f"{verb}_with_french", french_rule),
                 able,
                 least(table, held),
-                [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
+                [(None, _helped(table, seat, place))],
                 target,
             )
 
@@ -222,6 +223,12 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 
 
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)
+
+
+def _helped(table: KTable, seat: int, place: Place) -> int:
+    """What allies of the square, and others who besiege it too, could add (house-5.11g)."""
+    against = opponent_in(table, place.id, seat)
+    return helpers(table, seat, against, place.square) + fellows(table, place, seat, against)
 
 
 def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.cards.town_men import IN_ATTACK
+from bot.rules.kingmaker.combat.targets import from_ships
 from bot.rules.kingmaker.forces import attack_only_cards, defence, strength, troops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -57,6 +59,16 @@ def matched(table: KTable, place: Place, attackers: list[str], french: list[str]
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
     """What forces that may ally could add to an attack (house-5.11g), guests of a sally's too."""
     return procedures(table).alliances.might_add(table, seat, against, square, sally)
+
+
+def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
+    """What others who besiege a place from their ships could add to an attempt to conclude it,
+    for they have joined the siege (house-8.6.18). Before edition 7 they were not asked."""
+    if table.state.edition < 7:
+        return 0
+    others = procedures(table).alliances.asked(table, seat, against)
+    crews = (noble for other in others for noble in from_ships(table, other, place.id))
+    return strength(table, crews, IN_ATTACK)
 
 
 def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker.forces import controller, fought_in_open, in_open, inside
-from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_sally
+from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_move, may_sally
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
 
@@ -114,6 +114,24 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
         if not (bound and place.is_fortress) or controller(state, place_id) == seat:
             found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
     return [n for n in found if may_sally(state, state.nobles[n])]
+
+
+def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
+    """A faction's nobles inside fortresses of its own in a square who may come out of them.
+
+    Not those Under Siege (house-5.11f), nor guests (house-8.5.4), nor who has come home under the
+    King's Peace (house-7.4.13).
+    """
+    state, places = table.state, table.content.board.places
+    return [
+        noble
+        for place in table.content.board.squares[square].places
+        if places[place].is_fortress
+        and place not in state.sieges
+        and controller(state, place) == seat
+        for noble in inside(state, place, seat)
+        if may_move(state, state.nobles[noble])
+    ]
 
 
 def allied(state: State, one: int, other: int) -> bool:

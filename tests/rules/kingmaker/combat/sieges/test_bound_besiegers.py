@@ -139,6 +139,43 @@ def test_before_edition_7_it_stayed_with_who_had_gone() -> None:
     assert scene.state.sieges["hull"].seat == 1
 
 
+# An attempt to conclude a siege that others have joined
+
+
+def attempt(scene: Scene, *crew: str) -> Scene:
+    """Percy and Roos try to conclude it, in fine weather; these of seat 0 help from their ship."""
+    scene.next_events(FINE).rolls(*[100] * 9).combat(1)
+    scene.play(1, "conclude", nobles=["percy", "roos"], place="hull")
+    scene.play(0, "ally_attack", nobles=crew)
+    return scene
+
+
+@pytest.mark.rule("house-8.6.18", "house-5.11c", "house-5.11g")
+def test_who_has_joined_the_siege_counts_when_it_is_concluded() -> None:
+    scene = attempt(joined("mowbray", "neville"), "mowbray", "neville")
+    declared = scene.happened(facts.AssaultDeclared)[0]
+    assert (declared.attackers, declared.strength, declared.defence) == (
+        ("percy", "roos", "mowbray", "neville"), 220, 200,
+    )  # fmt: skip
+    assert scene.happened(facts.SiegeConcluded) == [facts.SiegeConcluded(1, "hull", True, (0,))]
+    assert scene.where("mowbray") == ("", None, "le_swan")
+
+
+@pytest.mark.rule("house-8.6.18", "house-6.1g", "base-16.2")
+def test_if_the_strongest_is_aboard_the_place_is_his_and_he_goes_ashore() -> None:
+    scene = joined("mowbray", "neville").give("mowbray", "marshal_england", "saxons_1")
+    attempt(scene, "mowbray")
+    assert scene.state.control["hull"] == "mowbray"
+    assert scene.where("mowbray") == (PORT, None, None)
+
+
+@pytest.mark.rule("house-8.6.18", "house-6.1a")
+def test_before_edition_7_they_did_not() -> None:
+    scene = joined("mowbray", "neville", edition=6)
+    scene.combat(1)
+    scene.refused(1, "conclude", rule="house-6.1a", nobles=["percy", "roos"], place="hull")
+
+
 # Cards for those who have come to besiege
 
 
