@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
-from bot.words.kingmaker.names import event_text
+from bot.words.kingmaker.names import Lexicon, event_text
 from rendering.canvas.fonts import (
     Style,
     draw_centred,
@@ -96,7 +96,7 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
         ]
     extra = ""
     if card.bonus and card.bonus_area:
-        extra = f"+{card.bonus} {_area(card.bonus_area, content)}"
+        extra = f"+{card.bonus} {Lexicon(content).area(card.bonus_area)}"
     if card.id in content.ruleset.town_men:
         extra = f"+{content.ruleset.town_men[card.id]} in attack"
     if card.attack_only or card.id in content.ruleset.attack_only:
@@ -110,15 +110,6 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
     arms = card.id if has_arms(card.id) else ""
     facts = tuple(lines)
     return Face(card.kind, card.name, icon, arms, facts, card.note, card.troops, extra, votes)
-
-
-def _area(area: str, content: Content) -> str:
-    """A bonus area in words: `place:london` is "at London", `north_of_trent` itself."""
-    if area.startswith("place:"):
-        place = content.board.places.get(area.removeprefix("place:"))
-        return f"at {place.name}" if place is not None else "there"
-    words = area.replace("_", " ").title().replace(" Of ", " of ").replace("And", "and")
-    return words if words.startswith(("North of", "Within")) else f"in {words}"
 
 
 def event_face(content: Content, card: EventCard) -> Face:

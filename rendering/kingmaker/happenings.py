@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker import facts as sittings
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.words.phrases import listed
@@ -337,7 +336,7 @@ class Reader:
                 dead = self.people([*event.nobles, *event.heirs])
                 name = self.people([event.ship])
                 self.tell("storm", None, f"{name} lost" + (f" with {dead}" if dead else ""))
-            case sittings.ParliamentCalled():
+            case facts.ParliamentCalled():
                 where = self.place(event.place)
                 self.tell(
                     "parliament", event.place, f"{self.who(event.seat)} calls Parliament to {where}"

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
+from bot.words.phrases import listed
 from rendering.canvas.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import board_image
 from rendering.kingmaker.map.base_map import base_map
-from rendering.kingmaker.victory_sheet import VICTORIES
+from rendering.kingmaker.victory_sheet import won_by
 
 
 def replay_animation(
@@ -43,6 +44,6 @@ def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:
             names[s] if names is not None and s < len(names) else f"Seat {s + 1}"
             for s in last.result.winners
         ]
-        how = VICTORIES.get(last.result.victory, "the end")
-        text += f" It ends with {' and '.join(who)}: {how}."
+        how = won_by(last.result.victory)
+        text += f" It ends with {listed(who)}: {how}."
     return text

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.names import VICTORIES
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
 from rendering.canvas.encoding import Picture
@@ -24,17 +25,11 @@ _ROW = 158
 _MOST = 7
 """The most shields in a row; further nobles are counted."""
 
-VICTORIES = {
-    "complete": "Complete Victory",
-    "major_royal": "Major Royal Victory",
-    "major_parliamentary": "Major Parliamentary Victory",
-    "alternate_minor": "Alternate Minor Victory",
-    "minor_split": "Minor Split Victory",
-    "last_king": "The Last King",
-    "four_turns": "Four Turns of a Sole King",
-    "points": "Most Points",
-    "final_parliament": "The Final Parliament",
-}
+
+def won_by(victory: str) -> str:
+    """How a game was won, as a heading says it."""
+    name, _ = VICTORIES.get(victory, (victory.replace("_", " "), ""))
+    return name[0].upper() + name[1:]
 
 
 def victory_picture(
@@ -103,7 +98,7 @@ class EndSheet:
         self.view, self.content, self.names = view, content, seat_names(view, names)
         self.faces = dict(enumerate(faces))
         self.winners = view.result.winners
-        self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
+        self.victory = won_by(view.result.victory)
         self.order = self.in_order()
         height = self.top + self.row * len(self.order) + self.below
         self.page = BlankSheet(WIDTH, height, theme_named(theme_name))

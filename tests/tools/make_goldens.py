@@ -18,7 +18,6 @@ from PIL import Image
 from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker import facts as sittings
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.lancaster.view import BoardView as LancasterView
 from bot.session.journal.record import play_over
@@ -88,7 +87,7 @@ def take_scenes() -> Scenes:
             if isinstance(event, facts.AttackDeclared):
                 since["battle"] = len(told)
                 views["battle"] = before or view
-            if isinstance(event, sittings.ParliamentCalled):
+            if isinstance(event, facts.ParliamentCalled):
                 since["parliament"] = len(told)
             told.append(event)
             if isinstance(event, facts.BattleRolled):

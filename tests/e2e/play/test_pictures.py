@@ -112,7 +112,7 @@ async def test_the_end_shows_the_victory_and_the_whole_game_again(room: Room) ->
     again = await room.alice.wait_for_message(lambda m: "replay.webp" in files(m), channel=CHANNEL)
     (film,) = again["attachments"]
     assert film["size"] < 8_000_000
-    assert "Complete Victory" in film["description"]
+    assert "Complete and Utter Victory" in film["description"]
 
 
 @pytest.mark.slow

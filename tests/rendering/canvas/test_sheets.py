@@ -154,7 +154,9 @@ def test_the_victory_sheet(opening: Match, content: Content) -> None:
     view = opening.view(None)
     over = msgspec.structs.replace(view, result=Result((2,), "complete"))
     sheet = draw_victory(over, content, names=NAMES)
-    assert sheet.alt.startswith(f"Chloë wins: Complete Victory, round {view.round}. King Henry VI")
+    assert sheet.alt.startswith(
+        f"Chloë wins: Complete and Utter Victory, round {view.round}. King Henry VI"
+    )
     assert all(f"{name}: " in sheet.alt for name in NAMES)
     assert (sheet.width, sheet.height) == (1140, 250 + 4 * 158 + 30)
     draw = msgspec.structs.replace(over, result=Result((0, 1), "minor_split"))

@@ -11,7 +11,6 @@ import pytest
 from bot.rules.kernel import Match, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.facts import ParliamentCalled
 from rendering import draw_changes
 from rendering.kingmaker.changes import wide_window, window_of
 from rendering.kingmaker.counters.pieces import Spot
@@ -130,7 +129,7 @@ def test_other_facts_in_words(content: Content) -> None:
         facts.PhaseBegan(1, "parliament"),
         facts.PlagueStruck("london", ("beaufort",), ("henry",)),
         facts.Crowned("edward_march", "york", 1),
-        ParliamentCalled(2, "norwich"),
+        facts.ParliamentCalled(2, "norwich"),
         facts.Sailed(2, "le_swan", "lynn", "the-wash"),
         facts.NobleDied("roos", 3, "executed"),
         facts.SiegeLaid(3, "hull", ("pole",), 250, 200),

@@ -33,7 +33,7 @@ def finished() -> BoardView:
 def test_the_sheet_in_words() -> None:
     picture = draw_victory(finished(), CONTENT, names=NAMES)
     assert picture.alt == (
-        "Dan wins: Most Points, round 1. House York has died out; King Henry VI reigns."
+        "Dan wins: Most points, round 1. House York has died out; King Henry VI reigns."
         " Dan (Percy, serves Lancaster): 390 points: 1 noble 150, 1 bishop 65, 1 mercenary band 5,"
         " 1 ship 20, 1 town 20, half as much again on the winning side 130."
         " Anne (House Lancaster): 22 points: 1 noble 15, half as much again on the winning side"
