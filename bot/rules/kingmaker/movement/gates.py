@@ -75,7 +75,7 @@ class KnownWays:
 
 def known_ways(table: KTable, seat: int) -> KnownWays:
     """What is known as long as all on which it depends is as it was: who has what, where others are
-    inside or own nobles are guests, what opens and shuts."""
+    inside or own nobles are guests, what opens and shuts; of the faction alone that looked last."""
     state = table.state
     if state.index is None:
         return KnownWays(table, seat)
@@ -83,8 +83,8 @@ def known_ways(table: KTable, seat: int) -> KnownWays:
     source = index.housed, index.handed
     housed = table.kept(("housed", seat), source, lambda: _housed(table, seat))
     of_treaties = index.stirred if state.treaties or state.pretenders else 0
-    ways = index.handed, index.besides, of_treaties, housed
-    return table.kept(("land offers", seat), ways, lambda: KnownWays(table, seat))
+    ways = seat, index.handed, index.besides, of_treaties, housed
+    return table.kept("land offers", ways, lambda: KnownWays(table, seat))
 
 
 def _housed(table: KTable, seat: int) -> tuple[list[str], list[str]]:

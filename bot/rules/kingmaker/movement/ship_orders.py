@@ -135,7 +135,7 @@ def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offe
     if index is None or not mine:
         return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
     offers, ships = list[Offer](), table.state.ships
-    known = table.kept(("sails", seat), heeded_at_sea(table, index), dict[str, _Sails])
+    known = table.kept("sails", (seat, heeded_at_sea(table, index)), dict[str, _Sails])
     for ship in mine:
         now = _ENCODER.encode(ships[ship])
         found = known.get(ship)
