@@ -231,11 +231,12 @@ class Assault(KStep, tag="assault"):
         """The siege is concluded without a roll on the table (house-6.1e).
 
         All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
-        the place: captives go free, and the heirs stand unkept in the open (house-6.1h). Where
-        names on a card kill, it is the one drawn for the weather (base-9.9).
+        the place: captives go free, the heirs stand unkept in the open (house-6.1h), and who is
+        left aboard a besieging ship dies (house-8.6.21). Where names on a card kill, it is the one
+        drawn for the weather (base-9.9).
         """
         state, defenders = table.state, self.defenders
-        state.sieges.pop(self.place, None)
+        siege = state.sieges.pop(self.place, None)
         friends = [n for n in inside(state, self.place) if n not in defenders]
         fray = fray_of(
             state,
@@ -271,6 +272,9 @@ class Assault(KStep, tag="assault"):
             friends = [n for n in friends if state.nobles[n].seat == captor]
             going_in = Occupy(self.place, captor, [*friends, *victors])
             capture(table, self.place, leader, heirs, captives, victors, going_in)
+        elif siege is not None and state.edition > 6:  # before, others aboard outlived it
+            for ship in siege.ships:
+                procedures(table).siege.abandon(table, ship)
 
     def _pass_on(
         self, table: KTable, heirs: list[str], victors: list[str], leader: str | None

@@ -176,6 +176,19 @@ def test_before_edition_7_they_did_not() -> None:
     scene.refused(1, "conclude", rule="house-6.1a", nobles=["percy", "roos"], place="hull")
 
 
+@pytest.mark.rule("house-8.6.21", "house-6.1h")
+@pytest.mark.parametrize(("edition", "left"), [(7, []), (6, ["neville"])])
+def test_if_all_who_attempt_it_fall_those_left_aboard_are_lost(
+    edition: int, left: list[str]
+) -> None:
+    scene = besieging("percy", "neville", edition=edition)
+    scene.give("percy", "marshal_england", "saxons_1", "saxons_2")
+    scene.next_events(FINE).rolls(1)
+    scene.play(0, "conclude", nobles=["percy"], place="hull")
+    assert not scene.happened(facts.SiegeConcluded)[0].taken
+    assert [n for n in ("percy", "neville") if n in scene.state.nobles] == left
+
+
 # Cards for those who have come to besiege
 
 
