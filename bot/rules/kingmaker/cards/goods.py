@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.captivity.custody import held_stops, hostage_stops
+from bot.rules.kingmaker.captivity.custody import captive_stops, giving_stops, hostage_stops
 from bot.rules.kingmaker.cards.camps import award_stops, takers, whereabouts_heeded
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.events.lasting import defeat_stops
@@ -39,7 +39,7 @@ def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
     state, content = table.state, table.content
     places = procedures(table).trade.places(table, seat)
-    goods = {f"place:{p}": n for p, n in places if n not in state.custody}
+    goods = {f"place:{p}": n for p, n in places if free(giving_stops(state, n))}
     for key in nobles_of(state, seat):
         if state.nobles[key].captor is not None:
             continue
@@ -102,8 +102,9 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
     if is_hidden(token):
         yield IllegalChoice("house-8.7.2", reason)
         return
-    if table.state.custody and not token.startswith("heir:"):
-        yield from held_stops(table.state, owner_of(table, token) or "")
+    owner = owner_of(table, token)
+    if owner is not None and not token.startswith("heir:"):
+        yield from captive_stops(table.state, owner)
     yield procedures(table).trade.refused(reason, within=within)
 
 
@@ -147,6 +148,8 @@ def token_stops(
     if owner is None or table.state.nobles[owner].seat != giver:
         yield _gone(table, token)
         return
+    if trade is None:  # a ransom is another thing
+        yield from giving_stops(table.state, owner)
     yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
 

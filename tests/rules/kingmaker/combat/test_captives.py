@@ -478,3 +478,35 @@ def test_a_promised_ransom_in_words() -> None:
         "Bob offers Anne for **Pole**: the promise “my next Writ” by round 4."
         " Only the two of you see this. ‹house-5.19a›"
     )
+
+
+# His places, while his ransom is talked over
+
+
+@pytest.mark.rule("house-5.19a", "house-5.19g", "house-8.7.7")
+def test_a_captives_places_are_not_saved_by_handing_them_on() -> None:
+    scene = captive(*POLE)
+    assert scene.candidates(1, "transfer", "thing") == set()
+    away = {"thing": "place:bristol", "noble": "bourchier"}
+    scene.forbidden(1, "transfer", rule="house-5.19a", says="his ransom is talked over", **away)
+    given = {"to": "0", "give": ["place:bristol"]}
+    scene.forbidden(1, "propose_deal", rule="house-5.19a", says="his ransom", **given)
+
+
+@pytest.mark.rule("house-5.19a")
+def test_nor_by_a_deal_that_was_on_offer_before() -> None:
+    scene = idlers(Scene()).noble("percy", 0, FIELD).noble("pole", 1, FIELD, cards=POLE)
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    scene.play(1, "propose_deal", to="0", give=["place:bristol"])
+    attack(scene, "percy")
+    scene.forbidden(0, "accept_deal", rule="house-5.19a", says="his ransom", deal="1")
+
+
+@pytest.mark.rule("house-5.19a", "house-8.7.4")
+def test_before_edition_7_they_passed_as_others_do() -> None:
+    scene = idlers(Scene()).noble("percy", 0, FIELD).noble("pole", 1, FIELD, cards=POLE)
+    scene.state.edition = 6
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    scene.play(1, "transfer", thing="place:bristol", noble="bourchier")
+    assert scene.state.control["bristol"] == "bourchier"
