@@ -6,7 +6,7 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -57,7 +57,7 @@ async def _beside(games: int) -> tuple[float, float]:
     return clock, cpu
 
 
-async def _commits(beside: int) -> AsyncIterator[tuple[float, float]]:
+async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
     """Play a game of two beside so many stored ones; what each decision took, by the clock and of
     the processor."""
     with tempfile.TemporaryDirectory() as folder:
