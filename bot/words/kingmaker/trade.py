@@ -85,6 +85,13 @@ def _changed_hands(lex: Lexicon, event: facts.CardsChangedHands, names: Names) -
     return Told(f"{names(event.giver)} hands {names(event.taker)} {cards}", "house-8.7.2")
 
 
+@tells(facts.TermUnmet)
+def _unmet(lex: Lexicon, event: facts.TermUnmet, names: Names) -> Told:
+    thing = lex.goods([event.thing])
+    text = f"{thing} does not pass from {names(event.giver)} to {names(event.taker)}"
+    return Told(text, event.rule)
+
+
 @tells(facts.PromiseDue)
 def _promise_due(lex: Lexicon, event: facts.PromiseDue, names: Names) -> Told:
     promise = f"{own(names(event.giver))} promise to {names(event.taker)}"

@@ -64,6 +64,10 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne hands Bob 2 hidden cards. ‹house-8.7.2›",
     ),
     (
+        facts.TermUnmet("heir:henry", 0, 1, "house-8.7.8"),
+        "*Henry VI* does not pass from Anne to Bob. ‹house-8.7.8›",
+    ),
+    (
         facts.PromiseDue(0, 1, "no war", audience=(0, 1)),
         "Anne’s promise to Bob is due in this round: “no war”. It binds in honour only."
         " ‹house-5.19b›",

@@ -7,10 +7,11 @@ nothing stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import (
@@ -26,6 +27,7 @@ from bot.rules.kingmaker.cards.goods import (
     passing_stops,
     public_goods,
     receivers,
+    tell_unmet,
     token_stops,
 )
 from bot.rules.kingmaker.cards.playing import full_hand_stops
@@ -260,12 +262,16 @@ def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
 
 
 def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
-    """Every bishop needs a noble of his own (house-8.7.9)."""
+    """Every bishop needs a noble of his own where he is (house-8.7.9)."""
     trade = procedures(table).trade
     bishops = [t for t in tokens if not is_hidden(t) and trade.way_of(table, t) == "bishop"]
     if len(bishops) < 2:
         return
-    if len(bishops) > len({n for token in bishops for n in receivers(table, token, taker)}):
+    waiting = Counter(receivers(table, token, taker) for token in bishops)
+    crowded = any(number > len(nobles) for nobles, number in waiting.items())
+    if table.state.edition < 7:  # before, they were counted together, wherever they were
+        crowded = len(bishops) > len({noble for nobles in waiting for noble in nobles})
+    if crowded:
         yield IllegalChoice("house-8.7.9", "Each bishop needs a noble of his own who has none.")
 
 
@@ -318,7 +324,10 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def strike(table: KTable, deal: Deal) -> None:
-    """A deal is struck: everything changes hands; a promise is written down (house-5.19b)."""
+    """A deal is struck: everything changes hands; a promise is written down (house-5.19b).
+
+    Nothing should stand against any of it by now; what does is told.
+    """
     sides = ((deal.give, deal.giver, deal.taker), (deal.take, deal.taker, deal.giver))
     give, take = (
         [token for token in tokens if can_give(table, token, giver, taker)]
@@ -340,8 +349,11 @@ def strike(table: KTable, deal: Deal) -> None:
         )
     for tokens, giver, taker in sides:
         for token in tokens:
-            if can_give(table, token, giver, taker):
+            stop = first(token_stops(table, token, giver, taker))
+            if stop is None:
                 hand_over(table, token, giver, None, taker)
+            else:
+                tell_unmet(table, token, giver, taker, stop)
         count = sum(is_hidden(token) for token in tokens)
         if count:
             table.emit(facts.CardsChangedHands(giver, taker, count))

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.captivity.custody import captive_stops, giving_stops, h
 from bot.rules.kingmaker.cards.camps import award_stops, takers, whereabouts_heeded
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.facts.deals import TermUnmet
 from bot.rules.kingmaker.forces import (
     besieged,
     bishops_of,
@@ -168,11 +169,6 @@ def _gone(table: KTable, token: str) -> IllegalChoice:
 def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
     """Whether a thing can pass from one player to another now."""
     return free(token_stops(table, token, giver, taker))
-
-
-def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
-    """Whether a thing can be part of a ransom, which passes as it says (base-11.2)."""
-    return free(token_stops(table, token, giver, taker, procedures(table).captives.passage))
 
 
 # The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
@@ -473,6 +469,16 @@ def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) 
 
 
 # Carried out
+
+
+def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalChoice) -> None:
+    """What was agreed on and stays where it is, is told with the rule against it; not what has gone
+    along with something else (house-8.7.14)."""
+    owner = None if is_hidden(token) else owner_of(table, token)
+    if owner is not None and table.state.nobles[owner].seat == taker:
+        return
+    audience = (giver, taker) if is_hidden(token) else None
+    table.emit(TermUnmet(token, giver, taker, stop.rule, audience=audience))
 
 
 def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: int) -> None:

@@ -11,7 +11,7 @@ from bot.rules.kingmaker.captivity.heirs import draws_field, draws_in
 from bot.rules.kingmaker.cards.camps import takers
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
-from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
+from bot.rules.kingmaker.cards.goods import hand_over, receivers, tell_unmet, token_stops
 from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
@@ -169,14 +169,18 @@ class Ransom(KStep, tag="ransom"):
     def _accept(self, table: KTable) -> None:
         """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
 
-        What was played or given away since the offer is no longer part of it.
+        What was played or given away since the offer, or cannot pass, is no longer part of it.
         """
         captor, owner = self.captor, table.state.nobles[self.noble].seat
         given: dict[str, list[str]] = {}
+        passage = procedures(table).captives.passage
         for kind, prefix in _GOODS.items():
             for thing in (self.offer or {}).get(kind, ()):
                 token = f"{prefix}:{thing}"
-                if can_pay(table, token, owner, captor):
+                stop = first(token_stops(table, token, owner, captor, passage))
+                if stop is not None:
+                    tell_unmet(table, token, owner, captor, stop)
+                else:
                     hand_over(table, token, owner, self._receiver(table, token), captor)
                     given.setdefault(kind, []).append(thing)
         hidden = len(given.get("cards", [])) + len(given.get("held", []))

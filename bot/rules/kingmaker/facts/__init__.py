@@ -81,6 +81,7 @@ from bot.rules.kingmaker.facts.deals import (
     DealProposed,
     DealStruck,
     PromiseDue,
+    TermUnmet,
 )
 from bot.rules.kingmaker.facts.events import (
     Assassinated,
@@ -392,6 +393,7 @@ __all__ = [
     "TakenByFrench",
     "TakenByRogues",
     "TakenByScots",
+    "TermUnmet",
     "TimeCalled",
     "TreatyEnded",
     "TreatyMade",

@@ -57,6 +57,19 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
     number: int
 
 
+class TermUnmet(Fact, frozen=True, tag="term_unmet"):
+    """A thing of a deal or a ransom could not change hands, by this rule; of a hidden card only the
+    two know it."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
+
+    thing: str
+    giver: int
+    taker: int
+    rule: str
+
+
 class PromiseDue(Fact, frozen=True, tag="promise_due"):
     """A promise falls due; known to the two concerned."""
 

@@ -73,6 +73,32 @@ def test_bishops_and_mercenaries_given_as_ransom_go_to_the_captors_noble() -> No
 
 
 @pytest.mark.rule("house-8.7.9", "house-5.19a")
+def test_of_two_bishops_the_captors_only_noble_gets_one_and_all_learn_which_stays() -> None:
+    scene = captive(*POLE)
+    offer(scene, beside=["abp_canterbury", "bp_norwich"])
+    scene.play(0, "accept")
+    assert set(scene.state.nobles["percy"].cards) == {"abp_canterbury"}
+    assert "bp_norwich" in scene.state.nobles["pole"].cards
+    assert only(scene, facts.Ransomed).cards == ("abp_canterbury",)
+    unmet = facts.TermUnmet("beside:bp_norwich", 1, 0, "house-8.7.9")
+    assert only(scene, facts.TermUnmet) == unmet
+    assert unmet.visible_to(None)
+
+
+@pytest.mark.rule("house-5.19a", "house-8.7.2")
+def test_of_a_card_that_has_gone_since_the_offer_only_the_two_learn() -> None:
+    scene = captive(*POLE, hand=("saxons_2",))
+    offer(scene, places=["bristol"], cards=["saxons_2"])
+    scene.state.factions[1].hand.remove("saxons_2")
+    scene.state.crown_discards.append("saxons_2")
+    scene.play(0, "accept")
+    unmet = only(scene, facts.TermUnmet)
+    assert (unmet.thing, unmet.rule) == ("hand:saxons_2", "house-8.7.2")
+    assert [unmet.visible_to(seat) for seat in (None, 0, 1)] == [False, True, True]
+    assert scene.state.control["bristol"] == "percy"
+
+
+@pytest.mark.rule("house-8.7.9", "house-5.19a")
 def test_a_bishop_is_no_ransom_if_the_captor_there_has_one_already() -> None:
     scene = idlers(Scene()).noble("percy", 0, FIELD, cards=("bp_durham",))
     scene.noble("pole", 1, FIELD, cards=("bp_norwich", "saxons_1"))
