@@ -464,12 +464,16 @@ def sink(table: KTable, ship_id: str) -> None:
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
-    """The port she lies in, else the nearest that is unfortified or friendly to a seat."""
+    """The port she lies in, else the nearest that is unfortified or friendly to a seat.
+
+    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
+    """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
         return board.places[ship.port]
     assert ship.sea is not None
     far = board.sea_distances(ship.sea)
+    with_heirs = table.state.edition > 6 and bool(heirs_aboard(table, ship_id))
     ports = [
         (min(far[s] for s in seas if s in far), port)
         for port, seas in board.ports.items()
@@ -477,5 +481,6 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
         and table.content.is_open(port)
         and board.places[port].kind != "special"
         and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
+        and (not with_heirs or heir_haven(table, seat, board.places[port]))
     ]
     return board.places[min(ports)[1]]

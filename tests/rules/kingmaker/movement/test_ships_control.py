@@ -245,6 +245,29 @@ def test_passengers_are_put_ashore_in_a_friendly_fortress_if_it_is_nearer() -> N
     assert scene.where("howard") == ("11,21", "bristol", None)
 
 
+@pytest.mark.rule("base-8.10", "house-8.6.6")
+@pytest.mark.parametrize(
+    ("heirs", "edition", "where"),
+    [
+        ((), 7, ("6,8", "douglas", None)),
+        (("margaret",), 7, ("11,9", "lancaster", None)),
+        (("margaret",), 6, ("6,8", "douglas", None)),
+    ],
+)
+def test_with_an_heir_they_are_put_ashore_on_the_mainland(
+    heirs: tuple[str, ...], edition: int, where: tuple[str, str, None]
+) -> None:
+    """Of two friendly ports Douglas, on Man, is nearer to the Manx Sea than Lancaster."""
+    scene = Scene().noble("roos", 0, "york", cards=("le_swan",))
+    scene.noble("howard", 0, "21,15", heirs=heirs).noble("stanley", 0, "lathom")
+    scene.control("lancaster", "stanley").ship("le_swan", sea="manx-sea").aboard(
+        "howard", "le_swan"
+    )
+    scene.noble("bourchier", 1, "19,18").state.edition = edition
+    scene.next_events("E-PL02").event(0)
+    assert scene.where("howard") == where
+
+
 @pytest.mark.rule("base-8.10")
 def test_the_count_of_ships_does_not_hide_one_without_a_captain() -> None:
     """Le Trinity was lost; her Admiral still has one ship too many in his papers."""
