@@ -19,7 +19,6 @@ from bot.rules.kingmaker.cards.goods import (
     by_takers,
     can_give,
     embargo_stops,
-    hand_over,
     hidden_goods,
     is_hidden,
     never_stops,
@@ -27,9 +26,9 @@ from bot.rules.kingmaker.cards.goods import (
     passing_stops,
     public_goods,
     receivers,
-    tell_unmet,
     token_stops,
 )
+from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.playing import full_hand_stops
 from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.forces import nobles_of

@@ -11,7 +11,8 @@ from bot.rules.kingmaker.captivity.heirs import draws_field, draws_in
 from bot.rules.kingmaker.cards.camps import takers
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
-from bot.rules.kingmaker.cards.goods import hand_over, receivers, tell_unmet, token_stops
+from bot.rules.kingmaker.cards.goods import receivers, token_stops
+from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
