@@ -13,6 +13,7 @@ from bot.games import GAMES, lessons_of
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from cogs.delivery.direct_messages import THREAD_NEEDS
 from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
@@ -23,7 +24,6 @@ from cogs.ui.opening.welcome import LEARN
 from cogs.ui.replies import Interaction, is_on, show
 from cogs.ui.suggestions import games_like
 
-_THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _KEPT_MINUTES: Literal[1440] = 1440
 
 
@@ -95,7 +95,7 @@ async def _place(interaction: Interaction) -> int:
     Raises Refused if the channel has a game, and the bot may make no thread.
     """
     channel = interaction.channel
-    if isinstance(channel, discord.TextChannel) and interaction.app_permissions >= _THREADS:
+    if isinstance(channel, discord.TextChannel) and interaction.app_permissions >= THREAD_NEEDS:
         thread = await channel.create_thread(
             name=f"{interaction.user.display_name[:60]} · tutorial",
             type=discord.ChannelType.private_thread,

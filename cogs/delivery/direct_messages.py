@@ -34,7 +34,7 @@ _NOT_HERE = frozenset({10004, 10007})
 _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
 
-_THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
+THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
 """What the bot needs in a channel to run a game there, by the names that Discord shows people."""
 
@@ -232,7 +232,7 @@ class Messenger:
     async def _is_private(self, session: GameSession, info: SeatInfo, found: _Place) -> bool:
         """Whether the bot may make private threads, and nobody else at the table may open them."""
         channel = found.channel
-        if not channel.permissions_for(found.me) >= _THREAD_NEEDS:
+        if not channel.permissions_for(found.me) >= THREAD_NEEDS:
             return False
         for other in session.seats:
             if other.user_id is None or other.user_id == info.user_id:

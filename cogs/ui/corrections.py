@@ -182,8 +182,10 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 
 @on("mgoto")
+@on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of a correction: another page, a short cut, or a step back."""
+    """A button of a correction: another page, a short cut, or a step back; or 'Say why, and mend
+    it…' for what has passed, as far as is remembered: it is looked up again."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
 
@@ -195,13 +197,6 @@ def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
     return why_form("mend", press.game, *press.parts, title="Mend it")
-
-
-@on("mend")
-async def _mend_anew(interaction: Interaction, press: Press) -> None:
-    """'Say why, and mend it…' for what has passed, as far as is remembered: look it up."""
-    session, wizard = await _wizard_of(interaction, press)
-    await _advance(interaction, session, wizard, wizard.filled_in(press))
 
 
 @on_form("mend")

@@ -11,6 +11,8 @@ from bot.rules.kingmaker.battle_table import BattleRow
 from bot.rules.kingmaker.combat.odds import from_towns
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.combat import RESULTS
+from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
@@ -19,7 +21,7 @@ from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.counters.marks import mark_token
-from rendering.kingmaker.happenings import CALLED_OFF, RESULTS, public
+from rendering.kingmaker.happenings import CALLED_OFF, public
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.sheet_palette import sheet_palette
 from rendering.kingmaker.sides import COLUMNS, draw_arms, draw_garrison, draw_side, side_width
@@ -123,6 +125,7 @@ class _BattleSheet:
         self, combat: Combat, view: BoardView, content: Content, names: list[str], theme_name: str
     ) -> None:
         self.combat, self.view, self.content, self.names = combat, view, content, names
+        self._name = Lexicon(content).kind
         begun = combat.begun
         self.attackers = list(begun.attackers)
         self.defenders = list(begun.defenders)
@@ -231,8 +234,7 @@ class _BattleSheet:
         page = self.page
         seen = self.view.nobles.get(key)
         owner = seen.seat if seen is not None else seat
-        name = self.content.crown[key].name if key in self.content.crown else key
-        draw_arms(page, (x, y), key, name, owner, pitch)
+        draw_arms(page, (x, y), key, self._name(key), owner, pitch)
         middle = x + pitch / 2
         if key in self.combat.dead:
             token = mark_token("death", 1.3)
@@ -349,11 +351,6 @@ class _BattleSheet:
     def _write_notes(self, y: int) -> None:
         for i, line in enumerate(self.notes):
             self.page.text((EDGE + 8, y + 30 + 28 * i), line, _NOTE)
-
-    def _name(self, key: str) -> str:
-        if key in self.content.crown:
-            return self.content.crown[key].name
-        return self.content.heirs[key].name if key in self.content.heirs else key
 
     def alt(self) -> str:
         """The sheet in words."""

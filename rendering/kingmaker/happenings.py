@@ -9,18 +9,14 @@ from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.chronicle import NAMED_BEFORE
+from bot.words.kingmaker.combat import RESULTS
+from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.routes import by_road, on_foot
 
-RESULTS = {
-    "attack_fails": "the attack fails",
-    "no_victory": "no victory",
-    "minor_victory": "minor victory",
-    "major_victory": "major victory",
-}
-"""The results of the battle table in words."""
 CALLED_OFF = {
     "weather": "called off in bad weather",
     "evaded": "called off, evaded by a card",
@@ -39,8 +35,6 @@ _DEATHS = {
     "dispersed": "off the board, his faction no more",
 }
 """How people die outside of a fight."""
-_NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
-"""Causes of death whose own line has named the dead already."""
 _LOSES = "no longer holds"
 _INVADERS: dict[type[Event], str] = {
     facts.TakenByScots: "The Scots",
@@ -137,9 +131,7 @@ class Reader:
 
     def people(self, keys: Iterable[str]) -> str:
         """Nobles, heirs and cards by name: A, B and C."""
-        crown, heirs = self.content.crown, self.content.heirs
-        named = [crown[k].name if k in crown else heirs[k].name if k in heirs else k for k in keys]
-        return listed(named)
+        return listed(map(Lexicon(self.content).kind, keys))
 
     def place(self, key: str) -> str:
         board = self.content.board
@@ -258,7 +250,7 @@ class Reader:
     def _death(self, who: str, cause: str) -> None:
         if cause in ("battle", "siege") and self.fight is not None:
             self._add(f"; {self.people([who])} dead")
-        elif cause not in _NAMED_BEFORE:
+        elif cause not in NAMED_BEFORE:
             self.tell("death", None, f"{self.people([who])} {_DEATHS.get(cause, 'dead')}")
 
     def _heir(self, event: facts.HeirTaken | facts.HeirLeft) -> None:

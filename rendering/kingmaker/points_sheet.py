@@ -9,6 +9,7 @@ from bot.rules.kingmaker.families.sheet import PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.families.scores import KINDS, number, sheet_text
+from bot.words.kingmaker.names import HOUSES
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE
 from rendering.canvas.encoding import Picture
@@ -26,8 +27,6 @@ _ROW = 172
 _BADGE = 60
 _CHIP = 120
 """The width of what one kind brought in."""
-
-_HOUSES = {"lancaster": "Lancaster", "york": "York"}
 
 _SHORTER = {"archbishop": "archbish.", "mercenary": "mercen."}
 """What has a name too long for a phone; of the others one is `noble`, several are `nobles`."""
@@ -59,7 +58,7 @@ class _PointsSheet(EndSheet):
     def why(self) -> str:
         """Which House has died out, and who is King."""
         living = {heir.house for heir in self.view.heirs.values() if heir.alive}
-        gone = [f"House {name}" for house, name in _HOUSES.items() if house not in living]
+        gone = [f"House {name}" for house, name in HOUSES.items() if house not in living]
         ended = f"{listed(gone)} {'has' if len(gone) == 1 else 'have'} died out; " if gone else ""
         return ended + kings_words(self.view, self.content)
 

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.combat.odds import forces_at, from_towns
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
@@ -89,6 +90,7 @@ class _ProspectSheet:
         theme_name: str,
     ) -> None:
         self.view, self.content, self.names = view, content, names
+        self._name = Lexicon(content).kind
         ordered = weightiest(view, found)
         self.fights, self.more = ordered[:MOST], len(ordered[MOST:])
         tall = sum(self._height(fight) for fight in self.fights) + 40 * bool(self.more)
@@ -301,11 +303,6 @@ class _ProspectSheet:
         words = f"{name} {figure}" if _fits(name, chance) else figure
         if text_width(words, _LABEL) < room - 8:
             self.page.centred((x, y), words, _LABEL, on_colour(colour))
-
-    def _name(self, key: str) -> str:
-        if key in self.content.crown:
-            return self.content.crown[key].name
-        return self.content.heirs[key].name if key in self.content.heirs else key
 
     def alt(self) -> str:
         """The sheet in words, as many fights as there is room for."""

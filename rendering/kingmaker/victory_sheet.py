@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from bot.words.kingmaker.names import VICTORIES
+from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
 from rendering.canvas.encoding import Picture
@@ -61,15 +61,10 @@ def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, 
 def kings_words(view: BoardView, content: Content) -> str:
     """Who is King at the end, in words."""
     crowned = [key for key, heir in view.heirs.items() if heir.alive and heir.crowned]
-    named = [f"King {heir_name(content, key)}" for key in crowned]
+    named = [f"King {Lexicon(content).kind(key)}" for key in crowned]
     if not named:
         return "No King reigns"
     return listed(named) + (" reigns" if len(named) == 1 else " reign")
-
-
-def heir_name(content: Content, key: str) -> str:
-    """The name of an heir, or of the noble who may become one."""
-    return content.heirs[key].name if key in content.heirs else content.crown[key].name
 
 
 class EndSheet:
@@ -125,9 +120,6 @@ class _VictorySheet(EndSheet):
     def kings(self) -> str:
         """Who is King at the end, in words."""
         return kings_words(self.view, self.content)
-
-    def _heir(self, key: str) -> str:
-        return heir_name(self.content, key)
 
     def _seat(self, y: int, seat: int) -> None:
         page, won = self.page, seat in self.winners
@@ -188,6 +180,6 @@ class _VictorySheet(EndSheet):
             words = f"{self.names[seat]}: {names}"
             heirs = self._heirs(seat)
             if heirs:
-                words += f"; with {listed([self._heir(k) for k in heirs])}"
+                words += f"; with {listed(map(Lexicon(self.content).kind, heirs))}"
             parts.append(words + ".")
         return " ".join(parts)

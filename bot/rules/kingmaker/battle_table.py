@@ -16,6 +16,9 @@ RESULTS: tuple[BattleResult, ...] = (
 )
 """The results of a battle, from the worst for the attacker to the best."""
 
+VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
+"""Those with which the attacker wins (house-5.16a)."""
+
 
 class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the Battle Combat Table.

@@ -13,6 +13,7 @@ from fractions import Fraction
 import msgspec
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.combat.attack_orders import ATTACKS
 from bot.rules.kingmaker.combat.card_odds import card_odds, storm_odds
 from bot.rules.kingmaker.combat.odds import (
     assault_odds,
@@ -21,13 +22,12 @@ from bot.rules.kingmaker.combat.odds import (
     to_lay,
     with_allies,
 )
+from bot.rules.kingmaker.combat.siege_orders import SIEGES
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 
 Settled = Mapping[str, tuple[str, ...]]
 
-_BATTLES = ("attack", "attack_with_french", "assassinate", "ambush")
-_SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 _CALLED = ("alliance", "moment")
 """The questions that are put while a declared fight waits for others."""
 
@@ -83,7 +83,7 @@ def _merged(found: list[Clash]) -> list[Clash]:
 
 def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
     fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
-    if offer.verb in _SIEGES:
+    if offer.verb in SIEGES:
         return Clash(offer.verb, fields["nobles"], "", place=fields["place"][0])
     if offer.verb == "attack_at_sea":
         return Clash(offer.verb, (), fields["sea"][0], int(fields["against"][0]))
@@ -92,7 +92,7 @@ def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
         seen = view.heirs[target].holder if target in view.heirs else target
         party, square = fields["noble"], view.nobles[fields["noble"][0]].square
         return Clash(offer.verb, party, square, view.nobles[seen or target].seat)
-    if offer.verb in _BATTLES:
+    if offer.verb in ATTACKS:
         return Clash(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
     return None
 
@@ -135,7 +135,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 def about_fights(prompts: Iterable[Prompt]) -> bool:
     """Whether any of these questions is about a fight, however it stands."""
-    fought = {*_BATTLES, *_SIEGES}
+    fought = {*ATTACKS, *SIEGES}
     return any(
         prompt.kind in _CALLED or any(offer.verb in fought for offer in prompt.offers)
         for prompt in prompts

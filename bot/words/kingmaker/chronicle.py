@@ -403,14 +403,14 @@ _DEATHS = {
     "motion": ("is put to death for the failed motion", "house-7.3.12"),
 }
 
-_NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
+NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
 """Causes of death whose own line has named the dead already."""
 
 
 @tells(facts.HeirDied)
 def _heir_died(lex: Lexicon, event: facts.HeirDied, names: Names) -> Told | None:
     heir = lex.heir(event.heir)
-    if event.cause in _NAMED_BEFORE:
+    if event.cause in NAMED_BEFORE:
         return None
     if event.cause == "killed" and event.seat is not None:
         return Told(f"{names(event.seat)} has {heir} put to death", "house-1.11")
@@ -421,7 +421,7 @@ def _heir_died(lex: Lexicon, event: facts.HeirDied, names: Names) -> Told | None
 @tells(facts.NobleDied)
 def _noble_died(lex: Lexicon, event: facts.NobleDied, names: Names) -> Told | None:
     noble = f"{lex.noble(event.noble)} ({names(event.seat)})"
-    if event.cause in _NAMED_BEFORE:
+    if event.cause in NAMED_BEFORE:
         return None
     if event.cause == "executed":
         return Told(f"{noble} is put to death, as nobody ransomed him", "house-5.19d")

@@ -115,7 +115,7 @@ def test_a_battle_is_one_line_with_its_outcome(content: Content) -> None:
     (battle,) = read_changes(FIGHT, content, NAMES).happenings
     assert (battle.kind, battle.spots) == ("battle", [Spot("square", "13,5")])
     assert battle.text == (
-        "Battle at N6: Alice (130) against Bertrand (100): minor victory (roll 82); "
+        "Battle at N6: Alice (130) against Bertrand (100): Minor Victory (roll 82); "
         "Grey dead; Neville captive"
     )
 

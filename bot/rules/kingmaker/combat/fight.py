@@ -8,7 +8,7 @@ import msgspec
 
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.battle_table import BattleResult, BattleRow
+from bot.rules.kingmaker.battle_table import VICTORIES, BattleResult, BattleRow
 from bot.rules.kingmaker.changes import (
     discard,
     draw_event,
@@ -34,8 +34,6 @@ from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
-
-VICTORIES = ("minor_victory", "major_victory")
 
 # 5.14 The weather
 

@@ -12,14 +12,12 @@ from fractions import Fraction
 import msgspec
 
 from bot.rules.kernel import free
-from bot.rules.kingmaker.battle_table import RESULTS, BattleResult, BattleRow, DeathRow
+from bot.rules.kingmaker.battle_table import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import men_of
 from bot.rules.kingmaker.pacts.bonds import circles, sides
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
-
-VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
 
 
 class Peril(msgspec.Struct, frozen=True):

@@ -6,12 +6,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, plural
 from bot.words.shape import Names
-
-HOUSES = {"lancaster": "Lancaster", "york": "York"}
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
 """The rows of what each House begins with."""

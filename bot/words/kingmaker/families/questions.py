@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.view import BoardView
-from bot.words.kingmaker.families.log import HOUSES
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.shape import Names
 
 Facts = dict[str, str]

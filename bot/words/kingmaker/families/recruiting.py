@@ -10,9 +10,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.hopes import hope_of
 from bot.rules.kingmaker.families.leanings import Modifier
 from bot.rules.kingmaker.view import BoardView
-from bot.words.kingmaker.families.log import HOUSES
 from bot.words.kingmaker.families.scores import points_listed
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own
 from bot.words.shape import Names
