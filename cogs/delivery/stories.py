@@ -188,7 +188,7 @@ def _turn_lines(
     room = TURN_LIMIT - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
     stands, lost, whole = _in_order(turn, gone)
-    told, left_out = _weighed(session, stands, whole, room, easy)
+    told, left_out = _weighed(session, stands, whole, room, easy, _anew(turn, gone))
     # What was told before it was taken back stays to be seen, whatever was said since.
     struck, more = _weighed(session, lost, whole, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
@@ -224,6 +224,21 @@ def _in_order(
     return stands, lost, whole
 
 
+def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
+    """The places of each step that was done in place of one that was taken back."""
+    found: list[range] = []
+    first, struck = 0, False
+    for step in turn.steps:
+        after = first + (1 if step.said else len(step.events))
+        if step.revision in gone:
+            struck = True
+        elif struck and not step.said:
+            found.append(range(first, after))
+            struck = False
+        first = after
+    return found
+
+
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
     """The events that follow one another with nothing between, each run with its first place."""
     runs: list[tuple[int, list[Event]]] = []
@@ -242,11 +257,13 @@ def _weighed(
     whole: AbstractSet[int],
     room: int,
     easy: int,
+    anew: Sequence[range] = (),
 ) -> tuple[list[tuple[int, str]], int]:
     """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, what is said besides, and what stands at a place of ``whole`` may take more.
+    headlines, what is said besides, what stands at a place of ``whole``, and the weightiest line
+    of each step of ``anew``, beside which another one is struck through, may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session)
@@ -258,11 +275,18 @@ def _weighed(
             found = placed(words, events, group, who)
             lines += [(first + at, uncited(line)) for at, line in found]
     left_out = 0
+    besides = {at for at, each in entries if isinstance(each, str)}
+    owed = [step for step in anew if not any(at in step for at, _ in told)]
     for lines, limit in ((notable, room), (details, easy)):
-        for number, (at, line) in enumerate(lines):
-            if told and sum(len(each) + 1 for _, each in told) + len(line) > limit:
-                left_out += len(lines) - number
-                break
+        full = False
+        for at, line in lines:
+            used = sum(len(each) + 1 for place, each in told if place not in besides)
+            full = full or (used > 0 and used + len(line) > limit)
+            due = next((step for step in owed if at in step), None)
+            if full and due is None:
+                left_out += 1
+                continue
+            owed = [step for step in owed if step != due]
             told.append((at, cut(line, room)))
     return told, left_out
 

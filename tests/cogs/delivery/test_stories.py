@@ -197,6 +197,40 @@ async def test_a_step_taken_back_is_struck_through_where_it_stands(
     assert not await delivery.stories.restate(session, Telling(9, "", frozenset(), frozenset()))
 
 
+@pytest.mark.parametrize("before", range(4))
+async def test_what_was_done_anew_is_told_beside_what_is_struck_through_however_full_it_is(
+    client: Any, session: Any, before: int
+) -> None:
+    """However much of the turn was told before, and however much longer the new line is."""
+    delivery = Delivery(client)
+    filling = [
+        facts.AttackDeclared(1, 0, f"{column}3", ("grey",), ("roos",), 40, 20)
+        for column in "ABC"[:before]
+    ]
+    attack = facts.AttackDeclared(1, 0, "J3", ("percy",), ("roos",), 40, 20)
+    await delivery.deliver(session, [events(BEGINS, *filling, revision=4)], "n")
+    await delivery.deliver(session, [events(attack, revision=5)], "m")
+    told = client.channel.sent[0]["content"].splitlines()[-1]
+    assert "**Percy** (40)" in told
+    assert await delivery.stories.restate(
+        session, Telling(1_001, "", frozenset({4, 5}), frozenset({5}))
+    )
+    back = row("log", payload={"events": [], "took_back": 1})
+    back.revision = 6
+    other = facts.AttackDeclared(1, 0, "J3", NOBLES[:4], ("beaufort", "scrope"), 240, 120)
+    await delivery.deliver(session, [back, events(other, MARCH, revision=7)], "o")
+    (story,) = client.channel.sent
+    lines = story["content"].splitlines()
+    assert f"~~{told}~~" in lines
+    (anew,) = [line for line in lines if "**Stanley**" in line]
+    assert anew.startswith("**Steward 1** attacks")
+    # Taken back as well, it is struck through beside the other.
+    twice = Telling(1_001, "", frozenset({4, 5, 6, 7}), frozenset({5, 7}))
+    assert await delivery.stories.restate(session, twice)
+    lines = story["content"].splitlines()
+    assert [line in lines for line in (f"~~{told}~~", f"~~{anew}~~")] == [True, True]
+
+
 async def test_what_an_earlier_life_told_is_not_told_again(
     client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
