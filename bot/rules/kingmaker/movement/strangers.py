@@ -52,7 +52,7 @@ def review_ships(table: KTable) -> None:
         if _at_hand(table, ship_id, commanded):
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
-        if noble is not None:
+        if noble is not None or _bound(table, ship_id):
             continue
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
@@ -160,9 +160,9 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
     """Those aboard a ship of this seat who are neither of its faction nor its guests.
 
     Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7). Who besieges
-    a port from her keeps it up, whosever she is (house-8.6.19); before edition 7 he went ashore.
+    a port from her keeps it up, whosever she is.
     """
-    if seat is not None and table.state.edition > 6 and siege_binds(table, ship_id):
+    if _bound(table, ship_id):
         return []
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
@@ -171,6 +171,12 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
         if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
         and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
     ]
+
+
+def _bound(table: KTable, ship_id: str) -> bool:
+    """Whether a ship stays, with all aboard, till the siege that is laid from her ends, whatever
+    becomes of her captain and her card (house-8.6.19). Before edition 7 they went ashore."""
+    return table.state.edition > 6 and siege_binds(table, ship_id)
 
 
 def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:

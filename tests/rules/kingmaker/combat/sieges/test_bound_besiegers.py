@@ -91,6 +91,48 @@ def test_before_edition_7_they_went_ashore_before_the_place() -> None:
     assert scene.happened(facts.Landed) == [facts.Landed(0, ("percy",), "hull", False)]
 
 
+# Her captain dies
+
+
+def captain_dead(*crew: str, edition: int = 7) -> Scene:
+    """They besiege Hull from the ship of Audley, who dies of the plague in Canterbury."""
+    scene = off_hull(*crew, edition=edition)
+    scene.state.nobles[crew[0]].cards.remove("le_swan")
+    scene.state.nobles["audley"].cards.append("le_swan")
+    scene.control("canterbury", "audley").state.nobles["audley"].square = "22,21"
+    scene.state.nobles["audley"].inside = "canterbury"
+    sail_in(scene).play(0, "done")
+    scene.next_events("E-PL13").event(1)
+    assert "audley" not in scene.state.nobles
+    return scene
+
+
+@pytest.mark.rule("house-8.6.19", "house-8.6.21", "base-8.10")
+def test_a_besieging_ship_whose_card_is_lost_stays_till_the_siege_ends() -> None:
+    scene = captain_dead("percy", "clifford")
+    assert scene.where("percy") == ("", None, "le_swan")
+    assert scene.match.violations() == []
+    scene.play(0, "lift", place="hull")
+    assert [e.noble for e in scene.happened(facts.NobleDied)] == ["percy", "clifford"]
+    assert scene.lies("le_swan") is None
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("house-8.6.19", "house-6.1a")
+def test_from_her_they_take_the_place_and_she_is_gone() -> None:
+    scene = captain_dead("percy", "mowbray", "neville")
+    scene.next_events(FINE).rolls(*[100] * 9).combat(0)
+    scene.play(0, "conclude", nobles=["percy", "mowbray", "neville"], place="hull")
+    assert scene.where("percy") == (PORT, None, None)
+    assert scene.lies("le_swan") is None
+
+
+@pytest.mark.rule("base-8.10")
+def test_before_edition_7_they_went_ashore_as_she_was_lost() -> None:
+    scene = captain_dead("percy", edition=6)
+    assert scene.where("percy") == (PORT, None, None)
+
+
 # Whose siege it was goes
 
 
