@@ -12,7 +12,7 @@ from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
 from bot.config import Settings
 from bot.sandbox.connect import point_at
-from bot.sandbox.process import SandboxStartError, spawn
+from bot.sandbox.process import SandboxProcess, SandboxStartError, SandboxTaken, spawn
 from bot.watch.log import set_up_log
 from bot.watch.watch import Unwatchable
 
@@ -66,8 +66,8 @@ def _make_room(folder: Path) -> None:
 
 
 def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
-    """What the sandbox is started with; its world lies beside the database."""
-    arguments = ["--world", str((settings.data_dir / WORLD_FILE).absolute())]
+    """What the sandbox is started with, besides its world, which lies beside the database."""
+    arguments = []
     if settings.sandbox_host != "127.0.0.1":
         arguments += ["--host", settings.sandbox_host]
     if settings.sandbox_lan:
@@ -80,22 +80,30 @@ def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
 async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
     """Start the sandbox in a process of its own (or find it running) and serve it."""
     try:
-        server = await spawn(port=settings.sandbox_port, arguments=arguments)
+        server = await spawn(
+            port=settings.sandbox_port,
+            world_file=(settings.data_dir / WORLD_FILE).absolute(),
+            arguments=arguments,
+            shared=settings.shard_ids is not None,
+        )
+    except SandboxTaken as error:
+        raise Problem(f"{error}, or choose another port with --port.") from error
     except SandboxStartError as error:
         raise Problem(
             f"The sandbox did not start: {error} If the port is taken, choose another with --port."
         ) from error
     point_at(server.base_url)
-    print(_welcome(server.base_url), flush=True)
+    print(_welcome(server), flush=True)
     try:
         await run_bot(settings, token=SANDBOX_TOKEN, quick=True)
     finally:
         await server.stop()
 
 
-def _welcome(address: str) -> str:
+def _welcome(server: SandboxProcess) -> str:
+    again = "" if server.process is not None else "\n  The sandbox of an earlier run goes on.\n"
     return (
-        f"\n  Kingmaker is ready. Open {address} in your browser,\n"
+        f"{again}\n  Kingmaker is ready. Open {server.base_url} in your browser,\n"
         "  choose the channel #kingmaker and press  Play now\n\n"
         "  Stop with Ctrl-C; your games are kept.\n"
     )

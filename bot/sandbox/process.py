@@ -6,6 +6,7 @@ import asyncio
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
@@ -15,6 +16,10 @@ READY_LINE = "sandbox listening on "
 
 class SandboxStartError(Exception):
     """The sandbox did not come up; the text is what it said."""
+
+
+class SandboxTaken(Exception):
+    """A sandbox that must be left alone listens there already; the text says which."""
 
 
 @dataclass(slots=True)
@@ -40,15 +45,35 @@ class SandboxProcess:
 
 async def running_at(base_url: str) -> bool:
     """Whether a sandbox answers at this address."""
+    return bool(await _about(base_url))
+
+
+async def _about(base_url: str) -> dict[str, Any]:
+    """What a sandbox at this address says of itself; empty if there is none."""
     timeout = aiohttp.ClientTimeout(total=2)
     try:
         async with (
             aiohttp.ClientSession(timeout=timeout) as http,
             http.get(f"{base_url}/sandbox") as answer,
         ):
-            return answer.status == 200 and bool((await answer.json()).get("sandbox"))
+            said = await answer.json() if answer.status == 200 else None
     except (aiohttp.ClientError, TimeoutError, ValueError):
-        return False
+        return {}
+    return said if isinstance(said, dict) and said.get("sandbox") else {}
+
+
+def _check_ours(base_url: str, about: dict[str, Any], world_file: Path | None) -> None:
+    """Raise ``SandboxTaken`` if a running sandbox keeps another world, or has a bot already."""
+    stop = f"open that address, or stop it first (process {about['pid']})"
+    if (kept := about.get("world")) != _path_text(world_file):
+        world = f" with the world {kept}" if kept else ""
+        raise SandboxTaken(f"Another sandbox{world} listens at {base_url}: {stop}")
+    if about["bot_online"]:
+        raise SandboxTaken(f"Your games are being served at {base_url} already: {stop}")
+
+
+def _path_text(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
 
 
 async def spawn(
@@ -56,17 +81,20 @@ async def spawn(
     port: int = 0,
     world_file: Path | None = None,
     arguments: tuple[str, ...] = (),
+    shared: bool = False,
     wait_seconds: float = 15.0,
 ) -> SandboxProcess:
     """Start ``python -m bot.sandbox`` and wait until it listens.
 
-    A sandbox that already listens on ``port`` is used as it is. ``arguments`` are passed on.
-    Raises ``SandboxStartError``.
+    One that already listens on ``port`` with the same world is used as it is if its bot is gone;
+    with ``shared`` any is, for further processes of one bot. ``arguments`` are passed on.
+    Raises ``SandboxStartError``, or ``SandboxTaken`` where another one listens.
     """
-    if port:
-        base_url = f"http://127.0.0.1:{port}"
-        if await running_at(base_url):
-            return SandboxProcess(base_url, None)
+    base_url = f"http://127.0.0.1:{port}"
+    if port and (about := await _about(base_url)):
+        if not shared:
+            _check_ours(base_url, about, world_file)
+        return SandboxProcess(base_url, None)
     command = [sys.executable, "-m", "bot.sandbox", "--port", str(port), *arguments]
     if world_file is not None:
         command += ["--world", str(world_file)]

@@ -4,7 +4,8 @@ Levers for tests, in process on ``RunningSandbox.sandbox`` (``gateway``, ``fault
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
 ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions`` and ``/sandbox/membership`` (``{"user_id", "inside"}``);
-``GET /sandbox`` tells that one is running and whether the bot is online.
+``GET /sandbox`` tells that one is running, which world it keeps and whether the bot is
+online.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
 def add_test_controls(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> None:
     """Serve ``GET /sandbox`` and the controls below it."""
 
+    world_file = sandbox.settings.world_file
+
     async def about(request: web.Request) -> web.StreamResponse:
         if not entrance.from_here(request):
             raise web.HTTPNotFound()
@@ -78,6 +81,7 @@ def add_test_controls(app: web.Application, sandbox: Sandbox, entrance: Entrance
                 "base_url": sandbox.base_url,
                 "bot_id": sandbox.world.state.bot_id,
                 "bot_online": sandbox.gateway.online,
+                "world": None if world_file is None else str(world_file.absolute()),
             }
         )
 

@@ -23,7 +23,13 @@ from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.names import bare_names, name_of, names
 from cogs.ui.replies import Interaction, cut, words_of
 
-_ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
+_ANSWERS = {
+    "accept_deal": ("Accept", "Accept {}"),
+    "refuse_deal": ("Refuse", "Refuse {}"),
+    "withdraw_deal": ("Take this deal back", "Take {} back"),
+}
+"""What the buttons of a deal say: of the only one, and of one among others."""
+
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
 _COUNTER = "counter"
 _MOST_BUTTONS = 20
@@ -101,9 +107,9 @@ def _buttons(
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
     other = f"from {who(deal.giver)}" if is_taker else f"to {who(deal.taker)}"
-    which = "" if alone else f" deal {deal.number} {other}"
+    which = "" if alone else f"deal {deal.number} {other}"
     items: list[discord.ui.Item[Any]] = [
-        _button(session, verb, name, f"{_ANSWERS[verb]}{which}") for verb in verbs
+        _button(session, verb, name, _ANSWERS[verb][not alone].format(which)) for verb in verbs
     ]
     if is_taker:
         to = "" if alone else f" to {who(deal.giver)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -17,7 +18,7 @@ from bot.sandbox.connect import point_at
 from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.members.player import Player
-from bot.sandbox.process import SandboxStartError, running_at, spawn
+from bot.sandbox.process import SandboxStartError, SandboxTaken, running_at, spawn
 from bot.sandbox.world.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at
 from tests.sandbox.test_rest import channel_id, picture_form
@@ -67,12 +68,43 @@ async def test_a_killed_bot_finds_everything_as_it_was(world_file: Path) -> None
     assert said == ["counted 1 for Bob"]
 
 
-async def test_a_running_sandbox_is_found_again(sandbox: RunningSandbox) -> None:
-    port = int(sandbox.base_url.rsplit(":", 1)[1])
-    found = await spawn(port=port)
+async def test_a_running_sandbox_is_found_again(start: Start, world_file: Path) -> None:
+    sandbox = await start(world_file=world_file)
+    found = await spawn(port=_port(sandbox), world_file=world_file)
     assert (found.base_url, found.process) == (sandbox.base_url, None)
     await found.stop()
     assert await running_at(sandbox.base_url)
+
+
+async def test_the_sandbox_of_another_table_is_not_joined(start: Start, world_file: Path) -> None:
+    sandbox = await start()
+    with pytest.raises(SandboxTaken) as refused:
+        await spawn(port=_port(sandbox), world_file=world_file)
+    assert str(refused.value) == (
+        f"Another sandbox listens at {sandbox.base_url}: open that address, or stop it first"
+        f" (process {os.getpid()})"
+    )
+    found = await spawn(port=_port(sandbox), world_file=world_file, shared=True)
+    assert (found.base_url, found.process) == (sandbox.base_url, None)
+
+
+async def test_a_second_bot_does_not_join_the_first(start: Start, world_file: Path) -> None:
+    sandbox = await start(world_file=world_file)
+    async with (
+        bot_at(sandbox.base_url),
+        await Player.connect(sandbox.base_url, "Bob", within=PATIENCE) as bob,
+    ):
+        await bob.wait_for_bot()
+        with pytest.raises(SandboxTaken) as refused:
+            await spawn(port=_port(sandbox), world_file=world_file)
+    assert str(refused.value) == (
+        f"Your games are being served at {sandbox.base_url} already: open that address, or stop"
+        f" it first (process {os.getpid()})"
+    )
+
+
+def _port(sandbox: RunningSandbox) -> int:
+    return int(sandbox.base_url.rsplit(":", 1)[1])
 
 
 async def test_a_taken_port_is_told(unused_tcp_port: int) -> None:

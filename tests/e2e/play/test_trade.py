@@ -89,7 +89,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     own = offered.message
     assert own is not None
     # Who offered it takes it back where it was offered, and gets no message of his own words.
-    assert "Take back" in labels(own)
+    assert "Take this deal back" in labels(own)
     # Bob would rather give something else, for nothing, with a promise: he is asked for it all.
     begun = await bob.press(received, "Offer something else")
     assert begun.state == "done"
@@ -179,7 +179,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     ), said(asked)
     await no_deals(room)
     assert asked.message is not None
-    assert "Take back" not in labels(asked.message)
+    assert "Take this deal back" not in labels(asked.message)
     mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])

@@ -150,7 +150,7 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
         seat: [item.item.label for item in bargain_buttons(session, seat, events)]  # type: ignore[attr-defined]
         for seat in (0, 1)
     }
-    assert labels == {0: ["Take back"], 1: ["Accept", "Refuse", "Offer something else"]}
+    assert labels == {0: ["Take this deal back"], 1: ["Accept", "Refuse", "Offer something else"]}
     text, view = deals_text(session, 1)
     promised = "and promises “friendship” by round 3."
     assert f"• Deal 1: **Anne** offers you nothing but words, {promised}" in text
@@ -193,7 +193,7 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
     told: Any = bargain_buttons(session, 0, events)
     for items in (told, listed.children):
         assert [item.item.label for item in items] == [
-            *("Take back deal 1 to Ben", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
+            *("Take deal 1 to Ben back", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
             "Offer something else to Ben",
         ]
     named = {"accept_deal": "1-0-1", "refuse_deal": "1-0-1", "withdraw_deal": "0-1-1"}
@@ -213,7 +213,7 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
     scene.play(0, "play", card="saxons_1", noble="percy")
     name = scene.match.game.content.crown["saxons_1"].name
     line = f"-# As things stand it cannot be accepted. {name} no longer belongs to whoever would"
-    buttons = {0: ["Take back"], 1: ["Refuse", "Offer something else"]}
+    buttons = {0: ["Take this deal back"], 1: ["Refuse", "Offer something else"]}
     for seat in (0, 1):
         text, view = deals_text(session, seat)
         assert line in text
