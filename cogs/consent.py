@@ -37,7 +37,7 @@ class Consent(commands.Cog):
         """Move that the game go on, or second that."""
         await _move(interaction, await session_here(interaction), RESUME)
 
-    @app_commands.command(description="Agree to what another player asks of the table, or don't")
+    @app_commands.command(description="Agree to what another player asks of the table, or don’t")
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:

@@ -53,7 +53,7 @@ class Games(commands.Cog):
         for text in more:
             await tell(interaction, text)
 
-    @app_commands.command(description="Show where this channel's game stands, with fresh buttons")
+    @app_commands.command(description="Show where this channel’s game stands, with fresh buttons")
     @app_commands.guild_only()
     async def status(self, interaction: Interaction) -> None:
         """Put the status card up anew."""

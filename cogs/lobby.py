@@ -260,7 +260,7 @@ def _known_game(
     """The game and the rules that were named: a preset, a mix, or a rule set with options."""
     kind = (game or next(iter(GAMES))).casefold()
     if kind not in GAMES:
-        raise Refused(f"I don't know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
+        raise Refused(f"I don’t know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
     typed = (ruleset or default_ruleset(kind)).strip().casefold()
     known = _rules(kind, mixes)
     for name, value, rules in known:

@@ -339,7 +339,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
         await show(interaction, f"The question is answered by its default. {_TOLD}")
 
-    @app_commands.command(description="Take a player's last decision back, and what followed it")
+    @app_commands.command(description="Take a player’s last decision back, and what followed it")
     @app_commands.describe(reason=_WHY)
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
         """Take the last decision of a player back."""
@@ -390,7 +390,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await session.moderator.end(**_by(interaction, reason))
         await show(interaction, f"The game is ended; `/mod retract` takes that back. {_TOLD}")
 
-    @app_commands.command(description="Take a moderator's newest deed back")
+    @app_commands.command(description="Take a moderator’s newest deed back")
     @app_commands.describe(reason=_WHY)
     async def retract(self, interaction: Interaction, reason: Reason) -> None:
         """Take the newest deed back."""

@@ -85,7 +85,7 @@ def _record(record: SeasonRecord) -> list[str]:
 class Ranking(commands.Cog):
     """``/profile`` and ``/leaderboard``."""
 
-    @app_commands.command(description="How somebody has done in this server's finished games")
+    @app_commands.command(description="How somebody has done in this server’s finished games")
     @app_commands.describe(
         person="Whose results; your own if you leave it out",
         shown="May others see your results, here and on every server?",
@@ -120,7 +120,7 @@ class Ranking(commands.Cog):
         kind = kind.strip().casefold()
         if kind not in GAMES:
             known = ", ".join(GAMES)
-            raise Refused(f"I don't know a game called “{plain(kind[:40])}”. I know: {known}.")
+            raise Refused(f"I don’t know a game called “{plain(kind[:40])}”. I know: {known}.")
         board = await seasons.leaderboard(guild_id, kind)
         await show(interaction, leaderboard_text(kind, board, interaction.user.id))
 

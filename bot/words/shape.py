@@ -46,8 +46,18 @@ class Words(Protocol):
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, with what belongs together told together."""
 
-    def lines(self, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
-        """The same, each line with the place among the events of the first that it tells."""
+    def lines(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        places: Collection[int] | None = None,
+        told: Collection[int] = (),
+    ) -> list[tuple[int, str]]:
+        """The same, each line with the place among the events of the first that it tells.
+
+        Only of the events at ``places``, if any are named; those at ``told`` have lines already,
+        and what they tell more fully is not told again.
+        """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
         """To whom a public event is an occasion for a word; ``before`` is what everybody saw

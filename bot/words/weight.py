@@ -66,9 +66,16 @@ def by_weight(
     return headlines, notable, details
 
 
-def placed(
-    words: Words, events: Sequence[Event], places: Sequence[int], names: Names
-) -> list[tuple[int, str]]:
-    """The lines of the events at these places, each with its own: so they can be put in order."""
-    told = words.lines([events[at] for at in places], names)
-    return [(places[first], line) for first, line in told]
+def lines_by_weight(
+    words: Words, events: Sequence[Event], groups: Iterable[Sequence[int]], names: Names
+) -> list[list[tuple[int, str]]]:
+    """The lines of groups of places, each line with its own place: so they can be put in order.
+
+    What a group before tells more fully is not told again.
+    """
+    told: set[int] = set()
+    lines = []
+    for places in groups:
+        lines.append(words.lines(events, names, places, told))
+        told.update(places)
+    return lines

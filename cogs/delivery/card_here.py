@@ -12,11 +12,11 @@ from cogs.ui.replies import Interaction, session_here, show
 def check_channel(interaction: Interaction) -> None:
     """Raises Refused if the bot lacks a permission that it needs in this channel."""
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
-        raise Refused("Games are played in a server's channel.")
+        raise Refused("Games are played in a server’s channel.")
     missing = missing_in(interaction.app_permissions)
     if missing:
         listed = ", ".join(missing)
-        raise Refused(f"I can't run a game here. In this channel I still need: {listed}.")
+        raise Refused(f"I can’t run a game here. In this channel I still need: {listed}.")
 
 
 async def show_status(interaction: Interaction) -> None:

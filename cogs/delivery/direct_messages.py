@@ -164,7 +164,7 @@ class Messenger:
         view.add_item(button("hand", session.id, label="My hand"))
         view.add_item(button("help", session.id, label="What can I do?"))
         text = (
-            f"I can't reach {name_of(session, info.number)} by direct message. Press **My hand** "
+            f"I can’t reach {name_of(session, info.number)} by direct message. Press **My hand** "
             "to see what is for your eyes only."
         )
         await self._say(session, f"{nonce}c", text, view=view)

@@ -18,7 +18,7 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.words.phrases import uncited
-from bot.words.weight import by_weight, placed
+from bot.words.weight import by_weight, lines_by_weight
 from cogs.delivery.struck import struck_through
 from cogs.delivery.voices import spoken
 from cogs.ui.controls import button
@@ -28,6 +28,9 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 
 TURN_LIMIT = 400
 """Characters of a turn, unless its headlines alone are more: no headline is left out."""
+
+_BEFORE_TURNS = 900
+"""Characters of what no turn has begun: as the table is laid, the nobles of all are told."""
 
 _EASY = 240
 """Characters up to which details of a computer's turn are told, where little of weight happened."""
@@ -185,7 +188,8 @@ def _turn_lines(
             head = [struck_through(line) for line in head]
     standing = [step for step in turn.steps if step.revision not in gone]
     persons = turn.mark is not None and _is_a_persons(session, turn.mark)
-    room = TURN_LIMIT - sum(len(line) + 1 for line in head)
+    limit = _BEFORE_TURNS if turn.mark is None else TURN_LIMIT
+    room = limit - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
     stands, lost, whole = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, whole, room, easy, _anew(turn, gone))
@@ -271,9 +275,9 @@ def _weighed(
     details: list[tuple[int, str]] = []
     for first, events in _runs(entries):
         groups = by_weight(events, {at - first for at in whole}, computers_at(session))
-        for lines, group in zip((told, notable, details), groups, strict=True):
-            found = placed(words, events, group, who)
-            lines += [(first + at, uncited(line)) for at, line in found]
+        found = lines_by_weight(words, events, groups, who)
+        for lines, group in zip((told, notable, details), found, strict=True):
+            lines += [(first + at, uncited(line)) for at, line in group]
     left_out = 0
     besides = {at for at, each in entries if isinstance(each, str)}
     owed = [step for step in anew if not any(at in step for at, _ in told)]

@@ -54,7 +54,7 @@ class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops 
         """Ask for clergy."""
         await choose(interaction, "ask_clergy", of=of)
 
-    @app_commands.command(description="Let your bishops take part in a coronation, or don't")
+    @app_commands.command(description="Let your bishops take part in a coronation, or don’t")
     @app_commands.describe(agree="Whether they take part")
     async def lend(self, interaction: Interaction, agree: bool) -> None:
         """Lend the clergy, or withhold it."""

@@ -86,7 +86,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Give out what a murdered noble leaves."""
         await choose(interaction, "bequeath", card=card, noble=noble)
 
-    @app_commands.command(description="Say whether you win a dead noble's heir by a card you keep")
+    @app_commands.command(description="Say whether you win a dead noble’s heir by a card you keep")
     @app_commands.describe(win="Whether you play Influence Heir")
     async def heir(self, interaction: Interaction, win: bool) -> None:
         """Win an heir, or let it be."""
@@ -104,7 +104,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Force a combat, or let it be."""
         await choose(interaction, "force" if play else "let_be")
 
-    @app_commands.command(description="Let another player into your place, or don't")
+    @app_commands.command(description="Let another player into your place, or don’t")
     @app_commands.describe(welcome="Whether the place is open to them")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:
         """Grant or deny leave to enter a fortress or a port."""

@@ -74,7 +74,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         """Revoke excuses."""
         await choose(interaction, "revoke", nobles=nobles)
 
-    @app_commands.command(description="Say where your People's Parliament meets")
+    @app_commands.command(description="Say where your People’s Parliament meets")
     @app_commands.describe(noble="Who goes there", place="In which town or city")
     @app_commands.autocomplete(noble=offered("meet_at", "noble"), place=offered("meet_at", "place"))
     async def meet(

@@ -54,7 +54,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         """Watch a port."""
         await choose(interaction, "blockade", ship=ship, port=port)
 
-    @app_commands.command(description="Attack another player's ships in a sea space")
+    @app_commands.command(description="Attack another player’s ships in a sea space")
     @app_commands.describe(against="Whose ships", sea="In which sea space")
     @app_commands.autocomplete(
         against=offered("attack_at_sea", "against"), sea=offered("attack_at_sea", "sea")

@@ -9,7 +9,7 @@ from cogs.ui.choosing.typed_choices import choose, offered
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
-_HOUSE = "With two players: your own knight, or your ally's"
+_HOUSE = "With two players: your own knight, or your ally’s"
 
 
 @app_commands.guild_only()
@@ -42,7 +42,7 @@ class Knight(commands.GroupCog, group_name="knight", group_description="Place a 
             interaction, "county", house=house, knight=knight, county=county, squires=squires
         )
 
-    @app_commands.command(description="Send a knight into your castle, for the space's reward")
+    @app_commands.command(description="Send a knight into your castle, for the space’s reward")
     @app_commands.describe(
         knight="Which knight, by strength", space="Which castle space", house=_HOUSE
     )
@@ -79,7 +79,7 @@ class Knight(commands.GroupCog, group_name="knight", group_description="Place a 
         """Place a knight on a conflict."""
         await choose(interaction, "conflict", house=house, knight=knight, card=card)
 
-    @app_commands.command(description="Take a tile of the King's Favour, or none")
+    @app_commands.command(description="Take a tile of the King’s Favour, or none")
     @app_commands.describe(tile="Which tile", none="Take none")
     @app_commands.autocomplete(tile=offered("favour", "tile"))
     async def favour(

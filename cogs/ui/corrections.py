@@ -44,7 +44,7 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
     if not ways:
         raise Refused(
             "Nothing of the position can be mended just now. While a game is being set up, "
-            "`/mod undo` takes a player's last decision back."
+            "`/mod undo` takes a player’s last decision back."
         )
     return ways
 
@@ -83,7 +83,7 @@ def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     raise Refused(
         f"“{plain(text[:60])}” could be any of these: {listed}. Which one?"
         if found
-        else f"I don't know that correction. There are: {listed}."
+        else f"I don’t know that correction. There are: {listed}."
     )
 
 

@@ -16,7 +16,7 @@ import discord
 from bot.games import game_and_table, presets_of
 from bot.session import GameSession, Logged
 from bot.words.phrases import listed, uncited
-from bot.words.weight import placed, places_weighed
+from bot.words.weight import lines_by_weight, places_weighed
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
@@ -143,7 +143,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
     found = places_weighed(since, seat, computers_at(session)).values()
-    told = [line for places in found for line in placed(words, since, places, who)]
+    told = [line for lines in lines_by_weight(words, since, found, who) for line in lines]
     chosen = [line for _, line in sorted(told[:NEWS_LINES])]
     lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in chosen]
     if len(told) > NEWS_LINES:

@@ -29,7 +29,7 @@ QUIET = 3.0
 """Seconds after the last who came in, until which more may follow."""
 
 CROWDED = (
-    "So much is asked of this game at once that I can't keep up. Nothing was done; please try "
+    "So much is asked of this game at once that I can’t keep up. Nothing was done; please try "
     "again in a moment."
 )
 

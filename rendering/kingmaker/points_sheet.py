@@ -20,7 +20,7 @@ from rendering.kingmaker.camps import sided_badge
 from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.sheet_palette import sheet_palette
-from rendering.kingmaker.victory_sheet import WIDTH, EndSheet, draw_heading, kings_words
+from rendering.kingmaker.victory_sheet import NO_KING, WIDTH, EndSheet, draw_heading, kings_words
 
 _TOP = 246
 _ROW = 172
@@ -60,7 +60,8 @@ class _PointsSheet(EndSheet):
         living = {heir.house for heir in self.view.heirs.values() if heir.alive}
         gone = [f"House {name}" for house, name in HOUSES.items() if house not in living]
         ended = f"{listed(gone)} {'has' if len(gone) == 1 else 'have'} died out; " if gone else ""
-        return ended + kings_words(self.view, self.content)
+        king = kings_words(self.view, self.content)
+        return f"{ended}no King reigns" if ended and king == NO_KING else ended + king
 
     def draw(self) -> Picture:
         draw_heading(self.page, self.heading(), self.victory, self.view, self.why())

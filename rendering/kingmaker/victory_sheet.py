@@ -8,7 +8,7 @@ from typing import ClassVar
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import VICTORIES, Lexicon
-from bot.words.phrases import listed
+from bot.words.phrases import listed, plural
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
@@ -25,6 +25,7 @@ _ROW = 158
 _MOST = 7
 """The most shields in a row; further nobles are counted."""
 
+NO_KING = "No King reigns"
 
 def won_by(victory: str) -> str:
     """How a game was won, as a heading says it."""
@@ -53,7 +54,7 @@ def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, 
     page.paste(pen.sprite(), wide / 2 - 60, 26)
     style = Style("capitals", 44, 1.5)
     page.centred((wide / 2, 130), heading, style, page.strong, wide - 2 * EDGE - 40)
-    after = "" if view.round < 1 else f" after {view.round} rounds"
+    after = "" if view.round < 1 else f" after {plural(view.round, 'round')}"
     page.centred((wide / 2, 178), victory + after, Style("italic", 30))
     page.centred((wide / 2, 216), below, Style("body", 24), page.soft, wide - 100)
 
@@ -63,7 +64,7 @@ def kings_words(view: BoardView, content: Content) -> str:
     crowned = [key for key, heir in view.heirs.items() if heir.alive and heir.crowned]
     named = [f"King {Lexicon(content).kind(key)}" for key in crowned]
     if not named:
-        return "No King reigns"
+        return NO_KING
     return listed(named) + (" reigns" if len(named) == 1 else " reign")
 
 

@@ -130,7 +130,7 @@ def test_a_game_and_its_rules_by_name() -> None:
     with pytest.raises(Refused, match=r"^There is no option 'tea'\. There are: "):
         _known_game(None, "house+tea")
     for game, rules, said in (
-        ("chess*", None, r"I don't know a game called “chess\*”. I know: kingmaker, lancaster."),
+        ("chess*", None, r"I don’t know a game called “chess\*”. I know: kingmaker, lancaster."),
         (None, "x*", r"Kingmaker has no rules called “x\*”. It has: Covault’s evening"),
     ):
         with pytest.raises(Refused) as refused:

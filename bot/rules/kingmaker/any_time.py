@@ -381,7 +381,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
             return IllegalChoice(rule, reason)
     if seat == table.state.active:
         return IllegalChoice("house-1.14", _out_of_phase(table.state.phase, choice.verb))
-    return IllegalChoice("house-1.14", "It is another player's turn; wait for yours.")
+    return IllegalChoice("house-1.14", "It is another player’s turn; wait for yours.")
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:

@@ -112,7 +112,7 @@ def _turn_stops(state: State, seat: int, verb: str) -> Stops:
             "lancaster-7.1", "Squires come with their knight; none can be added to him later."
         )
     if seat != state.active:
-        yield IllegalChoice("lancaster-4i.1", "It is another player's turn to place a knight.")
+        yield IllegalChoice("lancaster-4i.1", "It is another player’s turn to place a knight.")
     if verb not in PLACEMENTS:
         yield IllegalChoice(
             "lancaster-4i.2", "Place one of your knights: on a county, in your castle, or at war."
@@ -165,7 +165,7 @@ def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stop
     squires = number_of(choice, "squires")
     if state.is_ally(side):
         if choice.many("squires"):
-            yield IllegalChoice("lancaster-2.11", "An ally's knights get no squires.")
+            yield IllegalChoice("lancaster-2.11", "An ally’s knights get no squires.")
         squires = 0
     if squires is None:
         yield IllegalChoice("lancaster-4i.6", "Say how many of your squires go with him.")

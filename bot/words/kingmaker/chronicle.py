@@ -7,7 +7,7 @@ from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.words.kingmaker.expansion.events import IDLE as EXPANSION_IDLE
 from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed, own, plural, seats_listed
+from bot.words.phrases import Told, own, plural, seats_listed
 from bot.words.shape import Names
 
 _IDLE = {
@@ -248,16 +248,6 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
 def _commissioned(lex: Lexicon, event: facts.Commissioned, names: Names) -> Told:
     text = f"a Writ of {names(event.seat)} sends {lex.noble(event.noble)}"
     return Told(f"{text} in the place of {lex.noble(event.called)}", "base-18.4")
-
-
-@tells(facts.NobleCalled)
-def _noble_called(lex: Lexicon, event: facts.NobleCalled, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} answers the call"
-    people = [*map(lex.noble, event.company), *map(lex.heir, event.heirs)]
-    if people:
-        text += f" with {listed(people)}"
-    rule = "house-8.3.6" if event.company else "house-8.3.1"
-    return Told(f"{text} and stands {lex.spot(event.square, event.inside)}", rule)
 
 
 @tells(facts.KingCalled)

@@ -203,11 +203,15 @@ def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
 
 @tells(facts.BattleDecided)
 def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> Told:
+    # The card may not be told beside it: what it asks for is said here.
     sides = f"{event.strength} against {event.opposed}"
     if event.winner is None:
-        return Told(f"{sides} does not reach it: nobody wins", "base-9.8")
+        short = f"falls short of {HALVES[event.half]}"
+        made = "is no majority" if event.half == "majority" else short
+        return Told(f"{sides} {made}: nobody wins", "base-9.8")
+    made = "is a majority" if event.half == "majority" else f"reaches {HALVES[event.half]}"
     friends = f", with {listed(map(names, event.beside))}," if event.beside else ""
-    return Told(f"{sides} reaches it: {names(event.winner)}{friends} wins", "base-9.7")
+    return Told(f"{sides} {made}: {names(event.winner)}{friends} wins", "base-9.7")
 
 
 @tells(facts.DeathDiceRolled)

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tell_all
+from bot.words.kingmaker.telling import lines
 from bot.words.phrases import listed, often
 from bot.words.shape import Names
-from bot.words.weight import WHAT_ELSE, weighed
+from bot.words.weight import WHAT_ELSE, places_weighed
 
 
 def digest(
@@ -23,15 +23,18 @@ def digest(
 ) -> list[str]:
     """The lines of a digest under their headings; empty if there is nothing worth one."""
     known = list(events)
-    found = weighed(known, seat, computers)
-    told = {heading: tell_all(lex, below, names) for heading, below in found.items()}
+    found = places_weighed(known, seat, computers)
+    told = {
+        heading: [line for _, line in lines(lex, known, names, below)]
+        for heading, below in found.items()
+    }
     if dealt := _dealt_among(known, names, computers):
         told[WHAT_ELSE] = [*told.get(WHAT_ELSE, ()), dealt]
-    lines: list[str] = []
+    gathered: list[str] = []
     for heading, below in (told | {"Who moved": _moves(lex, known, names)}).items():
         if below:
-            lines += [f"**{heading}**", *(f"• {line}" for line in below)]
-    return lines
+            gathered += [f"**{heading}**", *(f"• {line}" for line in below)]
+    return gathered
 
 
 def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) -> str:

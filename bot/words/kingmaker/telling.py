@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import Told, joined, sentence
+from bot.words.phrases import Told, joined, listed, sentence
 from bot.words.shape import Names
 
 Teller = Callable[[Lexicon, Any, Names], Told | None]
@@ -47,10 +48,38 @@ def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
     return [line for _, line in lines(lex, events, names)]
 
 
-def lines(lex: Lexicon, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
-    """The same, each line with the place among the events of the first that it tells."""
-    runs = joined(_all_told(lex, _without_echoes(list(events)), names))
+def lines(
+    lex: Lexicon,
+    events: Iterable[Event],
+    names: Names,
+    places: Collection[int] | None = None,
+    told: Collection[int] = (),
+) -> list[tuple[int, str]]:
+    """The same, each line with the place among the events of the first that it tells.
+
+    Only of the events at ``places``, if any are named; those at ``told`` have lines already.
+    """
+    known = list(events)
+    wanted = range(len(known)) if places is None else places
+    seen = sorted({*wanted, *told})
+    rest = [
+        (seen[at], event)
+        for at, event in _without_echoes([known[at] for at in seen])
+        if seen[at] in wanted
+    ]
+    runs = joined(_all_told(lex, rest, names, _cards_that_call(known)))
     return [(run[0].at, _line(lex, run)) for run in runs]
+
+
+def _cards_that_call(events: Sequence[Event]) -> dict[int, str]:
+    """The Event card behind each call that was answered, by the place of the answer."""
+    cards, drawn = {}, ""
+    for at, event in enumerate(events):
+        if isinstance(event, facts.EventDrawn):
+            drawn = event.card
+        elif isinstance(event, facts.NobleCalled) and drawn:
+            cards[at] = drawn
+    return cards
 
 
 def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
@@ -58,22 +87,31 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
     return None if teller is None else teller(lex, event, names)
 
 
-def _all_told(lex: Lexicon, placed: list[tuple[int, Event]], names: Names) -> Iterable[Told]:
+def _all_told(
+    lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
+) -> Iterable[Told]:
     """The events in words; what comes of one and the same thing is told as one."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
-        for fold in (_arrivals, _given, _laid_cards, _gains, _ships, _reckoning):
+        for fold in (_arrivals, _given, _laid_cards, _gains, _ships, _company, _reckoning):
             told, used = fold(lex, events[index:], names)
             if told is not None:
                 yield replace(told, at=places[index])
                 index += used
                 break
         else:
-            plain = _told(lex, events[index], names)
+            plain = _plainly(lex, events[index], names, calls.get(places[index]))
             if plain is not None:
                 yield replace(plain, at=places[index])
             index += 1
+
+
+def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told | None:
+    """An event by itself; of a call that was answered, with the card that called."""
+    if isinstance(event, facts.NobleCalled):
+        return _called(lex, event, card)
+    return _told(lex, event, names)
 
 
 Fold = tuple[Told | None, int]
@@ -139,6 +177,49 @@ def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 def _is_gift(proposed: facts.Proposed, event: Event | None) -> bool:
     return isinstance(event, facts.CardAssigned) and event.card == proposed.card
+
+
+def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """Several heirs of whom one noble takes charge at once, unless he gives one away again."""
+    first = events[0]
+    if not isinstance(first, facts.HeirTaken):
+        return _NO_FOLD
+    handed = _handed(events)
+    heirs = [e.heir for e in takewhile(lambda e: getattr(e, "noble", "") == first.noble, handed)]
+    told = _told(lex, first, names)
+    if told is None or len(heirs) < 2 or len({*heirs}) < len(heirs):
+        return _NO_FOLD
+    if any(event.heir in heirs for event in handed[len(heirs) :]):
+        return _NO_FOLD
+    keeper = f"{lex.noble(first.noble)} ({names(first.seat)})"
+    return replace(told, text=f"{lex.heirs(heirs)} are now with {keeper}", about=""), len(heirs)
+
+
+def _handed(events: list[Event]) -> list[facts.HeirTaken | facts.HeirLeft]:
+    """The heirs at the head of these events who come to somebody, or are left alone."""
+    found = []
+    for event in events:
+        if not isinstance(event, facts.HeirTaken | facts.HeirLeft):
+            break
+        found.append(event)
+    return found
+
+
+@tells(facts.NobleCalled)
+def _noble_called(lex: Lexicon, event: facts.NobleCalled, names: Names) -> Told:
+    return _called(lex, event, None)
+
+
+def _called(lex: Lexicon, event: facts.NobleCalled, card: str | None) -> Told:
+    """Who answers a call, with the ``card`` that calls him if it is known."""
+    people = [*map(lex.noble, event.company), *map(lex.heir, event.heirs)]
+    company = f" with {listed(people)}" if people else ""
+    rule = "house-8.3.6" if event.company else "house-8.3.1"
+    who, stands = lex.noble(event.noble), f"stands {lex.spot(event.square, event.inside)}"
+    if card is None:
+        return Told(f"{who} answers the call{company} and {stands}", rule)
+    head = f"called by “{lex.kind(card)}”: "
+    return Told(f"{who} {stands}{company}", rule, run=f"called by {card}", head=head)
 
 
 def _reckoning(lex: Lexicon, events: list[Event], names: Names) -> Fold:

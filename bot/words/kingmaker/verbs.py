@@ -13,7 +13,7 @@ from bot.words.shape import FIELD_LIMIT, VERB_LIMIT
 # Buttons, and what they do
 
 VERBS: dict[str, tuple[str, str]] = {
-    "settle": ("Place a noble", "stand a noble in one of his castles"),
+    "settle": ("Place a noble", "choose where a noble of yours stands"),
     "assign": ("Lay a card", "lay a card beside one of your nobles"),
     "answer_call": ("Answer the call", "say where the called noble stands"),
     "send_off": ("Send home", "a mercenary band goes to the discards"),
@@ -169,7 +169,7 @@ _DONE = {
     "families-players.2": (
         "Leave them there",
         "your heirs begin beside those who keep them now",
-        "your heirs begin there",
+        "your heirs begin beside those who keep them now",
     ),
     "families-recruit.20": ("Let him be", "he stays where he is", "he stays where he is"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
@@ -231,7 +231,7 @@ def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
 
 _FIELDS = {
     ("settle", "noble"): "Which noble?",
-    ("settle", "castle"): "In which of his castles?",
+    ("settle", "castle"): "Where does he stand?",
     ("assign", "card"): "Which card?",
     ("assign", "noble"): "Beside which noble?",
     ("answer_call", "to"): "Where does he stand?",

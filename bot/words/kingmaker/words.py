@@ -75,9 +75,15 @@ class KingmakerWords(SharedWords):
         """The lines of several events: runs joined, public and private variants told once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
-    def lines(self, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
+    def lines(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        places: Collection[int] | None = None,
+        told: Collection[int] = (),
+    ) -> list[tuple[int, str]]:
         """The same, each line with the place of the first event that it tells."""
-        return words_telling.lines(self.lexicon, events, names)
+        return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
         """To whom a public event is an occasion for a word."""

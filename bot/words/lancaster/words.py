@@ -42,14 +42,23 @@ class LancasterWords(SharedWords):
         """The lines of several events, what one place gives one player in one line."""
         return [line for _, line in self.lines(events, names)]
 
-    def lines(self, events: Iterable[Event], names: Names) -> list[tuple[int, str]]:
+    def lines(
+        self,
+        events: Iterable[Event],
+        names: Names,
+        places: Collection[int] | None = None,
+        told: Collection[int] = (),
+    ) -> list[tuple[int, str]]:
         """The same, each line with the place of the first event that it tells."""
-        told = [
-            replace(found, at=at)
-            for at, event in without_echoes(list(events))
-            if (found := self._told(event, names)) is not None
+        known = list(events)
+        wanted = range(len(known)) if places is None else places
+        seen = sorted({*wanted, *told})
+        found = [
+            replace(line, at=seen[at])
+            for at, event in without_echoes([known[at] for at in seen])
+            if seen[at] in wanted and (line := self._told(event, names)) is not None
         ]
-        return [(run[0].at, self._line(run)) for run in joined(told)]
+        return [(run[0].at, self._line(run)) for run in joined(found)]
 
     def _told(self, event: Event, names: Names) -> Told | None:
         teller = TELLERS.get(type(event))

@@ -20,7 +20,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.table.computers import plainest
 from bot.session.table.thinking import think
-from cogs.ui.choosing.panel import IDLE, first_blocking
+from cogs.ui.choosing.panel import first_blocking, idle_text
 from cogs.ui.choosing.playing import (
     chosen_text,
     confirm,
@@ -53,7 +53,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
     """What a computer player would answer in this person's place."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
-        raise Refused(IDLE)
+        raise Refused(idle_text(session))
     revision, proposed = _PROPOSED.get((session.id, seat), (-1, None))
     if proposed is not None and revision == session.revision:
         return proposed
@@ -133,7 +133,7 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 async def _steward(interaction: Interaction, session: GameSession, seat: int, at_most: int) -> None:
     asked = first_blocking(session, seat)
     if asked is None:
-        raise Refused(IDLE)
+        raise Refused(idle_text(session))
     done: list[str] = []
     now: Prompt | None = asked
     while now is not None and now.kind == asked.kind and len(done) < at_most:

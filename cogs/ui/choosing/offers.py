@@ -207,7 +207,7 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
     if not fitting:
         problem = merged_field(name, offers).problem(values)
         if problem is None:
-            raise Misfit("Those don't go together.")
+            raise Misfit("Those don’t go together.")
         raise Misfit(f"{problem[0].upper()}{problem[1:]}.")
     return fitting
 

@@ -138,13 +138,18 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
     return cut("\n".join(lines))
 
 
+def idle_text(session: GameSession) -> str:
+    """What is said to whoever is asked nothing: whom the game waits for instead."""
+    return f"{IDLE} {waiting_text(session)}".strip()
+
+
 def what_now(session: GameSession, seat: int) -> str:
     """What the seat is asked, and what it may do besides, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
     prompts = session.prompts(seat)
     if prompts:
         return cut(words.offers_text(prompts, view, who))
-    return f"### {words.phase(view, plain_names(session))}\n{IDLE} {waiting_text(session)}".strip()
+    return f"### {words.phase(view, plain_names(session))}\n{idle_text(session)}"
 
 
 def first_blocking(session: GameSession, seat: int) -> Prompt | None:

@@ -278,7 +278,7 @@ async def test_closed_direct_messages_are_told_once_and_without_the_secret(
     assert client.dm.tries == 1
     (told,) = client.channel.sent
     assert told["content"] == (
-        "I can't reach **Anne** by direct message. "
+        "I can’t reach **Anne** by direct message. "
         "Press **My hand** to see what is for your eyes only."
     )
 

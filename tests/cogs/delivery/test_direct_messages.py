@@ -337,7 +337,7 @@ async def test_who_cannot_be_reached_is_told_of_once_each(
     assert world.said == [
         (
             f"n{seat}c",
-            f"I can't reach **{name}** by direct message. Press **My hand** to see what is for "
+            f"I can’t reach **{name}** by direct message. Press **My hand** to see what is for "
             "your eyes only.",
             buttons,
         )

@@ -109,7 +109,7 @@ async def test_while_a_vote_is_taken_the_table_does_not_hear_who_cannot_be_reach
         scene.play(seat, "yea")
     assert not await delivery.reach.to_seat(session, 2, "m", "psst")
     (told,) = client.channel.sent
-    assert told["content"].startswith("I can't reach **Cat** by direct message.")
+    assert told["content"].startswith("I can’t reach **Cat** by direct message.")
 
 
 async def test_a_note_is_told_before_what_came_of_it(client: Any, session: Any) -> None:

@@ -136,12 +136,12 @@ ALL = discord.Permissions.all()
 @pytest.mark.parametrize(
     ("kind", "may", "refusal"),
     [
-        (None, ALL, "Games are played in a server's channel."),
-        (discord.ChannelType.private, ALL, "Games are played in a server's channel."),
+        (None, ALL, "Games are played in a server’s channel."),
+        (discord.ChannelType.private, ALL, "Games are played in a server’s channel."),
         (
             discord.ChannelType.text,
             discord.Permissions(view_channel=True, embed_links=True),
-            "I can't run a game here. In this channel I still need: Send messages, Attach files.",
+            "I can’t run a game here. In this channel I still need: Send messages, Attach files.",
         ),
         (discord.ChannelType.text, ALL, None),
     ],

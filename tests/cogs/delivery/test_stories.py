@@ -88,18 +88,18 @@ async def test_what_a_moderator_has_mended_is_told_however_little_room_there_is(
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(
     client: Any, session: Any
 ) -> None:
-    declared = facts.AttackDeclared(1, 0, "J3", ("percy",), ("roos",), 40, 20)
+    laid = facts.SiegeLaid(1, "york", ("percy",), 40, 20)
     taken = facts.Captured(("roos",), 1)
-    assert (declared.weighs(), taken.weighs()) == (Weight.NOTABLE, Weight.HEADLINE)
+    assert (laid.weighs(), taken.weighs()) == (Weight.NOTABLE, Weight.HEADLINE)
     steps = [
         facts.CameOut(1, (noble,), "york") if n % 2 else facts.EnteredPlace(1, (noble,), "york")
         for n, noble in enumerate(NOBLES * 4)
     ]
     delivery = Delivery(client)
-    await delivery.deliver(session, [events(BEGINS, *steps, declared, taken)], "n")
+    await delivery.deliver(session, [events(BEGINS, *steps, laid, taken)], "n")
     (story,) = client.channel.sent
     *_, cause, effect = story["content"].splitlines()
-    assert "attacks" in cause
+    assert "siege" in cause
     assert "captures" in effect
     assert "captures" not in cause
     ((label, _),) = controls(story)
@@ -130,11 +130,43 @@ async def test_only_headlines_make_a_turn_longer_than_its_room(client: Any, sess
     assert len(story["content"]) == 398  # two stars of the name that is cut are left out
     assert story["content"].endswith("…")
     # Of headlines none is left out.
-    taken = [facts.HeirTaken(f"heir-{noble}", "percy", 1) for noble in NOBLES * 3]
+    taken = [facts.HeirTaken(f"heir-{noble}", noble, 1) for noble in NOBLES * 3]
     await delivery.deliver(session, [events(facts.TurnBegan(0, 4), *taken, revision=5)], "m")
     headlines = client.channel.sent[-1]["content"]
     assert len(headlines) > 400
     assert headlines.count("heir-") == len(taken)
+
+
+async def test_an_attack_and_what_became_of_it_are_told_however_little_room_there_is(
+    client: Any, session: Any
+) -> None:
+    crowd = [facts.SiegeLaid(1, "york", (noble,), 40, 20) for noble in NOBLES * 4]
+    attack = facts.AttackDeclared(1, 0, "J3", ("percy",), ("roos",), 40, 20)
+    decided = facts.BattleDecided(40, 20, "3-1", None)
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, *crowd, attack, decided)], "n")
+    (story,) = client.channel.sent
+    *_, cause, effect = story["content"].splitlines()
+    assert "attacks" in cause
+    assert effect == "40 against 20 falls short of 3 to 1: nobody wins."
+
+
+async def test_as_the_table_is_laid_the_nobles_of_all_players_are_told(
+    client: Any, session: Any
+) -> None:
+    placed = [
+        facts.NobleEntered(seat, noble, "J3", "york") for seat in (0, 1, 2) for noble in NOBLES
+    ]
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(*placed)], "n")
+    (story,) = client.channel.sent
+    lines = story["content"].splitlines()
+    assert [line.partition(":")[0] for line in lines] == [
+        "**Anne**",
+        "**Steward 1**",
+        "**Steward 2**",
+    ]
+    assert 400 < len(story["content"]) < 900
 
 
 async def test_computers_share_a_message_and_a_person_has_one_alone(

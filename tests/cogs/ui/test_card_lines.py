@@ -140,7 +140,7 @@ STANDINGS = [
     "-# **Lancaster** King *Henry VI*, *Margaret of Anjou*, *Edward of Lancaster*",
     "-# **York** *Richard of York*, *Edward of March*, *George of Clarence*, "
     "*Richard of Gloucester*",
-    "-# **Everybody** without a King to win",
+    "-# **Everybody** still without a King, whom it takes to win",
 ]
 """How all stand as a game begins, below the buttons."""
 
@@ -304,7 +304,7 @@ def test_what_one_alone_may_read(session: Any) -> None:
 @pytest.mark.parametrize(
     ("what", "texts", "said"),
     [
-        ("Dance", ("", ""), "I don't know that correction. There are: Move a piece, "),
+        ("Dance", ("", ""), "I don’t know that correction. There are: Move a piece, "),
         ("Move a piece", ("", "york"), "Say “which” as well, or leave both out"),
         ("Let somebody die", ("Percy", "york"), "“Let somebody die” takes one thing only"),
         ("Move a piece", ("x" * 81, ""), f"“{'x' * 80}” is not among what may be chosen there."),

@@ -93,7 +93,7 @@ async def test_a_correction_is_found_by_the_words_that_people_know(
     with pytest.raises(Refused) as refused:
         await correct(cast(Any, None), here, typed)
     many = f"“{typed}” could be any of these: {', '.join(names)}. Which one?"
-    none = f"I don't know that correction. There are: {', '.join(names)}."
+    none = f"I don’t know that correction. There are: {', '.join(names)}."
     assert refused.value.text == (none if typed == "votes" else many)
 
 

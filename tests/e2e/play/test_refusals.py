@@ -33,7 +33,7 @@ async def test_out_of_turn(room: Room) -> None:
     await room.start_with_bob()
     async with nothing_changes(room):
         answer = await room.bob.slash(CHANNEL, "move done")
-    assert_refused(answer, "another player's turn", "house-1.14 ·")
+    assert_refused(answer, "another player’s turn", "house-1.14 ·")
 
 
 async def test_an_illegal_move_names_its_rule(room: Room) -> None:
@@ -105,7 +105,7 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
     assert_refused(
         answer, "Kingmaker has no rules called “marsh”. It has: Covault’s evening, Classic sheet"
     )
-    assert_refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")
+    assert_refused(await room.alice.slash("tower", "game new", game="chess"), "I don’t know a game")
 
 
 async def test_what_only_the_host_may_do(room: Room) -> None:

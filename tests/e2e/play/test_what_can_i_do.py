@@ -14,7 +14,7 @@ async def test_out_of_turn_the_reason_is_given_with_its_rule(room: Room) -> None
     answer = await room.bob.press(shown, "What can I do?")
     assert is_ephemeral(answer)
     assert "**Not now:**" in said(answer)
-    assert "It is another player's turn; wait for yours. ‹house-1.14›" in said(answer)
+    assert "It is another player’s turn; wait for yours. ‹house-1.14›" in said(answer)
 
 
 def where_to(message: dict[str, Any]) -> bool:

@@ -333,7 +333,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
     session = await playing(room)
     async with nothing_changes(room):
         assert_refused(
-            await mod(room, "correct", what="correct_fate"), "I don't know that correction"
+            await mod(room, "correct", what="correct_fate"), "I don’t know that correction"
         )
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
         assert_refused(answer, "“Gandalf” is not among what may be chosen there")

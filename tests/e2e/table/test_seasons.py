@@ -85,4 +85,4 @@ async def test_one_keeps_ones_results_to_oneself_or_has_them_forgotten(room: Roo
 
 async def test_a_game_that_is_unknown_is_named(room: Room) -> None:
     wrong = await room.alice.slash(CHANNEL, "leaderboard", game="chess")
-    assert said(wrong) == "I don't know a game called “chess”. I know: kingmaker, lancaster."
+    assert said(wrong) == "I don’t know a game called “chess”. I know: kingmaker, lancaster."

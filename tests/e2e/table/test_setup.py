@@ -113,7 +113,7 @@ async def test_the_bot_says_which_permission_it_lacks(room: Room) -> None:
     for options in ({}, {"seats": 2}):
         refused = await room.alice.slash(CHANNEL, "game new", options)
         assert said(refused) == (
-            "I can't run a game here. In this channel I still need: Attach files."
+            "I can’t run a game here. In this channel I still need: Attach files."
         )
     assert await room.bot.desk.in_channel(int(room.alice.channel(CHANNEL)["id"])) is None
 

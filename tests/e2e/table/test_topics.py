@@ -25,7 +25,7 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
         "`/log` What has happened, as far as you may know",
         "`/digest` What you missed, and what is asked of you",
         "`/replay` See the game again, turn by turn",
-        "`/profile` How somebody has done in this server's finished games",
+        "`/profile` How somebody has done in this server’s finished games",
         "`/leaderboard` The best players of a game on this server, with ratings",
     ]
     assert selects(shown)

@@ -42,7 +42,7 @@ async def test_without_threads_the_channel_hears_only_that_a_message_failed(room
     (notice,) = [m for m in alice.messages(CHANNEL) if "can't reach" in text_of(m)]
     assert not notice["flags"] & 64
     assert text_of(notice) == (
-        "I can't reach **Alice** by direct message. "
+        "I can’t reach **Alice** by direct message. "
         "Press **My hand** to see what is for your eyes only."
     )
     private = await alice.press(notice, "My hand")

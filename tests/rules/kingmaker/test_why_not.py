@@ -38,7 +38,7 @@ def test_out_of_turn_all_have_one_reason() -> None:
     here.movement(0)
     assert lines(here, 1) == [
         "• **March**, **Attack**, **Lay siege**, **Call Parliament**, **Crown an heir**:"
-        " It is another player's turn; wait for yours. ‹house-1.14›"
+        " It is another player’s turn; wait for yours. ‹house-1.14›"
     ]
 
 

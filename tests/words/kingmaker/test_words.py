@@ -483,6 +483,37 @@ def test_a_storm_that_finds_no_ship(ruleset: str, line: str) -> None:
     assert words_for("kingmaker", ruleset).tell(idle, NAMES) == line
 
 
+def test_heirs_of_whom_one_noble_takes_charge_are_told_together() -> None:
+    handed = [
+        facts.HeirTaken("henry", "percy", 0),
+        facts.HeirTaken("margaret", "percy", 0),
+        facts.HeirTaken("richard_york", "grey", 0),
+    ]
+    assert WORDS.tell_all(handed, NAMES) == [
+        "*Henry VI* and *Margaret of Anjou* are now with **Percy** (Anne); "
+        "*Richard of York* is now with **Grey** (Anne). ‹house-1.2›"
+    ]
+
+
+def test_who_answers_a_call_is_told_with_the_card_that_calls_him() -> None:
+    called = facts.NobleCalled("percy", "york", "P9", "york")
+    drawn = facts.EventDrawn(1, "E-PL01")
+    alone = "**Percy** answers the call and stands inside York. ‹house-8.3.1›"
+    named = (
+        "Called by “Plague: London”: **Percy** stands inside York; "
+        "**Grey** stands in the open at P9. ‹house-8.3.1›"
+    )
+    other = facts.NobleCalled("grey", "york", "P9")
+    assert WORDS.tell_all([called], NAMES) == [alone]
+    assert WORDS.lines([drawn, called, other], NAMES, (1, 2)) == [(1, named)]
+
+
+def test_what_a_line_tells_already_is_not_told_again() -> None:
+    lost = [facts.ShipGone("le_swan"), facts.ShipLost("le_swan")]
+    assert [at for at, _ in WORDS.lines(lost, NAMES, (0,))] == [0]
+    assert WORDS.lines(lost, NAMES, (0,), (1,)) == []
+
+
 def test_of_an_heir_who_changes_hands_twice_in_a_row_only_the_last_is_told() -> None:
     handed = [
         facts.HeirTaken("henry", "percy", 0),

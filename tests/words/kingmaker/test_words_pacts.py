@@ -50,7 +50,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.BattleDecided(100, 40, "5-4", 0, (2,)),
-        "100 against 40 reaches it: Anne, with Cecily, wins. ‹base-9.7›",
+        "100 against 40 reaches 5 to 4: Anne, with Cecily, wins. ‹base-9.7›",
     ),
 ]
 

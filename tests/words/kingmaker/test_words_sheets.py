@@ -201,7 +201,7 @@ def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
         ("Lancaster", "King *Henry VI* (Anne), *Margaret of Anjou* (Bob)"),
         ("York", "*Richard of York*, *Edward of March*, *Richard of Gloucester*"),
         ("Anne", "wins with *Henry VI* once nobody is left of the 4 other heirs"),
-        ("Bob", "without a King to win"),
+        ("Bob", "still without a King, whom it takes to win"),
     ]
     scene.dead("margaret", "richard_york")
     assert at_a_glance(scene)[2] == (
@@ -220,5 +220,5 @@ def test_at_a_glance_a_house_that_died_out_and_who_is_alike() -> None:
             "*Richard of York* (Anne), *Edward of March*, *George of Clarence*, "
             "*Richard of Gloucester*",
         ),
-        ("Everybody", "without a King other than Henry to win"),
+        ("Everybody", "still without a King other than Henry, whom it takes to win"),
     ]

@@ -164,7 +164,7 @@ class Allies(KStep, tag="allies"):
         if noble.defended:
             return IllegalChoice("house-1.17", "He was already attacked in this phase.")
         if verb == "ally_attack" and not may_attack(state, noble):
-            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
         return None
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:

@@ -182,7 +182,7 @@ def correct(table: KTable, choice: Choice) -> None:
     if not calm or table.state.sitting is not None:
         raise IllegalChoice(
             "house-1.14",
-            "Something is under way. Wait until the turn's phase itself goes on, or rewind.",
+            "Something is under way. Wait until the turn’s phase itself goes on, or rewind.",
         )
     table.reveal()
     _CORRECTIONS[choice.verb](table, choice)

@@ -32,7 +32,7 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
     """
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
     done_to = ("against",)
 
     seat: int
@@ -74,6 +74,8 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
 
     ``reason``: weather, evaded (by a card), odds or nobody (is left to fight).
     """
+
+    weight = Weight.HEADLINE
 
     reason: str
 
@@ -132,7 +134,7 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
 class BattleDecided(Fact, frozen=True, tag="battle_decided"):
     """A battle decided by a card: who won, if anybody did."""
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
 
     strength: int
     opposed: int
@@ -153,7 +155,7 @@ class DeathDiceRolled(Fact, frozen=True, tag="death_dice_rolled"):
 class BattleRolled(Fact, frozen=True, tag="battle_rolled"):
     """The roll on the battle table."""
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
 
     strength: int
     opposed: int

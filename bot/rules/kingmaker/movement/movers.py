@@ -56,7 +56,7 @@ def landed() -> IllegalChoice:
 def kept_at_peace() -> IllegalChoice:
     """Who returned from Parliament stays where he is."""
     return IllegalChoice(
-        "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+        "house-7.4.13", "He has come home from Parliament and keeps the King’s Peace."
     )
 
 

@@ -99,7 +99,7 @@ def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
             "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
         )
     if view.peace is not None and him.under_peace == "returned":
-        return Stop("house-7.4.13", "He has come home from Parliament and keeps the King's Peace.")
+        return Stop("house-7.4.13", "He has come home from Parliament and keeps the King’s Peace.")
     return None
 
 
@@ -282,7 +282,7 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
     if besieges and procedures.siege.binds_ships:
         return Stop("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if view.peace is not None and ship_id in view.peace.ships:
-        return Stop("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+        return Stop("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
     port = view.ships[ship_id].port
     place = None if port is None else content.board.places[port]
     bound = content.ruleset.laden_ships_leave == "friendly"

@@ -285,7 +285,7 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         )
     rule = BOARDING[table.content.ruleset.ships_take_guests]
     if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice(rule, "She is another player's: ask leave to board her.")
+        yield IllegalChoice(rule, "She is another player’s: ask leave to board her.")
     if guests:
         yield IllegalChoice(rule, "Your nobles are guests: her owner says where to.")
     yield _no_ship()
@@ -301,12 +301,12 @@ def _held_stops(table: KTable, ship_id: str) -> Stops:
     if siege_binds(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if frozen(table, ship_id):
-        yield IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+        yield IllegalChoice("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
 
 
 def _consort_stops(table: KTable, ship_id: str) -> Stops:
     if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
-        yield IllegalChoice("base-8.5", "She carries men of another ship's, and sails with her.")
+        yield IllegalChoice("base-8.5", "She carries men of another ship’s, and sails with her.")
 
 
 def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
@@ -394,7 +394,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
         yield IllegalChoice("house-8.6.2", "He has marched; nobody goes by land and by sea.")
     if port.is_fortress and (noble.inside != port.id or not noble.boards):
         yield IllegalChoice(
-            "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
+            "house-8.6.12", "Board from inside the port’s fortress, if you began the phase in it."
         )
 
 
@@ -453,7 +453,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
     if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
-        yield IllegalChoice("house-7.4.17", "The King's Peace protects that port.")
+        yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
         yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
     yield IllegalChoice(

@@ -104,7 +104,7 @@ def resting(table: KTable) -> bool:
 def _time_stops(table: KTable) -> Stops:
     state = table.state
     if state.peace is not None:
-        yield IllegalChoice("house-7.1.7", "The King's Peace holds; no Parliament may be called.")
+        yield IllegalChoice("house-7.1.7", "The King’s Peace holds; no Parliament may be called.")
     rounds, since = table.content.ruleset.parliament_cooldown_rounds, state.peace_ended_turn
     if since is not None and state.turn - since < rounds * len(state.factions):
         yield IllegalChoice("house-7.1.8", "The last Parliament is too recent: wait three rounds.")

@@ -278,7 +278,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         if choice.verb != "meet_at":
-            yield IllegalChoice("house-7.1.31", "First say where the People's Parliament meets.")
+            yield IllegalChoice("house-7.1.31", "First say where the People’s Parliament meets.")
         for place in choice.many("place"):
             yield from _town_stops(table, self.seat, table.content.board.places.get(place))
         for noble in choice.many("noble"):
@@ -327,7 +327,7 @@ def _breaks_sieges(table: KTable) -> bool:
 def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
     """It meets in an unfortified or friendly town or city (house-7.1.31) on the mainland."""
     if place is None or not place.is_town_or_city:
-        yield IllegalChoice("house-7.1.31", "The People's Parliament meets in a town or city.")
+        yield IllegalChoice("house-7.1.31", "The People’s Parliament meets in a town or city.")
         return
     yield from absence_stops(table.state, table.content, seat, place.square)
     if not table.content.board.is_mainland(place.square):

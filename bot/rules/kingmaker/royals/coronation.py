@@ -289,7 +289,7 @@ def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
     (base-13.3)."""
     place = _cathedral(table, heir)
     if place is not None and place.is_fortress and controller(table.state, place.id) != seat:
-        yield IllegalChoice("house-8.5.6", "Nobody is crowned as a guest in another's fortress.")
+        yield IllegalChoice("house-8.5.6", "Nobody is crowned as a guest in another’s fortress.")
     if place is None or not friendly(table, seat, place):
         yield IllegalChoice(
             "house-2.5a",

@@ -181,7 +181,7 @@ class Captives(LStep, tag="captives"):
         """An ally pays no ransom, and nobody pays more than he has (lancaster-4iiic.12)."""
         side, _ = self.queue[0]
         if table.state.is_ally(side):
-            yield IllegalChoice(ALLYS_RULE, "An ally's knights are not ransomed.")
+            yield IllegalChoice(ALLYS_RULE, "An ally’s knights are not ransomed.")
         price = self._price(table)
         if table.state.houses[side].gold < price:
             yield IllegalChoice("lancaster-4iiic.12", f"His ransom is {price} gold.")

@@ -9,8 +9,12 @@ from bot.words.kingmaker.names import Lexicon
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
     """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
     if goal.king is None:
-        lacks = "needs" if most is None else "without"
-        return f"{lacks} a King{' other than Henry' if goal.needed else ''} to win"
+        king = "a King other than Henry" if goal.needed else "a King"
+        return (
+            f"needs {king} to win"
+            if most is None
+            else f"still without {king}, whom it takes to win"
+        )
     king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
     if most is not None and len(goal.rivals) > most:
         rivals = f"the {len(goal.rivals)} other heirs"

@@ -434,7 +434,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     for ask in (press(session, somebody(), "rest"), advising.advice(session, 0)):
         with pytest.raises(Refused) as said:
             await ask
-        assert said.value.text == panel.IDLE
+        assert said.value.text == panel.idle_text(session)
 
 
 async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) -> None:

@@ -102,7 +102,7 @@ def test_who_came_home_does_not_attack_with_the_french_either() -> None:
     scene.peace(1, "1,1", "stanley").combat(0)
     aim = {"nobles": ["stanley"], "against": "1", "square": FIELD}
     assert said(scene, "attack_with_french", "house-7.4.13", **aim) == (
-        "He has come home and keeps the King's Peace."
+        "He has come home and keeps the King’s Peace."
     )
 
 
@@ -114,7 +114,7 @@ def test_who_came_home_does_not_sally() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": MASHAM}
     assert said(scene, "attack", "house-7.4.13", nobles=["roos"], **aim) == (
-        "He has come home and keeps the King's Peace."
+        "He has come home and keeps the King’s Peace."
     )
     here = [o for o in scene.offered(0, "attack") if o.field("square").candidates == (MASHAM,)]
     assert [o.field("nobles").candidates for o in here] in ([("scrope",)], [])

@@ -139,4 +139,4 @@ def test_who_keeps_the_kings_peace_at_home_fetches_nobody() -> None:
     reason = scene.refused(
         LANCASTER, "fetch", rule="house-7.4.13", heir="margaret", noble="beaufort"
     )
-    assert reason == "He has come home from Parliament and keeps the King's Peace."
+    assert reason == "He has come home from Parliament and keeps the King’s Peace."

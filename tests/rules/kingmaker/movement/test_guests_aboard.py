@@ -42,7 +42,7 @@ def test_her_owner_is_asked_and_gives_leave() -> None:
     scene.movement(1)
     assert scene.offered(1, "embark") == []
     reason = scene.refused(1, "embark", rule="house-8.6.27", nobles=["howard"], ship="le_swan")
-    assert reason == "She is another player's: ask leave to board her."
+    assert reason == "She is another player’s: ask leave to board her."
     scene.play(1, "ask_leave", place="le_swan")
     assert scene.happened(facts.LeaveAsked) == [facts.LeaveAsked(1, 0, "le_swan")]
     assert scene.asked(0) == ["grant_leave"]

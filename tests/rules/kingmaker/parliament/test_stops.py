@@ -271,7 +271,7 @@ def test_what_is_said(kind: str, choice: Choice, said: tuple[str, str]) -> None:
     [
         ("coventry", "It meets in a friendly or an unfortified place."),
         ("worcester", "It meets where one of your nobles has the shortest way by land."),
-        ("alnwick", "The People's Parliament meets in a town or city."),
+        ("alnwick", "The People’s Parliament meets in a town or city."),
     ],
 )
 def test_where_the_people_do_not_meet(place: str, said: str) -> None:

@@ -142,7 +142,7 @@ def test_nobody_is_crowned_as_a_guest(ruleset: str, rule: str) -> None:
     scene = Scene(2, ruleset).noble("talbot", 1, "goodrich").crowned().control("york", "talbot")
     scene.noble("percy", 0, "york", guest=True, cards=("abp_york",), heirs=("richard_york",))
     scene.coronation(0)
-    says = "Nobody is crowned as a guest in another's fortress."
+    says = "Nobody is crowned as a guest in another’s fortress."
     assert scene.refused(0, "crown", rule=rule, heir="richard_york") == says
 
 

@@ -332,7 +332,7 @@ def test_an_ally_boards_a_ship_by_leave_and_nobody_else_does() -> None:
     assert reason == "Nobles board ships of their own faction only."
     allied(scene, 0, 1, square=SHORE).movement(1)
     reason = scene.refused(1, "embark", rule="base-16.3", nobles=["howard"], ship="le_swan")
-    assert reason == "She is another player's: ask leave to board her."
+    assert reason == "She is another player’s: ask leave to board her."
     scene.play(1, "ask_leave", place="le_swan")
     assert scene.offered(0, "grant")[0].rule == "base-16.3"
     scene.play(0, "grant")
