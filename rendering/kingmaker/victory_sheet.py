@@ -27,6 +27,7 @@ _MOST = 7
 
 NO_KING = "No King reigns"
 
+
 def won_by(victory: str) -> str:
     """How a game was won, as a heading says it."""
     name, _ = VICTORIES.get(victory, (victory.replace("_", " "), ""))
