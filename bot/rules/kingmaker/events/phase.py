@@ -27,10 +27,11 @@ class EventPhase(KStep, tag="event_phase"):
             table.emit(facts.EventKept(self.seat, card.face))
             return
         table.state.event_discards.append(card_id)
-        if kept_off(table, card):
-            return
-        handler = handler_of(table, card)
-        if handler.reshuffles:
+        handler, off = handler_of(table, card), kept_off(table, card)
+        # Before edition 7 nothing was shuffled after a card that a treaty kept off.
+        if handler.reshuffles and (not off or table.state.edition > 6):
             procedures(table).reshuffle.at_start_of_turn(table)
+        if off:
+            return
         assert handler.drawn is not None
         handler.drawn(table, card, self.seat)
