@@ -204,7 +204,8 @@ def check_board(file: BoardFile) -> None:
         _check_ids(name, [row.id for row in getattr(file, name)])
     land = {c.id: c for c in file.cells if c.is_land}
     _check_squares(file, land)
-    _check_places(file, land)
+    _check_squares_of_places(file, land)
+    _check_places(file)
     _check_roads(file, land)
     _check_seas(file)
     _check_ports(file, land)
@@ -247,16 +248,8 @@ def _check_squares(file: BoardFile, land: Mapping[str, CellRow]) -> None:
                 refuse(f"cells[{i}].roads[{j}]", f"the road '{road}' does not pass {cell.id}.")
 
 
-def _check_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
-    places = {p.id: p for p in file.places}
-    for i, cell in enumerate(file.cells):
-        for j, place in enumerate(cell.places):
-            if place not in places:
-                refuse(f"cells[{i}].places[{j}]", f"there is no place '{place}'.")
-            if places[place].cell != cell.id:
-                reason = f"'{place}' lies in square {places[place].cell}, not in {cell.id}."
-                refuse(f"cells[{i}].places[{j}]", reason)
-    fortress: dict[str, str] = {}
+def _check_places(file: BoardFile) -> None:
+    """What a place is agrees with its kind and the list of ports."""
     for i, row in enumerate(file.places):
         if row.garrison != GARRISONS.get(row.kind, 0):
             wanted = GARRISONS.get(row.kind, 0)
@@ -268,6 +261,20 @@ def _check_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
         if row.port != (row.id in file.ports):
             reason = f"'{row.id}' does not agree with the list of ports."
             refuse(f"places[{i}].port", reason)
+
+
+def _check_squares_of_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+    """Where a place lies: its square knows of it, and no square has two fortresses."""
+    places = {p.id: p for p in file.places}
+    for i, cell in enumerate(file.cells):
+        for j, place in enumerate(cell.places):
+            if place not in places:
+                refuse(f"cells[{i}].places[{j}]", f"there is no place '{place}'.")
+            if places[place].cell != cell.id:
+                reason = f"'{place}' lies in square {places[place].cell}, not in {cell.id}."
+                refuse(f"cells[{i}].places[{j}]", reason)
+    fortress: dict[str, str] = {}
+    for i, row in enumerate(file.places):
         if row.cell is None:
             if row.kind != "special":
                 refuse(f"places[{i}].cell", f"'{row.id}' has no square.")

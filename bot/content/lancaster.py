@@ -115,7 +115,9 @@ def _load(root: Path, ruleset_id: str) -> Content:
     )
     if ruleset.id != ruleset_id:
         raise ContentError(file, "id", f"must be {ruleset_id!r}, as the file is called.")
-    _check_board(content)
+    _check_counties(content)
+    _check_castle(content)
+    _check_war(content)
     _check_laws(content)
     _check_ruleset(file, content)
     _check_by_players(file, content)
@@ -134,8 +136,8 @@ def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
     return found
 
 
-def _check_board(content: Content) -> None:
-    """Counties a knight can hold, rewards that fit, points that fall."""
+def _check_counties(content: Content) -> None:
+    """Counties that a knight can hold, and one at most that names who starts."""
     strongest = max(content.ruleset.knights, default=0)
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
@@ -152,6 +154,10 @@ def _check_board(content: Content) -> None:
                 raise ContentError(COUNTIES, f"{where}.reward", "a county's reward is no nobleman.")
     if sum(county.names_starter for county in content.counties.values()) > 1:
         raise ContentError(COUNTIES, "counties", "only one county names the starting player.")
+
+
+def _check_castle(content: Content) -> None:
+    """Prices and rewards that fit the spaces of a castle."""
     for index, space in enumerate(content.spaces.values()):
         if space.squires < 0:
             raise ContentError(CASTLE, f"spaces[{index}].squires", "must not be below 0.")
@@ -163,6 +169,10 @@ def _check_board(content: Content) -> None:
             raise ContentError(
                 CASTLE, f"spaces[{index}].reward", "tokens, new knights or upgrades are wanted."
             )
+
+
+def _check_war(content: Content) -> None:
+    """Favours that move no knight, conflicts that can be won, points that fall."""
     for index, tile in enumerate(content.favours.values()):
         if tile.reward.to_conflict:
             raise ContentError(FAVOURS, f"favours[{index}].reward", "a favour moves no knight.")
