@@ -39,13 +39,17 @@ def test_an_attack_has_both_sides_and_the_chances_with_the_weather() -> None:
     assert fight.won == Fraction(100 - row.none, 100) * fair
 
 
-def test_too_weak_an_attack_has_no_chance_and_says_what_it_takes() -> None:
+@pytest.mark.rule("house-5.11g")
+def test_an_attack_that_needs_others_has_no_chance_and_says_what_it_takes() -> None:
     scene = field_of(("clifford",), ("percy", "neville"))
     scene.combat(0)
-    for fight in open_to(scene, 0):
-        assert not fight.won
-        assert not fight.lost
-        assert fight.needed > fight.attack
+    assert open_to(scene, 0) == []  # nobody stands by who could help
+    scene = field_of(("clifford",), ("percy", "neville"), seats=3)
+    scene.noble("talbot", 2, FIELD, outside=True).combat(0)
+    (fight,) = [fight for fight in open_to(scene, 0) if fight.clash.foe == 1]
+    assert (fight.attackers, fight.defenders) == (("clifford",), ("percy", "neville"))
+    assert (fight.attack, fight.opposed, fight.needed) == (10, 150, 38)
+    assert (fight.won, fight.lost) == (Fraction(0), Fraction(0))
 
 
 @pytest.mark.rule("house-6.2a", "house-6.1a")
