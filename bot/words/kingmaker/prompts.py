@@ -200,7 +200,7 @@ def _move_in(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _return_inside(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"The sally is over. Who goes back inside {lex.place(about['place'])}?"
+    return f"The fight is over. Who goes back inside {lex.place(about['place'])}?"
 
 
 def _go_home(lex: Lexicon, about: Facts, names: Names) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.battlefield import (
     FINE,
     chances,
@@ -16,7 +17,7 @@ from tests.rules.kingmaker.battlefield import (
     sound,
     where,
 )
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import HOUSE, Scene
 
 CASTLE = "sheffield"
 SQUARE = "14,12"
@@ -133,3 +134,12 @@ def test_the_attackeds_own_within_their_walls_stay_there() -> None:
     lay_rolls(scene, 45).combat(0)
     scene.play(0, "attack", nobles=["percy"], against="1", square="14,8")
     assert only(scene, facts.AttackDeclared).defenders == ("roos",)
+
+
+@pytest.mark.rule("house-5.11a")
+def test_the_question_whether_he_goes_back_speaks_of_the_fight() -> None:
+    scene = attacked(before_the_castle(5))
+    scene.play(2, "ally_attack", nobles=["talbot"])
+    words, names = KingmakerWords(HOUSE.content), ["Anne", "Bob", "Cecily"].__getitem__
+    told = words.ask(scene.match.asked(2)[0], names)
+    assert told == "The fight is over. Who goes back inside Sheffield?"
