@@ -82,11 +82,17 @@ def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tu
     return tuple(noble for noble in able if free(_card_stops(table, seat, noble, card_id)))
 
 
+_BORNE_BY_SOME = ("title", "office", "pardon", "noble")
+"""The kinds of cards that do not lie beside just any noble: all that `bearer_stops` looks for."""
+
+
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
-    """What cards have in common that may be laid beside the same nobles: their kind, but for cards
-    that come only to who is where they are, and those got by trade."""
+    """What cards have in common that may be laid beside the same nobles: their kind if not every
+    noble may bear it, but for cards that come only to who is where they are, and those got by
+    trade."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
-    return table.content.crown[card_id].kind, its_own
+    kind = table.content.crown[card_id].kind
+    return kind if kind in _BORNE_BY_SOME else "", its_own
 
 
 def _choosy(table: KTable, card_id: str, seat: int) -> bool:
