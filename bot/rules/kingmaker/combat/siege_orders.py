@@ -59,7 +59,9 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
     are the targets declared against in vain in this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
-    here = [*in_open(table.state, place.square, seat), *from_ships(table, seat, place_id)]
+    here = in_open(table.state, place.square, seat)
+    if place_id in table.state.sieges:
+        here += from_ships(table, seat, place_id)
     if not here or not free(_place_stops(table, seat, place)):
         return
     open_to_him = [verb for verb in _COURSES if free(_course_stops(table, seat, place, verb))]

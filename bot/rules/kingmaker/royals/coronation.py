@@ -38,8 +38,6 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     consented: list[str] = []
     """Those of them whom it lets the House crown."""
 
-    asks_little = True
-
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
             return []
