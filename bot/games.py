@@ -292,6 +292,11 @@ def adviser_of(game: str) -> str:
     return next(iter(THINKERS.get(game, {})), "steward")
 
 
+def usual_player(game: str) -> str:
+    """The computer player of the usual level: it sits down where nobody has asked for another."""
+    return next(iter(LEVELS.get(game, {}).values()), "")
+
+
 def players_of(game: str) -> tuple[str, ...]:
     """The names of all computer players of a game, the best that answers at once first."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
@@ -302,7 +307,7 @@ def _characteristic(game: str, name: str) -> Policy | None:
     """A computer player with a character; None if there is none of that name."""
     characters = {one.id: one for one in characters_of(game)}
     kind, _, character = name.rpartition(WITH)
-    kind = kind or next(iter(LEVELS.get(game, {}).values()), "")
+    kind = kind or usual_player(game)
     known = _CHARACTERISTIC.get(game, {})
     if character not in characters or kind not in known:
         return None
@@ -332,7 +337,7 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
     one, in an order that ``table`` decides. Raises LookupError for what there is none of.
     """
     levels = LEVELS.get(game, {})
-    kind = levels.get(level or next(iter(levels), ""), "")
+    kind = levels.get(level, "") if level else usual_player(game)
     if not kind:
         raise LookupError(f"There is no level {level!r}. Known: {', '.join(levels)}.")
     known = [one.id for one in characters_of(game)]

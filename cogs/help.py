@@ -5,10 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, table_name, words_for
+from bot.games import GAMES, default_ruleset, table_name, usual_player, words_for
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.choosing.imagining import ABOUT, AGAIN, LEAVE, WHAT_IF
 from cogs.ui.choosing.offers import ways_of
 from cogs.ui.choosing.playing import confirm, seat_in_play, show_what_now, take_back
@@ -159,7 +158,8 @@ class Help(commands.Cog):
 async def imagine(interaction: Interaction, session: GameSession) -> None:
     """Imagine a game as it stands now, and show the person what they could do in it."""
     seat = seat_in_play(interaction, session)
-    imagined = interaction.client.desk.whatifs.begin(session, interaction.user.id, ADVISER)
+    policy = usual_player(session.game)
+    imagined = interaction.client.desk.whatifs.begin(session, interaction.user.id, policy)
     await at_rest(imagined)
     await confirm(interaction, imagined, seat, [], [ABOUT])
 

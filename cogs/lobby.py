@@ -14,7 +14,6 @@ from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from cogs.delivery.card_here import check_channel, show_status
 from cogs.delivery.standstill import let_go_on
-from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
 from cogs.ui.customs import terms_of
@@ -32,7 +31,7 @@ from cogs.ui.opening.computers import (
     next_computer,
 )
 from cogs.ui.opening.page import mixes_here, page
-from cogs.ui.opening.plan import NOBODYS, Plan, fixed_rounds
+from cogs.ui.opening.plan import COMPUTER, NOBODYS, Plan, fixed_rounds
 from cogs.ui.opening.tables import BEGUN, OPENED, check_free, open_table, welcome
 from cogs.ui.opening.welcome import PLAY, TABLE
 from cogs.ui.replies import Interaction, at_rest, session_here, settle_up, show, tell, words_of
@@ -45,7 +44,7 @@ _PACES = [
 ]
 _LATE = [
     app_commands.Choice(name="The game goes on without the answer", value=BY_DEFAULT),
-    app_commands.Choice(name="A computer player decides", value=ADVISER),
+    app_commands.Choice(name="A computer player decides", value=COMPUTER),
 ]
 
 _VOICES = [
@@ -317,7 +316,7 @@ async def play_now(interaction: Interaction) -> None:
     plan = Plan.fresh()
     session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, {})
     for _ in range(plan.seats - 1):
-        await session.lobby.add_computer(session.host_id, ADVISER)
+        await session.lobby.add_computer(session.host_id, next_computer(session))
     await session.lobby.start(session.host_id, str(interaction.id))
     await at_rest(session)
     lot = words_of(session).lot(session.view(0))
@@ -461,7 +460,7 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
         by=interaction.user.id,
         reason=f"{info.name} has left the server.",
         seat=number,
-        policy=ADVISER,
+        policy=next_computer(session),
         interaction_id=str(interaction.id),
     )
     await show(interaction, "A computer player has sat down in their place.")

@@ -19,7 +19,6 @@ from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
 from bot.session.table.moderator_deeds import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
-from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.corrections import (
     REASON_LIMIT,
@@ -35,6 +34,7 @@ from cogs.ui.log_notes import note_line, retracted
 from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
 from cogs.ui.names import folded, name_of, names, plain, seat_named
+from cogs.ui.opening.computers import next_computer
 from cogs.ui.replies import (
     Interaction,
     cut,
@@ -265,19 +265,20 @@ class Seating(commands.GroupCog):
         await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
 
     @app_commands.command(description="Let a computer player take a seat")
-    @app_commands.describe(player="Whose seat", reason=_WHY, policy="Which computer player")
+    @app_commands.describe(player="Whose seat", reason=_WHY, policy="Which; else a usual one")
     @app_commands.autocomplete(player=_seats, policy=_policies)
     async def computer(
-        self, interaction: Interaction, player: str, reason: Reason, policy: str = ADVISER
+        self, interaction: Interaction, player: str, reason: Reason, policy: str | None = None
     ) -> None:
         """Seat a computer player."""
         session = await moderated_here(interaction)
         seat, known = seat_named(session, player), players_of(session.game)
-        if policy.casefold() not in known:
+        if policy is not None and policy.casefold() not in known:
             listed = ", ".join(known)
             raise Refused(f"No computer player is called “{plain(policy[:60])}”. I have: {listed}.")
         signed, leaver = _by(interaction, reason), _sitting(session, seat)
-        await session.moderator.seat_computer(**signed, seat=seat, policy=policy.casefold())
+        chosen = next_computer(session) if policy is None else policy.casefold()
+        await session.moderator.seat_computer(**signed, seat=seat, policy=chosen)
         if leaver is not None:
             await _tell_leaver(interaction, session, leaver)
         await show(interaction, f"A computer player has the seat now. {_TOLD}")

@@ -14,11 +14,11 @@ from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.delivery.direct_messages import THREAD_NEEDS
-from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.names import plain
+from cogs.ui.opening.computers import next_computer
 from cogs.ui.opening.lesson import CHAPTER, ENOUGH
 from cogs.ui.opening.welcome import LEARN
 from cogs.ui.replies import Interaction, is_on, show
@@ -68,7 +68,7 @@ async def _open(interaction: Interaction, game: str, chapter: Chapter, place: in
         seed=chapter.seed,
     )
     for _ in range(chapter.seats - 1):
-        await session.lobby.add_computer(interaction.user.id, ADVISER)
+        await session.lobby.add_computer(interaction.user.id, next_computer(session))
     await session.lobby.start(interaction.user.id, str(interaction.id))
 
 

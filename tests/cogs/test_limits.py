@@ -154,7 +154,6 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "knight favour": {"none": False},
         "map": {"theme": "light", "text": False},
         "mod audit": {"last": 20},
-        "mod computer": {"policy": "steward"},
         "mod role": {"clear": False},
         "odds battle": {"french": False},
         "odds siege": {"french": False},

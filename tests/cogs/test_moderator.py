@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.games import default_ruleset
 from bot.rules.kingmaker import facts
 from bot.session import Deed, Refused
 from bot.session.journal.rewind import Lost, Turn
@@ -339,12 +340,26 @@ async def test_a_program_takes_no_seat(
 
 
 @pytest.mark.parametrize(
-    ("given", "policy"),
-    [({}, "steward"), ({"policy": "Random"}, "random"), ({"policy": "steward"}, "steward")],
+    ("game", "settled", "given", "policy"),
+    [
+        ("kingmaker", {}, {}, "steward"),
+        ("kingmaker", {}, {"policy": "Random"}, "random"),
+        ("kingmaker", {"level": "easy"}, {"policy": "steward"}, "steward"),
+        # Nobody named: one as the table has settled it, or of the usual level.
+        ("kingmaker", {"level": "easy", "character": "merchant"}, {}, "squire+merchant"),
+        ("lancaster", {}, {}, "chamberlain"),
+    ],
 )
 async def test_a_computer_takes_a_seat(
-    here: Any, session: Any, answers: list[Any], given: dict[str, str], policy: str
+    here: Any,
+    session: Any,
+    answers: list[Any],
+    game: str,
+    settled: dict[str, str],
+    given: dict[str, str],
+    policy: str,
 ) -> None:
+    session.game, session.ruleset, session.options = game, default_ruleset(game), settled
     session.moderator.deeds = [deed("computer", about={"seat": 1})]
     await do(here, "computer", player="Ben", reason=WHY, **given)
     assert session.moderator.done == [("seat_computer", {**SIGNED, "seat": 1, "policy": policy})]

@@ -37,9 +37,6 @@ _AT_A_STRETCH = 80
 
 Why = Callable[[GameSession, int, Choice], Awaitable[str]]
 
-ADVISER = "steward"
-"""The computer player that stands in for a person where nobody chose another one."""
-
 _PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
 """What was thought of last for a seat of a game, and at which revision."""
 

@@ -76,8 +76,11 @@ def are_silent(session: GameSession) -> bool:
     return session.options.get(VOICES) == SILENT
 
 
-def next_computer(session: GameSession, level: str | None, character: str | None) -> str:
-    """The computer player that sits down next, as was asked for or as the table has settled it.
+def next_computer(
+    session: GameSession, level: str | None = None, character: str | None = None
+) -> str:
+    """The computer player that sits down next, as was asked for or as the table has settled it:
+    one of the usual level without either.
 
     Refused for a level or a character that there is not.
     """

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES, usual_player
 from bot.session import Refused
 from bot.session.receipts import SeatInfo
 from bot.session.table.seating import computer_name
@@ -47,6 +48,12 @@ def test_who_sits_down_is_as_the_table_has_settled_it_or_as_is_asked() -> None:
     with pytest.raises(Refused):
         next_computer(table("lancaster"), "heroic", "cautious")
     assert next_computer(table("lancaster"), "hard", "merchant") == "strategist+merchant"
+
+
+def test_one_of_the_usual_level_sits_down_where_nobody_asks_for_another() -> None:
+    usual = {game: usual_player(game) for game in (*GAMES, "chess")}
+    assert usual == {"kingmaker": "steward", "lancaster": "chamberlain", "chess": ""}
+    assert next_computer(table("lancaster")) == "chamberlain"
 
 
 def test_the_card_tells_of_computers_out_of_the_usual() -> None:

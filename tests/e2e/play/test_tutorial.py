@@ -115,3 +115,5 @@ async def test_the_lesson_of_lancaster(room: Room) -> None:
     assert said(answer).startswith("🎓 Your lesson begins")
     (only,) = lessons_of("lancaster")
     await card(room.alice, thread_of(room.alice), f"🎓 1 of 1 · {only.title}", only.advice[0].say)
+    (lesson,) = await room.bot.desk.games_of(int(room.alice.me["id"]))
+    assert {s.policy for s in lesson.seats if s.user_id is None} == {"chamberlain"}

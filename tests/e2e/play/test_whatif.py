@@ -66,6 +66,9 @@ async def test_a_knight_is_placed_in_a_what_if_of_lancaster(room: Room) -> None:
             await room.look()
         assert HEAD in text_of(room.alice.current(shown))
         assert "\n✓ " in text_of(room.alice.current(shown))
+    # For the other people there play computers of the usual level.
+    (kept,) = room.bot.desk.whatifs._kept.values()
+    assert {seat.policy for seat in kept.game.seats} == {None, "chamberlain"}
 
 
 async def test_a_vote_is_tried_and_nobody_learns_of_it(room: Room) -> None:
