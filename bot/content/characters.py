@@ -83,12 +83,3 @@ def _check(file: str, traits: Traits, key: str) -> None:
     for name, value in msgspec.structs.asdict(traits).items():
         if not -1 <= value <= 1:
             raise ContentError(file, f"{key}.{name}", f"{value} is not from -1 to 1")
-
-
-def character_of(name: str, game: str = _FIRST) -> Character:
-    """A character of a game by its id. Raises LookupError if there is none."""
-    found = load_characters(game).characters
-    for one in found:
-        if one.id == name:
-            return one
-    raise LookupError(f"Nobody is {name!r}. Known: {', '.join(one.id for one in found)}.")

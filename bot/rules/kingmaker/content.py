@@ -427,12 +427,6 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         found = self.ships[ship]
         return found.office or found.noble or found.id
 
-    def line_of(self, house: str) -> tuple[str, ...]:
-        """The heirs of a house in their order of succession."""
-        heirs = (h for h in self.heirs.values() if h.house == house and not h.spare)
-        line = sorted(heirs, key=lambda h: h.order)
-        return tuple(h.id for h in line)
-
     def guard_of(self, house: str) -> Guard | None:
         """The Royal Guard that comes with a King of this house, if the rule set has one."""
         return next((g for g in self.guards.values() if g.house == house), None)

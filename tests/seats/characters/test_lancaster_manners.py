@@ -6,12 +6,13 @@ import random
 
 import pytest
 
-from bot.content.characters import Traits, character_of, load_characters
+from bot.content.characters import Traits, load_characters
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
 from bot.seats.lancaster_steward import LancasterSteward, Mind, kind_of, placements
 from bot.selfplay import play_game
 from tests.rules.lancaster.scene import Scene
+from tests.seats.characters.known import character_of
 
 CHARACTERS = ("cautious", "warlike", "courtier", "merchant")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.content.characters import character_of, load_characters
+from bot.content.characters import load_characters
 from bot.games import (
     BY_LOT,
     LEVELS,
@@ -21,6 +21,7 @@ from bot.seats.kingmaker_steward.stance import CARELESS, EVEN
 from bot.seats.kingmaker_temper import PLAIN, Temper
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
+from tests.seats.characters.known import character_of
 
 WARLIKE = Temper.of(character_of("warlike"))
 CAUTIOUS = Temper.of(character_of("cautious"))

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import msgspec
 
-from bot.rules.kernel import free
 from bot.rules.kingmaker.battle_table import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import men_of
@@ -367,11 +366,6 @@ def _defending(
     allied = circles(view.pacts, strengths, content.board.places[place].square)
     counting = chosen(content).siege.counting(strengths, owner, allied)
     return tuple(noble for noble in within if view.nobles[noble].seat in counting)
-
-
-def may_lay(content: Content) -> bool:
-    """Whether sieges are laid before they are concluded."""
-    return free(chosen(content).siege.order_stops("lay"))
 
 
 def by_card(content: Content) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts, forces
+from bot.rules.kingmaker.royals.succession import line
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 
@@ -28,11 +29,11 @@ def troops(scene: Scene, noble: str) -> int:
 
 @pytest.mark.rule("house-1.1", "house-4.5", "house-4.8", "base-13.1")
 def test_the_houses_and_their_order() -> None:
-    lancaster = HOUSE.content.line_of("lancaster")
-    york = HOUSE.content.line_of("york")
-    assert lancaster == ("henry", "margaret", "edward_lancaster")
-    assert york == ("richard_york", "edward_march", "george", "richard_gloucester")
-    assert set(Scene().state.heirs) == {*lancaster, *york}
+    scene = Scene()
+    lancaster, york = (line(scene.state, scene.content, h) for h in ("lancaster", "york"))
+    assert lancaster == ["henry", "margaret", "edward_lancaster"]
+    assert york == ["richard_york", "edward_march", "george", "richard_gloucester"]
+    assert set(scene.state.heirs) == {*lancaster, *york}
     view = scene_with().match.view(None)
     assert {h: seen.house for h, seen in view.heirs.items()} == {
         **dict.fromkeys(lancaster, "lancaster"),

@@ -15,6 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import enter_play
 from bot.rules.kingmaker.forces import eligible_for, nobles_of, strength
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import line
 from bot.rules.kingmaker.setup.opening import first_player
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 
@@ -160,9 +161,9 @@ def test_the_heirs_begin_where_the_sheet_says() -> None:
         "george": "cardigan",
         "richard_gloucester": "calais",
     }
-    assert [CLASSIC.line_of(house) for house in ("lancaster", "york")] == [
-        ("henry", "margaret", "edward_lancaster"),
-        ("richard_york", "edward_march", "george", "richard_gloucester"),
+    assert [line(state, CLASSIC, house) for house in ("lancaster", "york")] == [
+        ["henry", "margaret", "edward_lancaster"],
+        ["richard_york", "edward_march", "george", "richard_gloucester"],
     ]
     assert [key for key, heir in state.heirs.items() if heir.crowned] == ["henry"]
     assert {heir.holder for heir in state.heirs.values()} == {None}
@@ -188,13 +189,13 @@ def test_on_the_board_of_1981_margaret_and_edward_begin_elsewhere() -> None:
 @pytest.mark.rule("base-19.12", "base-8.13")
 def test_edmund_is_third_of_york_and_waits_in_dublin() -> None:
     scene = Scene(2, "classic+edmund")
-    assert scene.content.line_of("york") == (
+    assert line(scene.state, scene.content, "york") == [
         "richard_york",
         "edward_march",
         "edmund_rutland",
         "george",
         "richard_gloucester",
-    )
+    ]
     edmund = scene.state.heirs["edmund_rutland"]
     assert (edmund.square, edmund.inside, edmund.place_in_line) == ("1,11", "dublin", 3)
     assert scene.content.is_open("dublin")
