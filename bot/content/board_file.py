@@ -45,7 +45,7 @@ def build_board(
     if overlay is None:
         refuse("editions", f"there is no edition '{edition}'.")
     ports = _ports(file, edition, overlay)
-    seas = _seas(file, edition, overlay, ports)
+    seas = _seas(file, overlay, ports)
     in_play = frozenset(nobles)
     areas = [area for area in file.areas if area.id in opened]
     inland = {area.id: _square_of(file, area) for area in areas}
@@ -170,9 +170,7 @@ def _ports(file: BoardFile, edition: str, overlay: Overlay) -> dict[str, tuple[s
     return ports
 
 
-def _seas(
-    file: BoardFile, edition: str, overlay: Overlay, ports: Mapping[str, Sequence[str]]
-) -> dict[str, Sea]:
+def _seas(file: BoardFile, overlay: Overlay, ports: Mapping[str, Sequence[str]]) -> dict[str, Sea]:
     into = overlay.merge_seas
     cells: dict[str, list[str]] = {}
     nexts: dict[str, list[str]] = {}

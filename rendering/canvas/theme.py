@@ -41,7 +41,6 @@ class Theme:
     stone_shade: Colour
     roof_town: Colour
     roof_royal: Colour
-    roof_noble: Colour
     roof_plain: Colour
     gold: Colour
     card: Colour
@@ -79,7 +78,6 @@ LIGHT = Theme(
     stone_shade=(196, 180, 148),
     roof_town=(178, 62, 44),
     roof_royal=(44, 74, 138),
-    roof_noble=(122, 98, 84),
     roof_plain=(186, 120, 70),
     gold=(214, 164, 42),
     card=(250, 244, 228),
@@ -117,7 +115,6 @@ DARK = Theme(
     stone_shade=(180, 164, 132),
     roof_town=(168, 52, 38),
     roof_royal=(36, 66, 132),
-    roof_noble=(108, 86, 74),
     roof_plain=(170, 106, 60),
     gold=(222, 176, 58),
     card=(236, 224, 196),

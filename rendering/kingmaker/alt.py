@@ -52,7 +52,7 @@ def _watch(board: BoardMap, ship: ShipPiece) -> str:
     return "" if port is None else f" (blockading {port.name})"
 
 
-def _force_words(pieces: PieceSet, board: BoardMap, force: Force) -> str:
+def _force_words(board: BoardMap, force: Force) -> str:
     where = spot_words(board, force.spot)
     if not force.nobles:
         if force.ship is not None:
@@ -211,4 +211,4 @@ def _listed(pieces: PieceSet, board: BoardMap, wanted: Callable[[Force], bool]) 
     """The wanted forces in words, those with a King first, then the strongest."""
     chosen = [f for f in forces(pieces) if wanted(f)]
     chosen.sort(key=lambda f: (not any(h.crowned for h in f.heirs), -f.troops, not f.heirs, f.spot))
-    return [_force_words(pieces, board, f) for f in chosen]
+    return [_force_words(board, f) for f in chosen]

@@ -116,7 +116,7 @@ def channel(world: World, of: Channel, *, seen_by: str | None = None) -> Json:
             "flags": 0,
         }
     if of.type in THREADS:
-        return _thread(world, of, seen_by)
+        return _thread(of, seen_by)
     return {
         "id": of.id,
         "type": of.type,
@@ -136,7 +136,7 @@ def channel(world: World, of: Channel, *, seen_by: str | None = None) -> Json:
     }
 
 
-def _thread(world: World, of: Channel, seen_by: str | None) -> Json:
+def _thread(of: Channel, seen_by: str | None) -> Json:
     metadata: Json = {
         "archived": of.archived,
         "auto_archive_duration": of.auto_archive_minutes,

@@ -45,7 +45,7 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
         powers[square] = powers.get(square, 0) + outlook.power(noble)
     total = sum(powers.values())
     host = max(sorted(powers), key=lambda square: powers[square])
-    campaign = _campaign(outlook, nobles, host, total)
+    campaign = _campaign(outlook, host, total)
     if powers[host] >= outlook.stance.gathered * total:
         goal = host if campaign is None else campaign.square
         return Muster(host, host, goal)
@@ -73,7 +73,7 @@ def _muster_square(
     return min(sorted(squares), key=cost)
 
 
-def _campaign(outlook: Outlook, nobles: Sequence[str], host: str, total: int) -> Target | None:
+def _campaign(outlook: Outlook, host: str, total: int) -> Target | None:
     """The best target for the whole faction, however far away."""
     best, found = 0.0, None
     for target in targets(outlook):

@@ -64,7 +64,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
         here += from_ships(table, seat, place_id)
     if not here or not free(_place_stops(table, seat, place)):
         return
-    open_to_him = [verb for verb in _COURSES if free(_course_stops(table, seat, place, verb))]
+    open_to_him = [verb for verb in _COURSES if free(_course_stops(table, place, verb))]
     ready = [n for n in here if free(_noble_stops(table, seat, n, place))] if open_to_him else []
     if not ready:
         return
@@ -131,7 +131,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         yield from _return_stops(table, noble, place, verb)
     for noble in nobles:
         yield from _ground_stops(table, noble, place)
-    yield from _course_stops(table, seat, place, verb)
+    yield from _course_stops(table, place, verb)
     for noble in nobles:
         if verb == "join":
             yield from _besieges_stops(table, noble, place)
@@ -169,7 +169,7 @@ def _no_siege() -> IllegalChoice:
     return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
 
 
-def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
+def _course_stops(table: KTable, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
     A place for which a card was drawn in vain is left alone (base-10.7), or its defence made once

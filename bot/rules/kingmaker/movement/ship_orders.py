@@ -179,9 +179,7 @@ def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
     moved = tuple(
         ship_id
         for ship_id, ship in table.state.ships.items()
-        if ship.moved
-        and command(table, ship_id) == seat
-        and free(_again_stops(table, seat, ship_id))
+        if ship.moved and command(table, ship_id) == seat and free(_again_stops(table, ship_id))
     )
     return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
 
@@ -228,7 +226,7 @@ def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _goal_stops(table, seat, ship_id, next(iter(choice.many("to")), ""))
     elif choice.verb == "free_sail":
         yield from card_stops(table, seat)
-        yield from _again_stops(table, seat, ship_id)
+        yield from _again_stops(table, ship_id)
     elif choice.verb == "embark":
         yield from _embark_stops(table, seat, ship_id, nobles)
     else:
@@ -339,7 +337,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
 
 
-def _again_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+def _again_stops(table: KTable, ship_id: str) -> Stops:
     """A Free Move serves a ship that has moved (base-7.20), and that sails for herself."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
