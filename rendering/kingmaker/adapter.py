@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.ships_seen import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
+from rendering.canvas.seats import seat_name
 from rendering.kingmaker.counters.pieces import (
     Camp,
     HeirPiece,
@@ -42,8 +43,7 @@ def board_of(content: Content) -> BoardMap:
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
     """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
-    given = list(names or ())
-    return [given[i] if i < len(given) else f"Seat {i + 1}" for i in range(len(view.seats))]
+    return [seat_name(seat, names) for seat in range(len(view.seats))]
 
 
 def pieces_from_view(

@@ -18,6 +18,7 @@ from rendering.canvas.blank_sheet import EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
+from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.counters.marks import mark_token
@@ -165,7 +166,7 @@ class _BattleSheet:
     def who(self, seat: int | None) -> str:
         if seat is None:
             return "The garrison"
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+        return seat_name(seat, self.names)
 
     def where(self) -> str:
         begun = self.combat.begun

@@ -19,6 +19,7 @@ from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.heraldry import INK
 from rendering.canvas.pen import Point, smooth
+from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.board import Scene, draw_part
@@ -241,10 +242,9 @@ def changes_alt(
     """The same in words, below 1,000 characters."""
     lines = [h.text for h in changes.weightiest(len(changes.happenings))]
     if changes.moves:
-        owners = seat_names(view, names)
         for seat in sorted({m.seat for m in changes.moves}):
             count = sum(m.seat == seat for m in changes.moves)
-            who = owners[seat] if seat < len(owners) else f"Seat {seat + 1}"
+            who = seat_name(seat, names)
             lines.append(f"{who} moves {count} force{'s' if count > 1 else ''}")
     if not lines:
         return f"Map of England and Wales, round {view.round}: nothing moved."

@@ -13,6 +13,7 @@ from bot.words.kingmaker.chronicle import NAMED_BEFORE
 from bot.words.kingmaker.combat import RESULTS
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
+from rendering.canvas.seats import seat_name
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.routes import by_road, on_foot
@@ -127,7 +128,7 @@ class Reader:
     # Words
 
     def who(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+        return seat_name(seat, self.names)
 
     def people(self, keys: Iterable[str]) -> str:
         """Nobles, heirs and cards by name: A, B and C."""

@@ -16,6 +16,7 @@ from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.pen import Point
+from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.camps import sided_badge
@@ -131,7 +132,7 @@ class _Sheet:
         return " · ".join(parts)
 
     def who(self, seat: int) -> str:
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+        return seat_name(seat, self.names)
 
     def motion(self) -> str:
         """What was voted on, in words."""

@@ -9,6 +9,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.words.phrases import listed
 from rendering.canvas.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
+from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import board_image
@@ -40,10 +41,7 @@ def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:
     last = views[-1]
     text = f"The game from round {views[0].round} to round {last.round}, turn by turn on the map."
     if last.result is not None:
-        who = [
-            names[s] if names is not None and s < len(names) else f"Seat {s + 1}"
-            for s in last.result.winners
-        ]
+        who = [seat_name(seat, names) for seat in last.result.winners]
         how = won_by(last.result.victory)
         text += f" It ends with {listed(who)}: {how}."
     return text

@@ -9,6 +9,7 @@ from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
+from rendering.canvas.seats import seat_name
 from rendering.lancaster.tokens import knight, token
 
 PHASES = {
@@ -29,8 +30,7 @@ _REWARDS = (
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
     """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
-    given = list(names or ())
-    return [given[i] if i < len(given) else f"Seat {i + 1}" for i in range(view.seats)]
+    return [seat_name(seat, names) for seat in range(view.seats)]
 
 
 def house_of(view: BoardView, side: int) -> HouseView:
