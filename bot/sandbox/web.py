@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox.levers import add_levers
 from bot.sandbox.members.entrance import Entrance, visitor
 from bot.sandbox.members.page_socket import serve_page
 from bot.sandbox.rest import channels as rest_channels
@@ -16,7 +17,6 @@ from bot.sandbox.rest import interactions as rest_interactions
 from bot.sandbox.rest import messages as rest_messages
 from bot.sandbox.rest.routes import Api
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.test_controls import add_test_controls
 from bot.sandbox.world.cdn import avatar
 
 PAGE_FOLDER = Path(__file__).parent / "page"
@@ -72,7 +72,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     for kind in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/cdn/{kind}" + "/{channel}/{attachment}/{name}", attachment)
     app.router.add_get("/cdn/embed/avatars/{number}", default_avatar)
-    add_test_controls(app, sandbox, entrance)
+    add_levers(app, sandbox, entrance)
     return app
 
 

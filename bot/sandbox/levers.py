@@ -1,6 +1,6 @@
-"""Small controls for tests in other processes, from this machine only.
+"""Levers for tests, which bring about what goes wrong on Discord; from this machine only.
 
-Levers for tests, in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
+They are pulled in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
 ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions`` and ``/sandbox/membership`` (``{"user_id", "inside"}``);
@@ -66,7 +66,7 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         sandbox.member_leaves(guild, user_id)
 
 
-def add_test_controls(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> None:
+def add_levers(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> None:
     """Serve ``GET /sandbox`` and the controls below it."""
 
     world_file = sandbox.settings.world_file
