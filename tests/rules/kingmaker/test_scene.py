@@ -48,3 +48,12 @@ def test_a_guest_aboard_a_ship_of_his_own_faction_breaks_the_game() -> None:
     assert scene.match.violations() == []
     scene.state.ships["le_swan"].guests["roos"] = 0
     assert scene.match.violations() == ["roos is a guest of his own faction aboard le_swan"]
+
+
+@pytest.mark.rule("house-8.6.18")
+def test_a_siege_that_nobody_of_its_player_keeps_up_breaks_the_game() -> None:
+    scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
+    scene.noble("neville", 2, "masham", outside=True).siege("masham", ["percy"]).movement(0)
+    assert scene.match.violations() == []
+    scene.state.sieges["masham"].besiegers = ["neville"]
+    assert scene.match.violations() == ["seat 0 besieges masham with nobody of its own"]
