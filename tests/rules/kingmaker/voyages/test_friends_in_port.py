@@ -138,6 +138,7 @@ def test_a_crew_whose_siege_another_has_concluded_besieges_him_no_more() -> None
     scene.combat(2)
     scene.rolls(*[100] * 4).next_events(FINE)
     scene.play(2, "conclude", nobles=force, place="hull")
+    scene.play(0, "stand_aside")
     scene.play(2, "hold", place="hull", noble="percy")
     scene.movement_over(0)
     assert lies_aboard(scene, "roos")
