@@ -16,6 +16,7 @@ from bot.session.journal.rewind import Lost
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, suggestions
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
@@ -68,7 +69,8 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
         ) from None
     except Misfit as misfit:
         raise Refused(str(misfit)) from None
-    key = OfferKey(session.id, NOBODYS, session.revision, way.verb, way.mark)
+    # The game's revision would tell how much was done in secret.
+    key = OfferKey(session.id, NOBODYS, told_moment(session), way.verb, way.mark)
     await _advance(interaction, session, _wizard(session, key, way), draft)
 
 
@@ -247,10 +249,9 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
     warned = "Standing orders are withdrawn. The table is told, with your reason."
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
-    danger, stamp = discord.ButtonStyle.danger, await _newest_public(session)
-    view.add_item(
-        button("rewind", session.id, to, stamp, label="Say why, and go back…", style=danger)
-    )
+    danger, label = discord.ButtonStyle.danger, "Say why, and go back…"
+    # What is done in secret makes no moment, and does not count.
+    view.add_item(button("rewind", session.id, to, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 
 
@@ -264,19 +265,13 @@ def lost_lines(session: GameSession, lost: Lost) -> list[str]:
     return [f"• {more} of the log", *lines[-_LOST_LINES:]]
 
 
-async def _newest_public(session: GameSession) -> int:
-    """The newest entry of the public log: what is done in secret does not count."""
-    entries = await session.journal.log(None, last=1)
-    return entries[-1].revision if entries else 0
-
-
 async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSession, int]:
     session = await moderated(interaction, press)
     try:
-        to, stamp = map(int, press.parts)
+        to, moment = map(int, press.parts)
     except ValueError:
         raise Refused(STALE) from None
-    if await _newest_public(session) != stamp:
+    if session.moment != moment:
         raise Refused("The game has gone on since you looked. Type `/mod rewind` again.")
     return session, to
 

@@ -15,6 +15,7 @@ from bot.session.receipts import STALE
 from bot.session.table.amending import LATEST, Answered
 from cogs.ui.choosing.forms import on_form
 from cogs.ui.choosing.offers import Draft, Way, pack, ways_of
+from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, menu, on, opens
 from cogs.ui.corrections import reason_in, why_form
@@ -95,7 +96,8 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
-    seen = session.revision
+    # The game's revision would tell how much was done in secret.
+    seen = told_moment(session)
     line = await session.amending.preview(then.revision, asked)
     state = pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
@@ -170,14 +172,14 @@ def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
 async def _propose(interaction: Interaction, press: Press, data: Any) -> None:
     session, then, wizard = await _then(interaction, press)
     choice, seen = wizard.way.walk(wizard.filled_in(press)), press.parts[-1]
-    if not isinstance(choice, Choice) or not seen.isdecimal():
+    if not isinstance(choice, Choice) or seen != str(told_moment(session)):
         raise Refused(STALE)
     petition = await session.amending.propose(
         by=interaction.user.id,
         reason=reason_in(data),
         revision=then.revision,
         choice=choice,
-        seen=int(seen),
+        seen=session.revision,
         interaction_id=str(interaction.id),
     )
     if petition.state == "done":
