@@ -18,8 +18,8 @@ _NONE = Traits()
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What a computer player is like. ``easy``: open-handed in deals, and careless among plans: it
-    takes any that is worth anything."""
+    """What a computer player is like. ``easy``: open-handed in deals, careless among plans, of
+    which it takes any that is worth anything, and slow: it lets moves and fights go by."""
 
     traits: Traits = _NONE
     easy: bool = False
@@ -44,6 +44,10 @@ class Temper:
         within = load_characters().within
         near = [number for number, points in enumerate(worth) if points >= worth[best] - within]
         return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
+
+    def lets_go_by(self, kind: str, round: int, seat: int) -> bool:
+        """Whether it does nothing in this phase of its turn, as the slow do in a third of them."""
+        return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
         """By how many points a kind of plan is dearer than it is worth; never more than the

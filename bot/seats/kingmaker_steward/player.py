@@ -106,6 +106,10 @@ _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
 """Questions for which cards in hand are offered: none is laid down before."""
 
 
+_DEEDS = frozenset({"movement", "combat"})
+"""Phases in which those who do nothing miss something, and hurt nobody else by it."""
+
+
 @cache
 def _content(ruleset: str) -> Content:
     return load_content(ruleset)
@@ -143,10 +147,17 @@ class Steward:
                     return prompt, choice
         for prompt in prompts:
             if prompt.blocking:
-                choice = answer(outlook, prompt)
+                choice = self._answered(outlook, prompt)
                 if choice is not None:
                     return prompt, choice
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
+
+    def _answered(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
+        """The answer, which the slow leave to the clock now and then where it is to act."""
+        late = prompt.kind in _DEEDS and prompt.default is not None
+        if late and self._temper.lets_go_by(prompt.kind, outlook.view.round, outlook.seat):
+            return prompt.default
+        return answer(outlook, prompt)
 
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random

@@ -21,7 +21,7 @@ Answer = tuple[str, str, str]
 """A value, its label, and a word about it."""
 
 _PLAYS = {
-    "easy": ("Computers: easy", "Open-handed, and not too careful"),
+    "easy": ("Computers: easy", "Open-handed, careless, and slow"),
     "normal": ("Computers: normal", "Sensible players, each with an eye on its own"),
     "hard": ("Computers: hard", "They try each turn’s plans in their heads, for seconds"),
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
 from bot.content.characters import load_characters
@@ -13,6 +16,7 @@ from bot.games import (
     game_for,
     policy_for,
 )
+from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import openly
@@ -22,6 +26,8 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.characters.known import character_of
+
+KINDS, TURNS = ("movement", "combat"), range(1, 201)
 
 WARLIKE = Temper.of(character_of("warlike"))
 CAUTIOUS = Temper.of(character_of("cautious"))
@@ -52,6 +58,28 @@ def test_the_easy_choose_by_lot_among_all_that_is_worth_anything() -> None:
     taken = {easy.preferred(plans, f"lot {number}") for number in range(20)}
     assert taken == {0, 1, 2}
     assert easy.preferred(plans, "lot 3") == easy.preferred(plans, "lot 3")
+
+
+def test_the_easy_let_a_third_of_their_moves_and_fights_go_by() -> None:
+    easy, phases = Temper.of(None, easy=True), list(product(KINDS, TURNS))
+    idle = [phase for phase in phases if easy.lets_go_by(*phase, 0)]
+    assert len(idle) / len(phases) == pytest.approx(1 / 3, abs=0.05)
+    assert not any(WARLIKE.lets_go_by(*phase, 0) for phase in phases)
+
+
+def test_in_such_a_phase_the_easy_do_nothing_and_in_others_what_a_steward_does() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.heir_at("henry", "13,4")
+    scene.movement(0)
+    chance, answers = random.Random(1), set()
+    for scene.state.round in TURNS:
+        view, prompts = scene.match.view(0), scene.match.asked(0)
+        _, usual = Steward().choose(view, prompts, 0, chance)
+        _, slow = Steward(easy=True).choose(view, prompts, 0, chance)
+        idle = Temper.of(None, easy=True).lets_go_by("movement", scene.state.round, 0)
+        assert usual.verb != "done"
+        answers.add((idle, slow == Choice("done")))
+    assert answers == {(True, True), (False, False)}
 
 
 def test_deals_cost_more_with_a_merchant_and_less_at_the_easy_level() -> None:
