@@ -73,8 +73,12 @@ def test_what_one_begins_with_names_the_nobles_and_the_nearest_heir() -> None:
 def test_before_anybody_stands_on_the_board_his_castles_count() -> None:
     match, _ = Match.start(game_for("kingmaker", "house"), 3, "beginning", {})
     lines = words_for("kingmaker", "house").lot(match.view(0))
-    assert lines[0].startswith("You hold ")
-    assert " from a castle of **" in lines[-1] or ", where a castle of **" in lines[-1]
+    assert lines[0] == (
+        "You hold 3 nobles with 60 troops: **Pole** (30), **Grey** (20) and **Scrope** (10)."
+    )
+    assert lines[-1] == (
+        "The nearest royal heir: *Richard of York* at York, 1 square from a castle of **Scrope**."
+    )
     assert words_for("kingmaker", "house").lot(match.view(None)) == ["You hold no noble."]
 
 

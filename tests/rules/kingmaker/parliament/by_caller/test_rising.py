@@ -63,8 +63,9 @@ def test_there_must_be_room() -> None:
 def test_they_leave_in_their_own_turns() -> None:
     scene = sit(realm(), (1, "courtenay"))
     scene.movement(1)
-    reached = scene.candidates(1, "march", "to") | scene.candidates(1, "ride", "to")
-    assert "15,17" in reached or "16,17" in reached
+    assert scene.where("courtenay") == (SQUARE, None, None)
+    scene.play(1, "march", nobles=["courtenay"], to="15,17")
+    assert scene.where("courtenay") == ("15,17", None, None)
 
 
 # The King's Peace (base-15.11)
