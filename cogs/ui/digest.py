@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from bot.session import GameSession
 from bot.session.table.moderator_deeds import is_correction
-from bot.words.phrases import uncited
+from bot.words.phrases import often, uncited
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import computers_at, names, plain_names
 from cogs.ui.replies import cut, runs_out, words_of
@@ -17,11 +19,12 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
     found = await session.journal.digest(seat, since)
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
-    told = [
+    notes = Counter(
         note_line(session, e.note, seat, e.events if is_correction(e.note) else ())
         for e in found.entries
         if e.note is not None
-    ]
+    )
+    told = [line if times == 1 else f"{line} ({often(times)})" for line, times in notes.items()]
     told += map(uncited, words.digest(found.played, names(session), seat, computers_at(session)))
     asked: list[str] = []
     if found.asked:
@@ -38,9 +41,13 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
     """All in one message: what weighs least gives way first, and never what is asked."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while len(text) > _DIGEST_LIMIT and told:
-        left_out += not told.pop().startswith("**")
-        if told and told[-1].startswith("**"):
+        left_out += not _is_heading(told.pop())
+        if told and _is_heading(told[-1]):
             told.pop()
         more = f"-# and {left_out} more: `/log` tells all"
         text = "\n".join([head, *told, more, *asked])
     return cut(text)
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith("**") and line.endswith("**")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
+
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
@@ -22,10 +24,12 @@ def digest(
     computers: Collection[int] = (),
 ) -> list[str]:
     """The lines of a digest under their headings; empty if there is nothing worth one."""
-    known = list(events)
+    known = [_in_short(event) for event in events]
     found = places_weighed(known, seat, computers)
+    # What is told under one heading is not told again under another.
+    every = [at for below in found.values() for at in below]
     told = {
-        heading: [line for _, line in lines(lex, known, names, below)]
+        heading: [line for _, line in lines(lex, known, names, below, every)]
         for heading, below in found.items()
     }
     if dealt := _dealt_among(known, names, computers):
@@ -35,6 +39,11 @@ def digest(
         if below:
             gathered += [f"**{heading}**", *(f"• {line}" for line in below)]
     return gathered
+
+
+def _in_short(event: Event) -> Event:
+    """Of an attempt to win somebody over what came of it, without what was added to the dice."""
+    return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 
 def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) -> str:

@@ -201,6 +201,19 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     assert (await digest_text(session, 0, None)).splitlines() == [
         head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
     ]  # fmt: skip
+    # What was noted again and again takes one line; it is no heading, though a name begins it.
+    late = SimpleNamespace(note={"what": "late", "seat": 1, "how": "default"})
+    back = SimpleNamespace(note={"what": "left", "seat": 1, "was": "Ben"})
+    found |= {"entries": [late, back, late, late], "played": []}
+    lines = (await digest_text(session, 0, None)).splitlines()
+    assert lines[1:3] == [
+        "⌛ The time of **Ben** is up: the game goes on without an answer. (3 times)",
+        "**Ben** leaves the game; `/game join` takes the seat.",
+    ]
+    noted = [lines[2], "• " + "e" * 1_500]
+    assert _fitted("### Head", noted, ["asked"]) == (
+        f"### Head\n{lines[2]}\n-# and 1 more: `/log` tells all\nasked"
+    )
     # What was mended is said with who mended it.
     mended = SimpleNamespace(note={"what": "correct", "by": 9}, events=(taken,))
     found |= {"entries": [mended], "played": []}

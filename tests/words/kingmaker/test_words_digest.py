@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.families.leanings import Modifier
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE
 
@@ -43,6 +44,28 @@ def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> N
     assert "Neville" in others[1]
     assert "Audley" in others[2]
     assert others[3] == "**What else happened**"
+
+
+def test_what_stands_under_one_heading_is_not_told_again_under_another() -> None:
+    names = ["Anne", "Bob", "Cecily"].__getitem__
+    deal = (
+        facts.DealStruck(2, 0, take=("place:york",), hidden_give=1),
+        facts.CardsChangedHands(2, 0, 1),
+    )
+    told = "• Cecily gives 1 hidden card to Anne for York. ‹house-8.7.2›"
+    assert WORDS.digest(deal, names, 0) == ["**Done to you**", told]
+    assert WORDS.digest(deal, names, 1) == ["**What else happened**", told]
+
+
+def test_an_attempt_to_win_somebody_over_is_told_without_what_was_added() -> None:
+    tried = facts.RecruitTried(
+        1, "hastings", (2, 4), 10, 10, joined=True, modifiers=(Modifier("sole_king", 2),)
+    )
+    assert WORDS.digest((tried,), NAMES, 0) == [
+        "**Above all**",
+        "• Bob tries to win over **Hastings**, and he joins: 10, where 10 is needed (2 and 4 on "
+        "the dice). ‹families-recruit.5›",
+    ]
 
 
 def test_nothing_of_weight() -> None:
