@@ -53,6 +53,9 @@ function toBottom() {
   clearMissed();
 }
 
+/** How much of the list lies below what the reader sees. */
+const belowWindow = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+
 function clearMissed() {
   missed = 0;
   pill.hidden = true;
@@ -294,7 +297,10 @@ function announce(message) {
 
 function created(message) {
   const mine = message.author.id === state.me.id;
-  if (mine || message.flags & FLAG_EPHEMERAL) stuck = stuck || mine;
+  // What the reader alone may see answers what he has just pressed: it is shown to him, unless he
+  // is more than a window away from it.
+  if (mine || (message.flags & FLAG_EPHEMERAL && belowWindow() < scroller.clientHeight))
+    stuck = true;
   keepPlace(() => insert(message));
   if (!mine) announce(message);
   if (!stuck && !mine) {
@@ -396,8 +402,7 @@ scroller.addEventListener(
   () => {
     // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not,
     // nor does a composer that shrinks.
-    const near =
-      scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
+    const near = belowWindow() < NEAR_BOTTOM_PX;
     if (near) stuck = true;
     else if (scroller.scrollTop < lastTop && isReaderScrolling()) stuck = false;
     lastTop = scroller.scrollTop;

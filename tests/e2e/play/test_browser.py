@@ -143,6 +143,23 @@ async def test_the_foot_of_a_message_stays_under_the_hand_that_pressed_it(
         assert abs(await page.evaluate(_FOOT_OF, "Panel") - before) <= 1
 
 
+async def test_the_answer_to_a_press_near_the_end_comes_into_view(page: Page, bot: Bot) -> None:
+    (channel,) = [c for c in bot.get_all_channels() if c.name == "kingmaker"]
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("Above\n" + "A line of it.\n" * 80)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Press me", custom_id="b.help:NOGAME"))
+    await channel.send("Panel\n" + "A line of it.\n" * 20, view=view)
+    await channel.send("Below\n" + "Another line.\n" * 24)
+    shown = page.get_by_test_id("message")
+    await expect(shown.filter(has_text="Below")).to_be_visible()
+    await page.evaluate(_READ_ON, ["Panel", 300])
+    await expect(shown.filter(has_text="Below")).not_to_be_in_viewport(ratio=1)
+    await page.get_by_role("button", name="Press me").click()
+    await expect(shown.filter(has_text="no longer here")).to_be_in_viewport(ratio=1)
+    await expect(page.get_by_test_id("new-messages")).to_be_hidden()
+
+
 def where_to(page: Page) -> Locator:
     """The menu of where a noble goes, on the newest message that only the member sees."""
     newest = page.locator('[data-testid="message"][data-ephemeral]').last
