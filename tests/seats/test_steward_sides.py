@@ -7,9 +7,9 @@ import random
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, Match
+from bot.rules.kernel import Choice, Field, Match, Offer, Prompt
 from bot.seats.kingmaker_steward import siding, steward
-from bot.seats.kingmaker_steward.assigning import fitness
+from bot.seats.kingmaker_steward.assigning import fitness, settle
 from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
@@ -155,6 +155,13 @@ def test_who_keeps_heirs_is_placed_far_from_foes_before_anybody_is_seen() -> Non
         match.submit(seat, Choice("done"))
     placed = [chosen(match, LANCASTER) for _ in range(2)]
     assert Choice.of("settle", noble="beaufort", castle="corfe") in placed
+
+
+def test_who_keeps_the_heirs_of_a_house_is_not_placed_where_plague_may_strike() -> None:
+    outlook = Outlook(at_the_start().view(LANCASTER), LANCASTER, heads().content)
+    fields = (Field("noble", ("beaufort",)), Field("castle", ("skipton", "carlisle")))
+    prompt = Prompt(LANCASTER, "settle_in_turn", (Offer("settle", fields, "base-2.8"),))
+    assert settle(outlook, prompt) == Choice.of("settle", noble="beaufort", castle="skipton")
 
 
 def test_men_are_laid_beside_who_keeps_the_heirs_of_a_house() -> None:

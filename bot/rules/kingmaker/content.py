@@ -358,6 +358,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
     """Those of them that call it off with bad weather."""
+    plagued: frozenset[str] = frozenset()
+    """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()
     """The places that nobody enters in this rule set."""
     beyond: frozenset[str] = frozenset()
@@ -385,6 +387,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         msgspec.structs.force_setattr(self, "deciding", deciding)
         foul = frozenset(key for key in deciding if self.events[key].bad_weather)
         msgspec.structs.force_setattr(self, "foul", foul)
+        plagued = (card.place for card in self.events.values() if card.kind == "plague")
+        msgspec.structs.force_setattr(self, "plagued", frozenset(filter(None, plagued)))
         msgspec.structs.force_setattr(self, "shut", frozenset(self._shut()))
         msgspec.structs.force_setattr(self, "beyond", frozenset(self._beyond()))
         for card in self.crown.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
@@ -12,6 +13,8 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 
 _GUARD = 3.0
 """By how much more men are wanted beside the noble who keeps a House's heirs."""
+_PLAGUE = 2.0
+"""What plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
 """How much a foe's own castle right beside counts against a castle for the heirs, in cost."""
 
@@ -136,15 +139,16 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
             for n in outlook.mine
         )
         total = max(1, outlook.total(outlook.mine))
-        near = _foes_near(outlook, noble, place.square)
-        return risk * (strength / 8 + 1) + far / total / 10 + near + (0 if neutral else 2), castle
+        heirs = _against_heirs(outlook, noble, place)
+        return risk * (strength / 8 + 1) + far / total / 10 + heirs + (0 if neutral else 2), castle
 
     castle = min(offer.field("castle").candidates, key=cost)
     return Choice(offer.verb, {who: (noble,), "castle": (castle,)})
 
 
-def _foes_near(outlook: Outlook, noble: str, square: str) -> float:
-    """What speaks against a castle for who begins with heirs: foes may be in their own nearby.
+def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
+    """What speaks against a place for who begins with heirs: plague may strike there, and foes
+    may be in castles of their own nearby.
 
     It counts before nobles are placed, when nobody can be seen to come.
     """
@@ -154,5 +158,6 @@ def _foes_near(outlook: Outlook, noble: str, square: str) -> float:
     foes = [n for n, one in outlook.nobles.items() if not outlook.served(one.seat)]
     content, places = outlook.content, outlook.board.places
     homes = [(foe, places[castle].square) for foe in foes for castle in content.castles_of(foe)]
-    away = [(outlook.steps(square, home), content.crown[foe].troops) for foe, home in homes]
-    return max((_FOES * troops / 50 / (1 + steps) for steps, troops in away), default=0.0)
+    away = [(outlook.steps(place.square, home), content.crown[foe].troops) for foe, home in homes]
+    near = max((_FOES * troops / 50 / (1 + steps) for steps, troops in away), default=0.0)
+    return near + (_PLAGUE if place.id in content.plagued else 0.0)

@@ -222,11 +222,6 @@ class Outlook:
         held = [key for key, n in self.view.control.items() if nobles[n].seat == self.seat]
         return [places[key] for key in held if self.enterable(places[key])]
 
-    @property
-    def plague_towns(self) -> frozenset[str]:
-        """Places that an Event card may strike with plague."""
-        return _plague_towns(self.content)
-
     # Threats
 
     def threat(self, square: str) -> int:
@@ -357,15 +352,6 @@ class Outlook:
         """Whether these nobles have clerics enough with them for a coronation."""
         high, low = self.clerics(nobles)
         return high >= 1 or low >= 2
-
-
-@cache
-def _plague_towns(content: Content) -> frozenset[str]:
-    return frozenset(
-        card.place
-        for card in content.events.values()
-        if card.kind == "plague" and card.place is not None
-    )
 
 
 @cache

@@ -131,7 +131,7 @@ def _peril(outlook: Outlook, square: str, place: Place | None, strength: int) ->
     garrison = place.garrison if place.is_fortress or place.is_open_town else 0
     defence = garrison + strength
     plague = 0.0
-    if place.id in outlook.plague_towns:
+    if place.id in outlook.content.plagued:
         plague = _PLAGUE_DREAD * len(outlook.view.seats) / len(outlook.content.events)
     if threat >= defence:
         return plague + _EAGER * FAIR_WEATHER

@@ -140,6 +140,11 @@ class Lookout:
             facts.append(f"garrison {self.garrison(place)}")
         return facts
 
+    def shelter_facts(self, place: Place) -> list[str]:
+        """The same to whoever goes inside: plague kills all who are there."""
+        plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
+        return [*self.place_facts(place), *plague]
+
     def noble_facts(self, noble_id: str) -> list[str]:
         """A noble: troops, where, heirs held, office; from his card if he is not in play."""
         noble = self.view.nobles.get(noble_id)

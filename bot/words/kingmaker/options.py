@@ -12,6 +12,7 @@ from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion.captives import draws
+from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, square_label
 from bot.words.phrases import cut, described, label, listed, plural
@@ -133,7 +134,9 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return look.lex.kind(candidate), []
     if offer.verb in SIEGES or offer.verb == "lift":
         return place.name, _besieged_facts(look, offer, place)
-    return place.name, [*look.place_facts(place), f"square {square_label(place.square)}"]
+    inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
+    facts = look.shelter_facts(place) if inside else look.place_facts(place)
+    return place.name, [*facts, f"square {square_label(place.square)}"]
 
 
 def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
@@ -166,7 +169,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return words_corrections.target_option(look, offer, field, candidate)
     place = look.lex.board.places.get(candidate)
     if place is not None:
-        return f"Inside {place.name}", look.place_facts(place)
+        return f"Inside {place.name}", look.shelter_facts(place)
     if candidate not in look.lex.board.squares:
         return look.lex.kind(candidate), []
     if offer.verb in ("answer_call", "attend_king"):
@@ -262,7 +265,8 @@ def _player(look: Lookout, seat: int) -> Facts:
     """A player, by the nobles of the faction."""
     nobles = [key for key, noble in look.view.nobles.items() if noble.seat == seat]
     name = f"Player {seat + 1}" if look.names is None else look.names(seat)
-    return name, [look.force(nobles) or "no noble in play"]
+    plays = plays_text(look.lex.content, look.view, seat)
+    return name, [plays, look.force(nobles) or "no noble in play"]
 
 
 _TERMS = {

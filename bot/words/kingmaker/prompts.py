@@ -58,6 +58,8 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return _parliament(prompt)
     if prompt.kind == "answer_call":
         return _answer_call(lex, prompt)
+    if prompt.kind == "keep_or_play":
+        return _keep_or_play(lex, prompt)
     about = _ABOUT.get(prompt.kind)
     if about is not None:
         return about(lex, prompt.facts, names)
@@ -124,10 +126,16 @@ def _royal_hunt(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.heir(about['king'])} hunts at {forest}. Who of yours rides along?"
 
 
-def _keep_or_play(lex: Lexicon, about: Facts, names: Names) -> str:
-    card = about["card"]
-    facts = ", ".join(lex.card_facts(card))
-    return f"You draw {lex.kind(card)} ({facts}). Play it now, or keep it in your hand?"
+def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
+    """What was drawn, and what may be done with it."""
+    card = prompt.facts["card"]
+    verbs = {offer.verb for offer in prompt.offers}
+    drawn = f"You draw {lex.kind(card)} ({', '.join(lex.card_facts(card))})."
+    gift = ", or give it to a family" if "hand_out" in verbs else ""
+    if verbs & {"play", "raise"}:
+        keep = ", keep it in your hand" if gift else ", or keep it in your hand"
+        return f"{drawn} Play it now{keep}{gift}?"
+    return f"{drawn} None of your nobles can take it now. Keep it in your hand{gift}?"
 
 
 def _noble_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -445,7 +453,6 @@ def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
 _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "attend_king": _attend_king,
     "royal_hunt": _royal_hunt,
-    "keep_or_play": _keep_or_play,
     "noble_arrives": _noble_arrives,
     "place_arrives": _place_arrives,
     "keep_heir": _keep_heir,
@@ -495,5 +502,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "overcrowded": _overcrowded,
 }
 
-KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate", "parliament", "answer_call"})
+KINDS = frozenset(
+    {*_QUESTIONS, *_ABOUT, "any_time", "debate", "parliament", "answer_call", "keep_or_play"}
+)
 """Every kind of prompt that has words."""

@@ -119,6 +119,20 @@ def test_everything_in_a_ransom_says_what_it_is(
     assert WORDS.option(asked, asked.fields[0], thing, view, NAMES) == (label, about)
 
 
+@pytest.mark.parametrize(
+    ("verb", "field", "about"),
+    [
+        ("settle", "castle", "city, neutral · garrison 300 · plague may strike · square P10"),
+        ("enter", "place", "city, neutral · garrison 300 · plague may strike · square P10"),
+        ("conclude_nothing", "place", "city, neutral · garrison 300 · square P10"),
+    ],
+)
+def test_who_goes_inside_hears_of_plague(verb: str, field: str, about: str) -> None:
+    asked = Offer(verb, (Field(field, ("york",)),))
+    view = captive().match.view(1)
+    assert WORDS.option(asked, asked.fields[0], "york", view, NAMES) == ("York", about)
+
+
 def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stands() -> None:
     scene = Scene(2).noble("percy", 0, "alnwick").noble("roos", 1, "helmsley")
     scene.control("york", "percy").movement(0)

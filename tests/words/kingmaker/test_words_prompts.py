@@ -51,12 +51,6 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
             "and who goes with them?",
         ),
         (
-            "keep_or_play",
-            {"card": "le_swan"},
-            "You draw Le Swan (ship, carries 150, home port Lynn). Play it now, or keep it in your"
-            " hand?",
-        ),
-        (
             "offer_ransom",
             {"noble": "roos", "captor": "1", "owner": "0"},
             "Bob holds **Roos** captive. What do you offer for him? An empty offer is allowed, "
@@ -82,6 +76,29 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
 )
 def test_questions(kind: str, facts: dict[str, str], question: str) -> None:
     assert asked(kind, **facts) == question
+
+
+@pytest.mark.parametrize(
+    ("verbs", "question"),
+    [
+        (("play", "keep"), "Play it now, or keep it in your hand?"),
+        (
+            ("raise", "keep", "hand_out"),
+            "Play it now, keep it in your hand, or give it to a family?",
+        ),
+        (
+            ("keep", "hand_out"),
+            "None of your nobles can take it now. Keep it in your hand, or give it to a family?",
+        ),
+    ],
+)
+def test_what_was_drawn_is_asked_about_as_far_as_it_may_be_used(
+    verbs: tuple[str, ...], question: str
+) -> None:
+    offers = tuple(Offer(verb) for verb in verbs)
+    prompt = Prompt(0, "keep_or_play", offers, facts={"card": "le_swan"})
+    drawn = "You draw Le Swan (ship, carries 150, home port Lynn)."
+    assert WORDS.ask(prompt, NAMES) == f"{drawn} {question}"
 
 
 def test_what_stands_open_names_no_card() -> None:
