@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
-from bot.words.kingmaker.expansion import allegiance, captives
+from bot.words.kingmaker.expansion import allegiance, captives, counters
 from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
@@ -135,7 +135,7 @@ def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
     if verbs & {"play", "raise"}:
         keep = ", keep it in your hand" if gift else ", or keep it in your hand"
         return f"{drawn} Play it now{keep}{gift}?"
-    return f"{drawn} None of your nobles can take it now. Keep it in your hand{gift}?"
+    return f"{drawn} No noble of yours can take it now. Keep it in your hand{gift}?"
 
 
 def _noble_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -175,24 +175,6 @@ def _scuttle(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _send_to_port(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.kind(about['ship'])} leaves the fight. To which port do you send her?"
-
-
-def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
-    where = f"Forces have met at {lex.square(about['square'])}"
-    text = f"{where}, {about['strength']} against {about['opposed']}. Whoever keeps “Evade Battle”"
-    return f"{text} may call the fight off; the weaker force goes away then."
-
-
-def _force(lex: Lexicon, about: Facts, names: Names) -> str:
-    text = f"The weather holds up the combat at {lex.square(about['square'])}"
-    if about["why"] == "evaded":
-        text = f"The fight at {lex.square(about['square'])} is evaded"
-    sides = f"{about['strength']} against {about['opposed']}"
-    return f"{text}, {sides}. Whoever keeps “Force Battle” may have it fought all the same."
-
-
-def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"The fight at {lex.square(about['square'])} is evaded. Where does your force go?"
 
 
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -463,9 +445,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "scuttle": _scuttle,
     "send_to_port": _send_to_port,
     **allegiance.ABOUT,
-    "evade": _evade,
-    "force": _force,
-    "slip_away": _slip_away,
+    **counters.ABOUT,
     **recruiting.ABOUT,
     "hold_place": _hold_place,
     "occupy": _occupy,

@@ -88,7 +88,7 @@ def test_questions(kind: str, facts: dict[str, str], question: str) -> None:
         ),
         (
             ("keep", "hand_out"),
-            "None of your nobles can take it now. Keep it in your hand, or give it to a family?",
+            "No noble of yours can take it now. Keep it in your hand, or give it to a family?",
         ),
     ],
 )
