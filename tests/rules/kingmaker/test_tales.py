@@ -66,7 +66,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
         Happened(2, 0, fact("siege_held", seat=0, place="hull", turns=2, garrison=200)),
         Happened(3, 0, fact("siege_held", seat=0, place="hull", turns=3, garrison=50)),
         Happened(4, 0, fact("siege_concluded", seat=0, place="hull")),
-        Happened(4, 0, fact("captured", nobles=["roos"], captor=0)),
+        Happened(4, 0, fact("captured", nobles=["roos"], captor=0, losers=[1])),
     ],
     "heir-drowned-by-a-deadline": [
         Happened(2, 0, fact("heir_died", heir="edward_march", cause="abroad", seat=0)),
@@ -112,7 +112,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
         Happened(1, 2, fact("peace_ended")),
     ],
     "ransom": [
-        Happened(1, 0, fact("captured", nobles=["talbot", "clifford"], captor=0)),
+        Happened(1, 0, fact("captured", nobles=["talbot", "clifford"], captor=0, losers=[1])),
         Happened(
             1,
             0,
@@ -155,7 +155,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
     ],
     "classic/a-victor-killed-by-name": [
         Happened(1, 0, fact("noble_died", noble="percy", seat=0, cause="battle")),
-        Happened(1, 0, fact("captured", nobles=["roos"], captor=0)),
+        Happened(1, 0, fact("captured", nobles=["roos"], captor=0, losers=[1])),
     ],
     "classic/a-dead-victor": [
         Happened(1, 0, fact("noble_died", noble="percy", seat=0, cause="battle")),
@@ -168,7 +168,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
         Happened(1, 1, fact("siege_broken", seat=0, place="masham", reason="weakness")),
     ],
     "classic/a-castle-falls": [
-        Happened(1, 0, fact("captured", nobles=["scrope"], captor=0)),
+        Happened(1, 0, fact("captured", nobles=["scrope"], captor=0, losers=[1])),
         Happened(1, 0, fact("noble_died", noble="scrope", seat=1, cause="executed")),
     ],
     "classic/an-alliance": [
@@ -183,7 +183,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
             fact("battle_decided", strength=100, opposed=40, half="5-4", winner=0, beside=[2]),
         ),
         Happened(1, 1, fact("noble_died", noble="stanley", seat=2, cause="battle")),
-        Happened(1, 1, fact("captured", nobles=["percy"], captor=0)),
+        Happened(1, 1, fact("captured", nobles=["percy"], captor=0, losers=[1])),
         Happened(
             1,
             2,
@@ -208,7 +208,7 @@ KEY_FACTS: dict[str, list[Happened]] = {
     ],
     "ishkibibble/a-storm-beaten-back": [
         Happened(1, 0, fact("booty_won", seat=1, loser=0)),
-        Happened(1, 0, fact("captured", nobles=["percy", "neville", "grey"], captor=1)),
+        Happened(1, 0, fact("captured", nobles=["percy", "neville", "grey"], captor=1, losers=[0])),
     ],
     "ishkibibble/a-bought-garrison": [
         Happened(1, 1, fact("garrison_subverted", seat=1, card="X-BET", place="northampton")),

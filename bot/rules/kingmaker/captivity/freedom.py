@@ -65,6 +65,12 @@ def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) 
 # Taken in a combat (ishkibibble-ransom.7)
 
 
+def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None:
+    """Nobles are captives now."""
+    losers = {table.state.nobles[noble].seat for noble in captives}
+    table.emit(facts.Captured(tuple(captives), captor, tuple(sorted(losers))))
+
+
 def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> list[str]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 

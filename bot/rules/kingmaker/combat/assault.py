@@ -9,7 +9,7 @@ import msgspec
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
 from bot.rules.kingmaker.changes import (
     give_heir,
@@ -309,7 +309,7 @@ def capture(
             stand_open(table, noble, place.square)
     captives = captives + fall_to(table, place.square, leader, captives)
     if captives:
-        table.emit(facts.Captured(tuple(captives), captor))
+        tell_captured(table, captives, captor)
     if place.is_fortress:
         take_control(table, place_id, leader, "siege")
     table.push(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
 from bot.rules.kingmaker.changes import give_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
@@ -104,7 +104,7 @@ def seize(
         state.nobles[noble].captor, state.nobles[noble].inside = captor, None
     captives = captives + fall_to(table, square, commander, captives)
     if captives:
-        table.emit(facts.Captured(tuple(captives), captor))
+        tell_captured(table, captives, captor)
     # With nobody left to oppose him the victor also takes an heir who stands there unkept
     # (base-11.10).
     friends = {captor, *partners(state.pacts, captor, square)}

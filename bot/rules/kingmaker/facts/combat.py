@@ -174,12 +174,17 @@ class DeathRolled(Fact, frozen=True, tag="death_rolled"):
 
 
 class Captured(Fact, frozen=True, tag="captured"):
-    """Nobles fell into an enemy's hands."""
+    """Nobles fell into an enemy's hands; ``losers`` are the seats whose they are."""
 
     weight = Weight.HEADLINE
 
     nobles: tuple[str, ...]
     captor: int
+    losers: tuple[int, ...] = ()
+
+    def happened_to(self, seat: int | None) -> bool:
+        """Whether a noble of this seat is among them."""
+        return seat in self.losers
 
 
 class RansomOffered(Fact, frozen=True, tag="ransom_offered"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
@@ -183,5 +183,5 @@ def _captured_by_garrison(table: KTable, place: Place, captor: int, captives: li
     if keeper is not None:
         captives = captives + fall_to(table, place.square, keeper, captives)
     if captives:
-        table.emit(facts.Captured(tuple(captives), captor))
+        tell_captured(table, captives, captor)
         table.push(procedures(table).captives.taken(captives, captor, []))

@@ -168,7 +168,7 @@ def test_others_aboard_are_captured_with_the_heirs_whom_they_keep(monkeypatch: A
     aboard = {"mowbray": "le_rose", "courtenay": "le_rose"}
     scene = fleets(aboard, {"henry": "courtenay", "margaret": "mowbray"})
     fought(scene.give("mowbray", "saxons_1"), monkeypatch, 5, 1, 5, then="4-1")
-    assert scene.happened(facts.Captured) == [facts.Captured(("courtenay",), 0)]
+    assert scene.happened(facts.Captured) == [facts.Captured(("courtenay",), 0, (1,))]
     assert scene.state.heirs["henry"].holder == "mowbray"
     assert scene.state.heirs["margaret"].holder == "mowbray"
     assert only(scene, facts.BattleDecided).winner is None  # 300 against 150 is not 4 to 1

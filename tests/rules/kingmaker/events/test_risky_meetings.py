@@ -42,7 +42,7 @@ def test_a_vacillating_commander_goes_home_and_his_ally_is_beaten(
     )
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(50, 60)
     assert only(scene, facts.BattleDecided).winner == 1
-    assert only(scene, facts.Captured) == facts.Captured(("grey", "stafford"), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("grey", "stafford"), 1, (0, 2))
     assert [scene.state.nobles[n].captor for n in ("percy", "grey", "stafford")] == [None, 1, 1]
     settle(scene)
     sound(scene)

@@ -75,7 +75,7 @@ def test_captives_over_recapture_are_free_or_captured_anew(monkeypatch: pytest.M
     scene.next_events(CARDS["majority"]).combat(0)
     attack(scene, "mowbray", "neville")
     assert ended(scene) == [("clifford", "recaptured", 3), ("roos", "taken", 2)]
-    assert only(scene, facts.Captured) == facts.Captured(("talbot", "roos"), 0)
+    assert only(scene, facts.Captured) == facts.Captured(("talbot", "roos"), 0, (1, 2))
     assert [scene.state.nobles[n].captor for n in ("clifford", "talbot", "roos")] == [None, 0, 0]
     scene.play(1, "offer_ransom", draws="1")
     scene.play(0, "accept")

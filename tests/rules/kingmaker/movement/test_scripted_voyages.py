@@ -111,7 +111,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.rolls(100, 100, 100)
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="hull")
     assert told(scene, facts.SiegeConcluded(0, "hull", True))
-    assert told(scene, facts.Captured(("roos",), 0))
+    assert told(scene, facts.Captured(("roos",), 0, (1,)))
     scene.play(1, "offer_ransom", places=["belvoir"])
     scene.play(0, "accept")
     assert scene.where("roos") == ("15,8", "helmsley", None)
@@ -302,7 +302,7 @@ def test_one_captive_is_ransomed_and_another_is_not() -> None:
     rolled = scene.happened(facts.BattleRolled)[0]
     assert (rolled.strength, rolled.opposed) == (200, 140)
     assert rolled.result == "minor_victory"
-    assert told(scene, facts.Captured(("talbot", "clifford"), 0))
+    assert told(scene, facts.Captured(("talbot", "clifford"), 0, (1,)))
     assert scene.state.heirs["margaret"].holder == "percy"
 
     # Talbot's player offers too little first; the third player sees only how much.

@@ -144,7 +144,7 @@ def test_the_captives_of_a_town_without_walls_are_theirs_who_command_inside() ->
     scene.control("hereford", None).next_events(CARDS["2-1"]).combat(0)
     scene.play(0, "storm", nobles=["grey"], place="hereford")
     assert only(scene, facts.StormDecided).outcome == "repelled"
-    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1, (0,))
 
 
 @pytest.mark.rule("ishkibibble-siege.2")
@@ -154,7 +154,7 @@ def test_a_guest_who_helps_to_beat_a_storm_back_captures_nobody_for_himself() ->
     scene.next_events(CARDS["5-4"]).combat(0)
     scene.play(0, "storm", nobles=["roos"], place=TOWN)
     assert only(scene, facts.StormDecided).outcome == "repelled"
-    assert only(scene, facts.Captured) == facts.Captured(("roos",), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("roos",), 1, (0,))
     heir = scene.state.heirs["margaret"]
     assert (heir.holder, heir.inside) == (None, TOWN)
 

@@ -117,7 +117,7 @@ def test_a_garrison_alone_frees_captives_of_its_master_with_those_it_captures() 
     capture(scene, "courtenay", "grey")
     scene.next_events(DEADLY).combat(0)
     scene.play(0, "storm", nobles=["percy", "grey"], place=TOWN)
-    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1, (0,))
     assert (scene.state.nobles["grey"].captor, owed(scene)) == (1, {})
     assert scene.state.nobles["courtenay"].captor is None
     sound(scene)

@@ -39,7 +39,7 @@ def test_a_defender_who_comes_out_counts_for_the_attackers(monkeypatch: Any) -> 
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(200, men + 20)
     told = only(scene, facts.StormDecided)
     assert (told.strength, told.defence, told.outcome) == (200, men + 20, "taken")
-    assert only(scene, facts.Captured) == facts.Captured(("grey",), 0)
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 0, (1,))
     settle(scene)
     sound(scene)
 
@@ -50,7 +50,7 @@ def test_an_attacker_who_goes_in_may_turn_the_storm(monkeypatch: Any) -> None:
     stormed(scene)
     assert only(scene, facts.NobleWavered).noble == "percy"
     assert only(scene, facts.StormDecided).outcome == "repelled"
-    assert only(scene, facts.Captured) == facts.Captured(("stafford", "neville"), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("stafford", "neville"), 1, (0,))
     settle(scene)
     sound(scene)
 

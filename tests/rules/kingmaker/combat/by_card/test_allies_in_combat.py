@@ -66,7 +66,7 @@ def test_of_equal_commanders_that_of_the_active_player_takes_and_divides() -> No
     scene = allied(forces(("mowbray",), ("courtenay", "pole"), ("stanley",)), 0, 2)
     scene.give("courtenay", "saxons_1").next_events(CARDS["5-4"]).combat(0)
     attack(scene, "mowbray")
-    assert only(scene, facts.Captured) == facts.Captured(("pole",), 0)
+    assert only(scene, facts.Captured) == facts.Captured(("pole",), 0, (1,))
     scene.play(1, "offer_ransom")
     scene.play(0, "refuse")
     assert scene.asked(0) == ["spoils"]
@@ -91,7 +91,7 @@ def test_the_player_of_the_strongest_noble_takes_captives_and_heirs() -> None:
     scene = allied(forces(("mowbray",), ("pole",), ("percy",)), 0, 2)
     scene.hold("george", "pole").next_events(CARDS["5-4"]).combat(0)
     attack(scene, "mowbray")
-    assert only(scene, facts.Captured) == facts.Captured(("pole",), 2)
+    assert only(scene, facts.Captured) == facts.Captured(("pole",), 2, (1,))
     assert scene.state.heirs["george"].holder == "percy"
     scene.play(1, "offer_ransom")
     assert scene.asked(2) == ["answer_ransom"]
@@ -113,7 +113,7 @@ def test_allied_troops_add_in_defence_and_win_for_the_attacked() -> None:
     joined = facts.AllianceMade(2, ("percy",), 1, False)
     assert scene.happened(facts.AllianceMade) == [joined]
     assert only(scene, facts.BattleDecided) == facts.BattleDecided(100, 150, "5-4", 1, (2,))
-    assert only(scene, facts.Captured) == facts.Captured(("mowbray", "neville"), 2)
+    assert only(scene, facts.Captured) == facts.Captured(("mowbray", "neville"), 2, (0,))
     assert scene.state.nobles["percy"].defended
 
 

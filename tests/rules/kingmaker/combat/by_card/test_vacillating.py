@@ -190,7 +190,7 @@ def test_he_goes_home_and_the_battle_goes_on_without_him(monkeypatch: Any) -> No
     assert scene.state.nobles["grey"].seat == 1
     told = only(scene, facts.BattleDecided)
     assert (told.strength, told.opposed, told.winner) == (130, 50, 0)
-    assert only(scene, facts.Captured) == facts.Captured(("mowbray",), 0)
+    assert only(scene, facts.Captured) == facts.Captured(("mowbray",), 0, (1,))
     assert scene.state.event_discards == ["X-VA1", CARDS["majority"]]
     settle(scene)
     sound(scene)
@@ -280,7 +280,7 @@ def test_a_vacillating_commander_may_turn_the_battle(monkeypatch: Any) -> None:
     assert only(scene, facts.NobleWavered) == facts.NobleWavered(0, "percy", "2-1", 6, 1)
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(30, 170)
     assert only(scene, facts.BattleDecided).winner == 1
-    assert only(scene, facts.Captured) == facts.Captured(("stafford",), 1)
+    assert only(scene, facts.Captured) == facts.Captured(("stafford",), 1, (0,))
     settle(scene)
     sound(scene)
 
@@ -381,7 +381,7 @@ def test_in_a_siege_the_garrison_counts_and_a_defender_comes_out(monkeypatch: An
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(200, men + 20)
     assert scene.state.nobles["roos"].seat == 0
     assert only(scene, facts.SiegeConcluded).taken
-    assert only(scene, facts.Captured) == facts.Captured(("grey",), 0)
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 0, (1,))
     settle(scene)
     sound(scene)
 
