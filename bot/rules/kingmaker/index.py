@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -256,7 +257,7 @@ class Index:
                 for key, noble in nobles.items()
             }
             self.pieces = Pieces(self.nobles, self.heirs)
-        elif stirred := [key for key, noble in nobles.items() if known[key] != noble]:
+        elif stirred := list(compress(nobles, map(ne, known.values(), nobles.values()))):
             handed, moved = self._stir(stirred) or handed, True
         self.stirred += moved or handed
         self.handed += handed

@@ -105,7 +105,8 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
         break_siege(table, place_id, "choice")
         return
     # Before edition 7 an open town of the house rules stayed besieged with nobody inside.
-    if (weighed or state.edition > 6) and _deserted(table, place_id, siege.seat):
+    heeded = not place.is_fortress and (weighed or state.edition > 6)
+    if heeded and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
     if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more

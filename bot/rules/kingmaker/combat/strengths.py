@@ -64,7 +64,8 @@ def helpers(table: KTable, seat: int, against: int, square: str, sally: str | No
 def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
     """What others who besiege a place from their ships could add to an attempt to conclude it,
     for they have joined the siege (house-8.6.18). Before edition 7 they were not asked."""
-    if table.state.edition < 7:
+    siege = table.state.sieges.get(place.id)
+    if siege is None or not siege.ships or table.state.edition < 7:
         return 0
     others = procedures(table).alliances.asked(table, seat, against)
     crews = (noble for other in others for noble in from_ships(table, other, place.id))
