@@ -1,4 +1,4 @@
-"""Views: everything a seat may see of a game, and nothing more (DESIGN: state is hidden)."""
+"""Views: everything a seat may see of a game, and nothing more."""
 
 from __future__ import annotations
 
