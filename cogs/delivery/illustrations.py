@@ -34,15 +34,15 @@ class Illustrations:
         self._shown: dict[str, int] = {}
         """Up to which revision a game's channel has seen in pictures what changed."""
 
-    async def of_opening(self, session: GameSession) -> list[Drawing]:
+    async def of_opening(self, session: GameSession) -> Drawing | None:
         """The board as the game begins."""
         if not self._pictures.has(session):
-            return []
+            return None
         self._shown[session.id] = session.revision
         try:
-            return [await self._pictures.board(session)]
+            return await self._pictures.board(session)
         except Refused:
-            return []
+            return None
 
     async def of_turn(
         self, session: GameSession, wanted: Wanted, since: int | None = None
@@ -79,14 +79,14 @@ class Illustrations:
         except Refused:
             return []
 
-    async def of_end(self, session: GameSession) -> list[Drawing]:
+    async def of_end(self, session: GameSession) -> Drawing | None:
         """How a finished game was won."""
         if not self._pictures.has(session):
-            return []
+            return None
         try:
-            return [await self._pictures.victory(session)]
+            return await self._pictures.victory(session)
         except Refused:
-            return []
+            return None
 
 
 def _from_last_turn(session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:

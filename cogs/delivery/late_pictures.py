@@ -13,7 +13,7 @@ import discord
 from bot.session import GameSession, Refused
 from bot.storage import OutboxRow
 from cogs.delivery.illustrations import Illustrations
-from cogs.delivery.stories import ToldNews
+from cogs.delivery.stories import ToldNews, controls
 from cogs.ui.controls import button
 from cogs.ui.pictures import Drawing, Pictures
 from cogs.ui.replies import at_rest
@@ -24,8 +24,6 @@ Work = Callable[[], Awaitable[None]]
 Send = Callable[..., Awaitable[Any]]
 
 _NEWEST_ONLY = ("changes.png",)
-_MOST_FILES = 10
-"""Files that Discord takes in one message."""
 
 
 class Following:
@@ -75,7 +73,8 @@ class Following:
 class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
-    What happened is told in a message; the pictures of it are added to that message.
+    What happened is told in a message, and the first picture of it is added to that message. Every
+    other one has a message of its own: Discord crops pictures that stand side by side.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -101,14 +100,14 @@ class Pictured:
 
         async def show() -> None:
             await at_rest(session)
-            if drawn := await self._chosen.of_news(session, rows):
-                await self._illustrate(session, story, drawn, nonce)
+            for number, sheet in enumerate(await self._chosen.of_news(session, rows)):
+                await self._illustrate(session, story, sheet, f"{nonce}{number}")
 
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
         """What changed on the board since it was shown; in one picture with what comes after, if
-        that happens before it is drawn, or is told in the same message: the newer picture shows
+        that happens before it is drawn, or is shown in the same message: the newer picture shows
         both, and takes the older one's place."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
@@ -128,9 +127,9 @@ class Pictured:
             whole = None
             if not changed.drawing.whole:
                 whole = button("map", session.id, label="Whole board")
-            if story is not None:
+            if await self._illustrate(session, story, changed.drawing, nonce, whole):
+                assert story is not None
                 story.shown = changed.since
-            await self._illustrate(session, story, [changed.drawing], nonce, whole)
 
         self._following.add(session, show)
 
@@ -139,7 +138,8 @@ class Pictured:
 
         async def show() -> None:
             await at_rest(session)
-            if session.match is not None and (drawn := await self._chosen.of_opening(session)):
+            drawn = None if session.match is None else await self._chosen.of_opening(session)
+            if drawn is not None:
                 await _add(message, drawn)
 
         self._following.add(session, show)
@@ -149,7 +149,7 @@ class Pictured:
 
         async def show() -> None:
             await at_rest(session)
-            if drawn := await self._chosen.of_end(session):
+            if (drawn := await self._chosen.of_end(session)) is not None:
                 await _add(message, drawn)
 
         self._following.add(session, show)
@@ -171,44 +171,38 @@ class Pictured:
         self,
         session: GameSession,
         story: ToldNews | None,
-        drawn: list[Drawing],
+        drawn: Drawing,
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
-    ) -> None:
-        """Add pictures to the message that told of it; to one of their own, if there is none."""
-        # More is told meanwhile, and more than one picture may be on its way to the same message.
-        if story is None or len(_kept(story.message, drawn)) + len(drawn) > _MOST_FILES:
-            alone = None
-            if control is not None:
-                alone = discord.ui.View(timeout=None)
-                alone.add_item(control)
-            files = [each.file() for each in drawn]
-            await self._send(session, nonce, view=alone, files=files)
-            return
+    ) -> bool:
+        """Add a picture to the message that told of it; whether that had room for it. If not, or
+        if there is no such message, the picture comes by itself."""
+        if story is None or _kept(story.message, drawn):
+            alone = None if control is None else controls(control)
+            await self._send(session, nonce, view=alone, files=[drawn.file()])
+            return False
+        # More is told meanwhile, and an edit of that message may be under way.
         async with story.lock:
             if control is not None:
                 story.added = control
             view = None if control is None else story.view()
             story.message = await _add(story.message, drawn, view)
+        return True
 
 
 async def _add(
-    message: discord.Message, drawn: Sequence[Drawing], view: discord.ui.View | None = None
+    message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
 ) -> discord.Message:
-    """The message with these pictures, and with the view, if there is one."""
-    attachments: list[discord.Attachment | discord.File] = [
-        *_kept(message, drawn),
-        *(each.file() for each in drawn),
-    ]
+    """The message with this picture, and with the view, if there is one."""
+    attachments: list[discord.Attachment | discord.File] = [*_kept(message, drawn), drawn.file()]
     if view is None:
         return await message.edit(attachments=attachments)
     return await message.edit(attachments=attachments, view=view)
 
 
-def _kept(message: discord.Message, drawn: Sequence[Drawing]) -> list[discord.Attachment]:
-    """The pictures of a message that stay when these come: a newer board takes the older's place.
-
-    Sheets are of one thing each, and stay.
+def _kept(message: discord.Message, drawn: Drawing) -> list[discord.Attachment]:
+    """The pictures of a message that stay when this one comes: a newer board takes the older's
+    place. Sheets are of one thing each, and stay.
     """
-    newer = {each.name for each in drawn if each.name in _NEWEST_ONLY}
-    return [each for each in message.attachments if each.filename not in newer]
+    gone = (drawn.name,) if drawn.name in _NEWEST_ONLY else ()
+    return [each for each in message.attachments if each.filename not in gone]

@@ -77,9 +77,9 @@ class ToldTurn:
 
 @dataclass(slots=True)
 class ToldNews:
-    """A message that tells what happened, with the controls and pictures that were added to it.
+    """A message that tells what happened, with the controls and the picture that were added to it.
 
-    It has one picture of what changed at most: ``shown`` is the revision since which it shows that.
+    It has one picture at most; if that is of what changed, ``shown`` is the revision since which.
     """
 
     message: discord.Message

@@ -444,7 +444,7 @@ async def test_a_sheet_follows_the_news_of_what_it_shows(client: Any, session: A
     assert client.channel.added == [(1_001, ["battle.png"])]
 
 
-async def test_sheets_and_what_changed_come_with_the_story_of_the_turn(
+async def test_the_sheet_comes_with_the_story_of_the_turn_and_what_changed_below_it(
     client: Any, session: Any
 ) -> None:
     delivery = Delivery(client)
@@ -453,10 +453,14 @@ async def test_sheets_and_what_changed_come_with_the_story_of_the_turn(
     told = row("log", payload={"events": [msgspec.to_builtins(e) for e in (rolled, began)]})
     await delivery.deliver(session, [told], "n")
     await deliver(delivery, session, [row("picture")], "m")
-    (story,) = client.channel.sent
-    assert client.channel.added == [(1_001, ["battle.png"]), (1_001, ["changes.png"])]
-    assert [file.filename for file in story["files"]] == ["battle.png", "changes.png"]
-    assert [child.item.label for child in story["view"].children] == ["Why?", "Whole board"]
+    story, below = client.channel.sent
+    assert client.channel.added == [(1_001, ["battle.png"])]
+    assert [[file.filename for file in sent["files"]] for sent in (story, below)] == [
+        ["battle.png"],
+        ["changes.png"],
+    ]
+    assert [child.item.label for child in story["view"].children] == ["Why?"]
+    assert [child.item.label for child in below["view"].children] == ["Whole board"]
 
 
 async def test_below_the_whole_board_there_is_no_button_for_it(
@@ -496,12 +500,13 @@ async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) ->
     assert client.channel.added == [
         (1_001, ["board.png"]),
         (1_002, ["battle.png"]),
-        (1_002, ["changes.png"]),
         (1_003, ["victory.png"]),
     ]
     assert client.dm.sent[-1]["files"][0].filename == "hand.png"
-    assert story["files"]
-    assert client.channel.sent[-1]["content"] == "The whole game once more."
+    assert [file.filename for file in story["files"]] == ["battle.png"]
+    changes, film = client.channel.sent[-2:]
+    assert [file.filename for file in changes["files"]] == ["changes.png"]
+    assert film["content"] == "The whole game once more."
 
 
 async def test_a_picture_that_is_not_drawn_keeps_nothing_back(

@@ -165,7 +165,9 @@ async def test_what_was_shown_is_not_shown_again_and_what_was_not_drawn_is(
 async def test_what_stood_on_the_board_of_the_opening_has_been_shown(
     painter: Painter, chosen: Illustrations, session: Any
 ) -> None:
-    assert names(await chosen.of_opening(session)) == ["board.png"]
+    board = await chosen.of_opening(session)
+    assert board is not None
+    assert board.name == "board.png"
     session.entries = [logged(8, "a"), logged(9, "b"), logged(10, "c")]
     await chosen.of_turn(session, yes)
     # Another game is another game.
@@ -218,10 +220,10 @@ async def test_without_a_picture_nothing_is_shown(
 ) -> None:
     setattr(painter, why, why == "busy")
     session.entries = [logged(7, "fight")]
-    assert await chosen.of_opening(session) == []
+    assert await chosen.of_opening(session) is None
     assert await chosen.of_turn(session, yes) is None
     assert await chosen.of_news(session, [row("log")]) == []
-    assert await chosen.of_end(session) == []
+    assert await chosen.of_end(session) is None
     # Where there are no pictures none is asked for.
     assert [each[0] for each in painter.asked] == (
         ["board", "changes", "sheet", "victory"] if why == "busy" else []
@@ -229,7 +231,9 @@ async def test_without_a_picture_nothing_is_shown(
 
 
 async def test_the_end_is_drawn(painter: Painter, chosen: Illustrations, session: Any) -> None:
-    assert names(await chosen.of_end(session)) == ["victory.png"]
+    victory = await chosen.of_end(session)
+    assert victory is not None
+    assert victory.name == "victory.png"
 
 
 def test_what_begins_a_turn(session: Any) -> None:
@@ -358,36 +362,64 @@ async def test_without_a_story_pictures_come_by_themselves(book: Book, session: 
     book.turn(session, "m")
     await book.settled()
     (sheet, changes) = book.sent
-    assert sheet == ("n", None, ["sheet.png"], None)
+    assert sheet == ("n0", None, ["sheet.png"], None)
     assert changes[:3] == ("m", None, ["changes.png"])
     (whole,) = changes[3].children
     assert (whole.item.label, whole.item.custom_id) == ("Whole board", "b.map:ABC123")
 
 
-@pytest.mark.parametrize(("has", "added"), [(8, True), (9, True), (10, False)])
-async def test_a_message_takes_ten_pictures(
-    book: Book, session: Any, has: int, added: bool
-) -> None:
-    story: Any = Message(5, has)
-    book.told(session, ToldNews(story))
-    session.entries = [logged(7, "fight")]
-    book.news(session, [row("log")], "n")
-    await book.settled()
-    assert story.edits == ([(["sheet.png"], None)] if added else [])
-    assert len(book.sent) == (not added)
-
-
-async def test_one_message_takes_the_pictures_of_several_news(book: Book, session: Any) -> None:
+async def test_a_message_takes_one_picture_and_no_other_beside_it(book: Book, session: Any) -> None:
     story: Any = Message(5)
     book.told(session, ToldNews(story))
     session.entries = [logged(7, "fight")]
     for nonce in ("n", "m"):
         book.news(session, [row("log")], nonce)
     book.turn(session, "o")
+    session.entries.append(logged(8, "b"))
     await book.settled()
-    assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"], ["changes.png"]]
-    assert len(book._stories[session.id].message.attachments) == 3
-    assert book.sent == []
+    assert [files for files, _ in story.edits] == [["sheet.png"]]
+    assert [sent[:3] for sent in book.sent] == [
+        ("m0", None, ["sheet.png"]),
+        ("o", None, ["changes.png"]),
+    ]
+    (whole,) = book.sent[1][3].children
+    assert whole.item.label == "Whole board"
+
+
+async def test_sheets_that_come_together_come_one_by_one(
+    book: Book, painter: Painter, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def two(*_: Any) -> list[Drawing]:
+        return [Drawing(f"{name}.png", b"png", name) for name in ("siege", "battle")]
+
+    monkeypatch.setattr(painter, "sheets", two)
+    session.entries = [logged(7, "fight")]
+    book.news(session, [row("log")], "n")
+    story: Any = Message(5)
+    book.told(session, ToldNews(story))
+    book.news(session, [row("log")], "m")
+    await book.settled()
+    assert [sent[:3] for sent in book.sent] == [
+        ("n0", None, ["siege.png"]),
+        ("n1", None, ["battle.png"]),
+        ("m1", None, ["battle.png"]),
+    ]
+    assert [files for files, _ in story.edits] == [["siege.png"]]
+
+
+async def test_what_changed_is_not_shown_again_where_it_stands_by_itself(
+    book: Book, painter: Painter, session: Any
+) -> None:
+    book.told(session, ToldNews(Message(5)))  # type: ignore[arg-type]
+    session.entries = [logged(7, "fight")]
+    book.news(session, [row("log")], "n")
+    for revision, event in ((8, "a"), (9, "b")):
+        session.entries.append(logged(revision, event))
+        book.turn(session, event)
+        await book.settled()
+    drawn = [events for name, events, *_ in painter.asked if name == "changes"]
+    assert drawn == [["fight", "a"], ["b"]]
+    assert [sent[0] for sent in book.sent] == ["a", "b"]
 
 
 async def test_a_message_has_one_picture_of_what_changed_and_the_newest_shows_all(
@@ -403,7 +435,8 @@ async def test_a_message_has_one_picture_of_what_changed_and_the_newest_shows_al
     book.turn(session, "o")
     await book.settled()
     story = book._stories[session.id]
-    assert [each.filename for each in story.message.attachments] == ["sheet.png", "changes.png"]
+    assert [each.filename for each in story.message.attachments] == ["changes.png"]
+    assert [sent[:3] for sent in book.sent] == [("n0", None, ["sheet.png"])]
     drawn = [events for name, events, *_ in painter.asked if name == "changes"]
     all_of_it = ["a", "fight", "c", "d"]
     assert drawn == [all_of_it[:number] for number in (1, 2, 3, 4)]
@@ -466,7 +499,7 @@ async def test_pictures_go_to_the_message_of_their_moment(book: Book, session: A
     assert (newest.id, len(newest.attachments)) == (6, 1)
 
 
-async def test_what_was_added_stays_when_more_comes_after_newer_news(
+async def test_what_was_added_stays_alone_when_more_comes_after_newer_news(
     book: Book, session: Any
 ) -> None:
     older: Any = Message(5)
@@ -476,8 +509,8 @@ async def test_what_was_added_stays_when_more_comes_after_newer_news(
     book.turn(session, "m")
     book.told(session, ToldNews(Message(6)))  # type: ignore[arg-type]
     await book.settled()
-    assert [files for files, _ in older.edits] == [["sheet.png"], ["changes.png"]]
-    assert book.sent == []
+    assert [files for files, _ in older.edits] == [["sheet.png"]]
+    assert [sent[:3] for sent in book.sent] == [("m", None, ["changes.png"])]
 
 
 async def test_after_a_card_pictures_of_older_news_still_find_their_message(
