@@ -214,15 +214,20 @@ class Match:
 
     def _carry_out(self, seat: int, choice: Choice) -> None:
         """Let the step on top take a choice, or the game if it stands open at any time."""
-        unseen = self._step_prompts is None
-        if (unseen and self.game.surely_admits(self._table, seat, choice)) or any(
-            p.seat == seat and p.find(choice) is not None for p in self._open
-        ):
+        if self._fits_the_step(seat, choice):
             self._position.agenda[-1].answer(self._table, seat, choice)
-        elif any(p.find(choice) is not None for p in self.prompts(seat)):
+        elif any(p.find(choice) is not None for p in self._any_time_of(seat)):
             self.game.answer_any_time(self._table, seat, choice)
         else:
             raise self._refusal(seat, choice)
+
+    def _fits_the_step(self, seat: int, choice: Choice) -> bool:
+        if self._step_prompts is None:  # nobody has looked yet
+            if choice.verb in self.game.any_time_verbs:
+                return False
+            if self.game.surely_admits(self._table, seat, choice):
+                return True
+        return any(p.seat == seat and p.find(choice) is not None for p in self._open)
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""

@@ -25,7 +25,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
     asks_late: ClassVar[bool] = False
     """Whether it may know that it asks, and whether it takes an answer, without all its prompts:
-    then they are made when somebody looks."""
+    then they are made when somebody looks. It takes no verb that is open at any time."""
 
     asks_little: ClassVar[bool] = False
     """Whether its prompts mostly take so little that nothing need be sought beforehand for them."""

@@ -367,10 +367,12 @@ def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None
 
     They have begun their sieges, or were let in after all.
     """
-    for ship_id, host in hosts(table).items():
-        ship = table.state.ships[ship_id]
-        if host == seat and port in (None, ship.port):
-            ship.hostile = False
+    ships = table.state.ships.items()
+    hostile = {key: ship for key, ship in ships if ship.hostile and port in (None, ship.port)}
+    if hostile:
+        mine = hosts(table)
+        for ship_id, ship in hostile.items():
+            ship.hostile = mine.get(ship_id) != seat
 
 
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, IllegalChoice, Match
-from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kernel import Choice, IllegalChoice, Match, Step
+from bot.rules.kingmaker.combat.phase import _ORDERS, CombatPhase
+from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.movement.land import _MOVES, MovementPhase
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene
 
@@ -77,6 +80,27 @@ def test_a_combat_phase_with_nobody_to_fight_is_over_unasked() -> None:
     phase = CombatPhase(0, begun=True)
     assert phase.surely_asks(scene.match.table) is False
     assert phase.prompts(scene.match.table) == []
+
+
+def test_what_is_open_at_any_time_is_no_matter_of_a_phase_that_asks_late() -> None:
+    assert {each for each in _kinds(Step) if each.asks_late} == {MovementPhase, CombatPhase}
+    verbs = {"done", "ask_leave", *_MOVES, *_ORDERS}
+    assert verbs.isdisjoint(Kingmaker.any_time_verbs)
+    rules, chance, by_lot = game_for("kingmaker", "house"), random.Random(3), RandomSeat()
+    match, _ = Match.start(rules, 4, "verbs", {"rounds": "20"})
+    asked = set[str]()
+    while not match.over:
+        seat = match.waiting_for()[0]
+        if match.position.agenda[-1].asks_late:
+            asked |= {offer.verb for offer in match.asked(seat)[0].offers}
+        match.submit(seat, by_lot.choose(None, match.prompts(seat), seat, chance)[1])
+    assert asked <= verbs
+
+
+def _kinds(kind: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _kinds(each)
 
 
 def test_its_prompts_are_made_when_somebody_looks() -> None:
