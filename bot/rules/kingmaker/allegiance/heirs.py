@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.mourning import INFLUENCE
 from bot.rules.kingmaker.cards.draw import NobleArrives
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
+from bot.rules.kingmaker.combat.attack_orders import fighter_stops
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.counters.secret_question import SecretQuestion
+from bot.rules.kingmaker.events.lasting import defeatist, ways_out
 from bot.rules.kingmaker.forces import defending, in_open
+from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -67,8 +70,9 @@ class Wooing(SecretQuestion, tag="wooing"):
 class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Those of his former faction who were in a castle of the heir's besiege it, or go.
 
-    Who matches its defence may draw for it at once (ishkibibble-influence.4), or stays before it;
-    who does not is put into an adjacent square of his player's choice (ishkibibble-influence.5).
+    Who matches its defence may draw for it at once (ishkibibble-influence.4), or stays before it,
+    as he must where he may not fight; who does not match it is put into an adjacent square of his
+    player's choice (ishkibibble-influence.5).
     """
 
     noble: str
@@ -80,47 +84,45 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         nobles = self._there(table)
         if not nobles:
             return []
-        named = Field("nobles", tuple(nobles), len(nobles), len(nobles))
         about = {"place": self.place, "noble": self.noble}
         if self._strong(table, nobles):
+            fit = self._fit(table, nobles)
+            if not fit or not self._strong(table, fit):
+                return []
             offers = (
                 Offer(
-                    "conclude", (named, Field("place", (self.place,))), "ishkibibble-influence.4"
+                    "conclude",
+                    (_all_of(fit), Field("place", (self.place,))),
+                    "ishkibibble-influence.4",
                 ),
                 Offer("done", (), "ishkibibble-influence.4"),
             )
             return [
                 Prompt(self.seat, "turncoat_siege", offers, default=Choice("done"), facts=about)
             ]
-        squares = self._around(table)
-        return [
-            Prompt(
-                self.seat,
-                "turncoat_leave",
-                (Offer("march", (named, Field("to", squares)), "ishkibibble-influence.5"),),
-                default=Choice.of("march", nobles=nobles, to=squares[0]),
-                facts=about,
-            )
-        ]
+        squares = ways_out(table, self.seat, table.content.board.places[self.place].square)
+        march = Offer("march", (_all_of(nobles), Field("to", squares)), "ishkibibble-influence.5")
+        default = Choice.of("march", nobles=nobles, to=squares[0])
+        return [Prompt(self.seat, "turncoat_leave", (march,), default=default, facts=about)]
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        nobles = self._there(table)
+        nobles = choice.many("nobles")
         table.finish(self)
         if choice.verb == "conclude":
             attempt = SiegeAttempt(
                 seat=seat,
                 place=self.place,
-                attackers=nobles,
+                attackers=list(nobles),
                 defenders=defending(table, self.place, [self.seat]),
             )
             table.push(procedures(table).siege.attempt(attempt))
         elif choice.verb == "march":
             for noble in nobles:
                 stand_open(table, noble, choice.one("to"))
-            table.emit(facts.PutAside(seat, tuple(nobles), self.place, choice.one("to")))
+            table.emit(facts.PutAside(seat, nobles, self.place, choice.one("to")))
             for noble in nobles:
                 pick_up_heirs(table, noble)
 
@@ -145,6 +147,16 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
     def _strong(self, table: KTable, nobles: list[str]) -> bool:
         return matched(table, table.content.board.places[self.place], nobles, [])
 
-    def _around(self, table: KTable) -> tuple[str, ...]:
-        """The squares beside the castle's."""
-        return tuple(table.content.board.reach(table.content.board.places[self.place].square, 1))
+    def _fit(self, table: KTable, nobles: list[str]) -> list[str]:
+        """Those who may fight for the castle now: no defeatists, nobody who wavers, nobody in a
+        Peace. Before edition 7 all of them drew for it."""
+        state, square = table.state, table.content.board.places[self.place].square
+        if state.edition < 7:
+            return nobles
+        if defeatist(state, self.seat) or at_peace(state, self.place, square):
+            return []
+        return [n for n in nobles if free(fighter_stops(table, self.seat, n, self.place))]
+
+
+def _all_of(nobles: list[str]) -> Field:
+    return Field("nobles", tuple(nobles), len(nobles), len(nobles))

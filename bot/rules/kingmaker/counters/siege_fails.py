@@ -13,6 +13,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.counters.secret_question import SecretQuestion, anybody_keeps
+from bot.rules.kingmaker.events.lasting import ways_out
 from bot.rules.kingmaker.forces import in_open
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -93,7 +94,7 @@ class Withdrawal(KStep, tag="withdrawal"):
     first = "A siege has failed: say first where its besiegers go."
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        squares = tuple(table.content.board.reach(self.square, 1))
+        squares = ways_out(table, self.seat, self.square)
         if not squares:
             return []
         named = Field("nobles", tuple(self.nobles), len(self.nobles), len(self.nobles))

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.allegiance.turncoat import change_sides
 from bot.rules.kingmaker.allegiance.way_home import send_home
 from bot.rules.kingmaker.changes import stand, stand_open
 from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.families.courting import (
     near,
     offer_stops,
@@ -213,9 +214,12 @@ class MakeGood(KStep, tag="make_good"):
         return self.owed - offer_value(table.content, promised)
 
     def _cards(self, table: KTable) -> tuple[str, ...]:
-        """What he may be given, if all of it together would do; a captive bears nothing new."""
-        noble = table.state.nobles.get(self.noble)
-        if noble is None:
+        """What he may be given, if all of it together would do; a captive bears nothing new.
+
+        A defeatist faction gives nobody a card that it holds; before edition 7 it did.
+        """
+        state, noble = table.state, table.state.nobles.get(self.noble)
+        if noble is None or (state.edition > 6 and defeatist(state, self.seat)):
             return ()
         others = [one for one in near(table, self.seat, self.noble) if one != self.noble]
         cards = [

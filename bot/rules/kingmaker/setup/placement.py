@@ -118,8 +118,11 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         self.next_seat = (self.next_seat + 1) % len(table.state.factions)
 
     def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
-        """Those of the faction with room for a noble; if there is none, his castles, outside."""
-        places = table.content.board.places
+        """Those of the faction with room for a noble; if there is none, his castles, outside.
+
+        The first is taken for who does not answer: where plague may strike comes last.
+        """
+        places, plagued = table.content.board.places, table.content.plagued
         held = [p for p in table.state.control if controller(table.state, p) == self.next_seat]
-        roomy = tuple(p for p in held if fits(table, noble, places[p]))
-        return roomy or table.content.castles_of(noble)
+        roomy = (p for p in held if fits(table, noble, places[p]))
+        return tuple(sorted(roomy, key=plagued.__contains__)) or table.content.castles_of(noble)

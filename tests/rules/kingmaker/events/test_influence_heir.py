@@ -8,10 +8,11 @@ from bot.rules.kernel import Dice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import attack, meeting
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import HOUSE, Scene
 
 RULES = "classic+card_influence"
 TIMING = "ishkibibble-influence.1"
@@ -154,9 +155,16 @@ def test_one_whose_family_is_loyal_has_no_heir_to_be_won() -> None:
 # His castles (ishkibibble-influence.4, ishkibibble-influence.5)
 
 
-def lodgers(*nobles: str) -> Scene:
+def lodgers(
+    *nobles: str, defeatist: bool = False, wavers: str = "", edition: int = HOUSE.edition
+) -> Scene:
     """Comrades of Grey are in Chillingham when he dies, and seat 0 wins his heir."""
     scene = scene_of(0, seats=2 + 1)
+    scene.state.edition = edition
+    if defeatist:
+        scene.state.spells.append(Spell("defeatism", 1, 2))
+    if wavers:
+        scene.state.spells.append(Spell("vacillating", 1, 1, wavers))
     for noble in nobles:
         scene.noble(noble, 1, "chillingham")
     dies(scene.control("chillingham", "grey"))
@@ -192,6 +200,29 @@ def test_he_need_not_besiege_it() -> None:
     scene.play(1, "done")
     assert scene.where("mowbray") == (scene.board.places["chillingham"].square, None, None)
     assert scene.asked(0) == ["movement"]
+
+
+@pytest.mark.rule("ishkibibble-influence.4", "ishkibibble-defeatism.2")
+@pytest.mark.parametrize("edition", [6, 7])
+def test_defeatists_stay_before_it(edition: int) -> None:
+    scene = lodgers("mowbray", "neville", defeatist=True, edition=edition)
+    assert scene.asked(1) == (["turncoat_siege"] if edition < 7 else [])
+    assert scene.where("mowbray") == (scene.board.places["chillingham"].square, None, None)
+    if edition > 6:
+        assert scene.asked(0) == ["movement"]
+        sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-influence.4", "ishkibibble-vacillating.1")
+@pytest.mark.parametrize(
+    ("wavers", "able"), [("clifford", {"mowbray", "neville"}), ("neville", None)]
+)
+def test_who_wavers_takes_no_part_in_it(wavers: str, able: set[str] | None) -> None:
+    scene = lodgers("mowbray", "neville", "clifford", wavers=wavers)
+    if able is None:
+        assert scene.asked(1) == []
+        return
+    assert scene.candidates(1, "conclude", "nobles") == able
 
 
 @pytest.mark.rule("ishkibibble-influence.5")

@@ -17,7 +17,7 @@ from bot.rules.kingmaker.families.winning_over import (
     recruit_at_once,
     review_promises,
 )
-from bot.rules.kingmaker.state import Custody
+from bot.rules.kingmaker.state import Custody, Spell
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -191,6 +191,16 @@ def test_who_can_not_make_it_good_is_not_asked() -> None:
     scene = looked_at(promised("abp_york", hand=("bp_norwich",)))
     assert scene.asked(0) == ["rivalry"]
     assert scene.state.factions[1].hand == ["bp_norwich"]
+
+
+@pytest.mark.rule("families-recruit.20", "ishkibibble-defeatism.2")
+@pytest.mark.parametrize(("edition", "asked"), [(6, ["make_good"]), (7, [])])
+def test_a_defeatist_family_makes_nothing_good(edition: int, asked: list[str]) -> None:
+    scene = promised("abp_york", hand=("abp_canterbury",))
+    scene.state.spells.append(Spell("defeatism", 1, 2))
+    scene.state.edition = edition
+    assert [kind for kind in looked_at(scene).asked(1) if kind == "make_good"] == asked
+    assert scene.asked(0) == ([] if asked else ["rivalry"])
 
 
 @pytest.mark.rule("families-recruit.20", "families-recruit.21")
