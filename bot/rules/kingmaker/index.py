@@ -166,6 +166,7 @@ class Index:
         "_fleet",
         "_moved",
         "_piles",
+        "_places",
         "_rest",
         "_rest_old",
         "_state",
@@ -193,6 +194,8 @@ class Index:
         """Copies of the heirs."""
         self.control: dict[str, str] = {}
         """A copy of who controls what, the same object as long as it is as it was."""
+        self._places: list[str] = []
+        """The places of these, in the order of the state."""
         self.pieces = Pieces(self.nobles, self.heirs)
         """Who stands where and who holds whom."""
         self.stirred = 0
@@ -243,8 +246,8 @@ class Index:
         self._moved = moved
         nobles, heirs, control = self._state.nobles, self._state.heirs, self._state.control
         handed = moved = False
-        if self.control != control or list(self.control) != list(control):
-            self.control, handed = dict(control), True
+        if self.control != control or self._places != list(control):
+            self.control, self._places, handed = dict(control), list(control), True
         if self.heirs != heirs or list(self.heirs) != list(heirs):
             handed, moved = self._turn(heirs) or handed, True
         known = self.nobles
