@@ -56,6 +56,8 @@ def test_what_computers_deal_among_themselves_is_a_detail() -> None:
         (facts.ShipLost("swan"), Weight.NOTABLE),
         (facts.ShipLost("swan", ("roos",)), Weight.HEADLINE),
         (facts.ShipLost("swan", (), ("henry",)), Weight.HEADLINE),
+        (facts.RecruitTried(0, "grey", (5, 5), 10, 10, joined=True), Weight.HEADLINE),
+        (facts.RecruitTried(0, "grey", (1, 1), 2, 10, joined=False), Weight.DETAIL),
         (facts.SiegeConcluded(0, "york"), Weight.HEADLINE),
         (facts.SiegeConcluded(0, "york", taken=False), Weight.NOTABLE),
         (lancaster.KnightLost(1, "K01", 3), Weight.HEADLINE),

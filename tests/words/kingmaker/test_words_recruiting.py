@@ -25,13 +25,17 @@ TOLD: list[tuple[Event, str]] = [
                         modifiers=(Modifier("leaning", 4, ("hastings",)),)),
      "Bob tries to win over **Hastings** by **Bourchier**, and he joins: 10, where 10 is needed"
      " (2 and 4 on the dice, +4 **Hastings** leans to York). ‹families-recruit.5›"),
-    (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
+    (facts.RecruitTried(3, "grey", (5, 4), 10, 10, joined=True, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),
                                    Modifier("sole_king", 2),
                                    Modifier("unfavoured", -2))),
-     "Dora tries to win over **Grey**, and he stays away: 3, where 10 is needed (1 and 1 on the"
+     "Dora tries to win over **Grey**, and he joins: 10, where 10 is needed (5 and 4 on the"
      " dice, +1 **Percy** of fifty troops or more, +2 with the sole King, −2 whose family favours"
      " the other House). ‹families-recruit.5›"),
+    (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
+                        modifiers=(Modifier("strong", 1, ("percy",)),)),
+     "Dora tries to win over **Grey**, and he stays away: 3, where 10 is needed (1 and 1 on the"
+     " dice). ‹families-recruit.5›"),
     (facts.NobleWonOver(0, 3, "greystoke", "10,4", "greystoke"),
      "**Greystoke** leaves Dora for Anne with all that is his, and stands inside Greystoke."
      " ‹families-switch.4›"),

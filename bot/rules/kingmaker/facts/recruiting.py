@@ -14,7 +14,6 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     if any. ``offered`` cards became his if he ``joined``.
     """
 
-    weight = Weight.HEADLINE
     done_to = ("former",)
 
     seat: int
@@ -27,6 +26,10 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     offered: tuple[str, ...] = ()
     envoy: str | None = None
     former: int | None = None
+
+    def weighs(self) -> Weight:
+        """That somebody has joined is the talk of the table; that one stayed is not."""
+        return Weight.HEADLINE if self.joined else Weight.DETAIL
 
 
 class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):

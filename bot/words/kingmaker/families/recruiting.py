@@ -139,7 +139,9 @@ def chances_lines(
 @tells(facts.RecruitTried)
 def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     one, other = event.dice
-    added = "".join(f", {_plainly(modifier(lex, each))}" for each in event.modifiers)
+    # Why it came to so much is worth the words only where it was enough.
+    reasons = event.modifiers if event.joined else ()
+    added = "".join(f", {_plainly(modifier(lex, each))}" for each in reasons)
     sent = "" if event.envoy is None else f" by {lex.noble(event.envoy)}"
     # What came of it first: on a card a long line is cut.
     tried = f"{names(event.seat)} tries to win over {lex.noble(event.noble)}{sent}"
