@@ -12,7 +12,12 @@ from bot.rules.kingmaker.captivity.custody import held_stops, moved_stops
 from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import absence_stops, atrocity_stops, shut_out_of
+from bot.rules.kingmaker.events.lasting import (
+    absence_stops,
+    atrocity_stops,
+    shut_out_of,
+    waverer_stops,
+)
 from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
@@ -96,7 +101,10 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Any noble of one's own who is not there yet, nor Under Siege (base-10.6)."""
+    """Any noble of one's own who is not there yet, nor Under Siege (base-10.6).
+
+    Who wavers goes nowhere of his player's will; before edition 7 he came.
+    """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
         yield IllegalChoice("base-15.4", "You send only nobles of your own faction.")
@@ -107,6 +115,8 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     else:
         yield from held_stops(state, noble)
         yield from moved_stops(state, noble)
+        if state.edition > 6:
+            yield from waverer_stops(state, noble)
         yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 

@@ -11,6 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import view
+from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_vacillating"
@@ -148,6 +149,32 @@ def test_who_wavers_ashore_does_not_board_and_the_ship_sails(monkeypatch: Any) -
     assert "humber-mouth" in scene.destinations(0, "le_swan")
     assert scene.candidates(0, "embark", "nobles") == set()
     assert scene.refused(0, "embark", rule=ONE, ship="le_swan", nobles=["stafford"]) == OF_NO_USE
+
+
+@pytest.mark.rule("ishkibibble-vacillating.1", "base-15.4")
+@pytest.mark.parametrize("edition", [6, 7])
+def test_he_comes_to_no_parliament_of_his_own_will(edition: int) -> None:
+    scene = assembly.realm(RULES).noble("stafford", 0, "14,2").noble("grey", 0, "14,2")
+    scene.state.spells.append(Spell("vacillating", 0, 1, "stafford"))
+    scene.state.edition = edition
+    assembly.call(scene)
+    able = scene.candidates(0, "attend", "nobles")
+    assert able == ({"grey"} if edition > 6 else {"grey", "stafford"})
+    if edition > 6:
+        assert scene.refused(0, "attend", rule=ONE, nobles=["stafford"]) == OF_NO_USE
+
+
+@pytest.mark.rule("ishkibibble-vacillating.1", "base-15.5")
+def test_a_writ_of_another_forces_him_to_come() -> None:
+    scene = assembly.realm(RULES).noble("stafford", 0, "14,2").held(1, "E-WR01")
+    scene.state.spells.append(Spell("vacillating", 0, 1, "stafford"))
+    assembly.call(scene)
+    scene.play(1, "attend", nobles=["clifford"])
+    scene.play(1, "done")
+    scene.play(2, "done")
+    assert scene.asked(1) == ["writs"]
+    scene.play(1, "serve_writ", noble="stafford")
+    assert "stafford" in scene.state.sitting.attending
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
