@@ -9,7 +9,7 @@ from bot.rules.kingmaker.changes import take_control
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.battlefield import idlers
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import HOUSE, Scene
 
 RULES = "classic+port_amnesty+sea_combat"
 STORM = "E-ST01"
@@ -100,6 +100,39 @@ def test_they_come_out_in_their_own_movement_phase() -> None:
     scene.movement(0)
     scene.play(0, "done")
     assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "hull")]
+
+
+def taken_over(*, edition: int = HOUSE.edition, besieging: bool = False) -> Scene:
+    """Percy lies in Hull aboard Le Swan as the town becomes Courtenay's, of the other seat."""
+    scene = idlers(Scene(2, RULES)).noble("percy", 0, "hull", cards=("le_swan",))
+    scene.noble("courtenay", 1, "tiverton").ship("le_swan", port="hull", hostile=besieging)
+    scene.aboard("percy", "le_swan").state.edition = edition
+    scene.movement(1)
+    take_control(scene.match.table, "hull", "courtenay", "deal")
+    scene._note(scene.match._after())
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1", "ishkibibble-amnesty.2")
+def test_a_crew_in_a_port_that_changes_hands_sails_at_the_first_opportunity() -> None:
+    scene = taken_over()
+    assert scene.state.amnesty == ["percy"]
+    assert scene.where("percy") == ("", None, "le_swan")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to=SEA)
+    assert scene.state.amnesty == []
+    scene = taken_over()
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "hull")]
+    assert scene.where("percy") == (scene.board.places["hull"].square, None, None)
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_who_besieges_the_port_from_aboard_is_under_no_amnesty() -> None:
+    assert taken_over(besieging=True).state.amnesty == []
+    assert taken_over(edition=6).state.amnesty == []
 
 
 @pytest.mark.rule("ishkibibble-amnesty.1")
