@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, String, Text, cast, func, type_coerce, update
@@ -229,18 +230,21 @@ async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int
     return list(found.all())
 
 
-async def moved_after(db: AsyncSession, game_id: str, revision: int) -> bool:
-    """Whether anything touched the position after that revision."""
+async def seen_after(
+    db: AsyncSession, game_id: str, revision: int, *, standing: bool = False
+) -> bool:
+    """Whether everybody could see that the position was touched after that revision; ``standing``:
+    by a step that was not taken back."""
     found = await db.exec(
-        select(col(JournalRow.revision))
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.revision) > revision,
-            col(JournalRow.kind) != DEED,
-        )
-        .limit(1)
+        select(_moment(), col(JournalRow.kind), col(JournalRow.undone))
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) >= revision)
+        .order_by(col(JournalRow.revision))
     )
-    return found.first() is not None
+    passed = _NO_STEP if standing else (DEED,)
+    return any(
+        moment > before and kind not in passed and not (standing and undone)
+        for (before, _, _), (moment, kind, undone) in pairwise(found.all())
+    )
 
 
 async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:

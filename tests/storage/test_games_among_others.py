@@ -172,7 +172,7 @@ async def test_what_came_after_a_revision(
         assert await journal.steps_after(db, OURS, revision) == steps
         assert _numbers(await journal.standing_after(db, OURS, revision)) == steps
         assert _numbers(await journal.since(db, OURS, revision)) == rows
-        assert await journal.moved_after(db, OURS, revision) is (revision < 8)
+        assert await journal.seen_after(db, OURS, revision) is (revision < 8)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game, Match
+from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame
@@ -156,9 +157,12 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
 async def forward_again(
     db: AsyncSession, game: HostedGame, row: JournalRow, note: dict[str, Any]
 ) -> Change:
-    """The game as it stood before it was rewound, if nothing was done since."""
+    """The game as it stood before it was rewound, if nothing was done since that all could see.
+
+    What was done in secret is taken along: a refusal would tell of it.
+    """
     await _can_be_open(db, game)
-    if await journal.moved_after(db, game.id, row.revision):
+    if await journal.seen_after(db, game.id, row.revision):
         raise Refused("The game has gone on since it was taken back.")
     position = await position_at(db, game.id, row.revision - 1)
     if position is None:
@@ -167,9 +171,12 @@ async def forward_again(
     if match.vote() is not None:
         raise Refused(VOTES_GONE)
     kept = row.kept or {}
+    secret = await journal.standing_after(db, game.id, row.revision)
     await journal.mark_standing(db, game.id, kept["undone"])
-    entry = JournalEntry(UNDO, takes_back=(row.revision,), note=note, known=True)
+    gone = (row.revision, *(step.revision for step in secret))
+    entry = JournalEntry(UNDO, takes_back=gone, note=note, known=True)
     change = Change(note["by"], match, list(game.seats), entry=entry)
+    change.say = taken_along(game.rules, secret, NO_SEAT)
     if "seats" in kept:
         change.seats, change.new_seats = seats_restored(kept["seats"]), True
     return change

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match, Prompt
+from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import BRIEF, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
@@ -29,7 +30,7 @@ from bot.storage import JournalRow, deadlines, journal, outbox
 _LONGEST = timedelta(days=60)
 
 _COURSE = frozenset({deeds.CORRECT, SKIP})
-"""Deeds that can be taken back only if nobody has decided since."""
+"""Deeds that can be taken back only if nobody has decided since, as far as all could see."""
 
 _NO_SKIPPING = (
     "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever has not "
@@ -329,10 +330,7 @@ class Moderator:
         if deed.what in (deeds.UNDO_LAST, deeds.REWIND):
             return await going_back.forward_again(db, self._game, row, note)
         if deed.what in (SKIP, deeds.CORRECT):
-            last = await journal.last_standing(db, self._game.id)
-            if last is None or last.revision != row.revision:
-                raise Refused("The game has gone on since; rewind it instead.")
-            return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
+            return await self._taken_out(db, row, note)
         if deed.what == deeds.END:
             now = self._services.clock.now()
             change = self._deed(None, note)
@@ -352,6 +350,18 @@ class Moderator:
             elif "seats" in kept:
                 await self._seat_again(db, change, kept, deed.about["seat"])
         await journal.mark_undone(db, self._game.id, [row.revision])
+        return change
+
+    async def _taken_out(self, db: AsyncSession, row: JournalRow, note: dict[str, Any]) -> Change:
+        """The game without a step of a moderator, if no other was made since that all could see.
+
+        What was done in secret since is taken along: a refusal would tell of it.
+        """
+        if await journal.seen_after(db, self._game.id, row.revision, standing=True):
+            raise Refused("The game has gone on since; rewind it instead.")
+        secret = await journal.standing_after(db, self._game.id, row.revision)
+        change = await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
+        change.say = going_back.taken_along(self._game.rules, secret, NO_SEAT)
         return change
 
     # What the deeds have in common
