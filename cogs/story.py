@@ -1,4 +1,4 @@
-"""A finished game to keep: one page with all of it, for whoever presses the button."""
+"""A finished game: one page with all of it to keep, and its table once more."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.story.keeping import story_page
+from cogs.delivery.card_here import check_channel
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
+from cogs.ui.opening.tables import open_again
 from cogs.ui.pictures import BUSY
 from cogs.ui.replies import Interaction, explain, show
+from cogs.ui.status_card import AGAIN
 from rendering import GivenUp, Overloaded, RenderPool
 
 GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
@@ -103,6 +106,13 @@ async def _hand_over(interaction: Interaction, session: GameSession) -> None:
         await show(interaction, _HOW, files=[file])
     except Exception as error:
         await explain(interaction, error)
+
+
+@on(AGAIN, First.FRESH)
+async def _again(interaction: Interaction, press: Press) -> None:
+    """'Play again': the table of a finished game, opened once more."""
+    check_channel(interaction)
+    await show(interaction, await open_again(interaction, await press.session(interaction)))
 
 
 async def setup(bot: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from bot.session.library import policy_of, rules_of
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
 from bot.session.services import Services
 from bot.session.table import seating
+from bot.session.table.again import AFTER, still_missing
 from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
 
 logger = logging.getLogger(__name__)
@@ -46,9 +48,10 @@ class NewGames:
         ruleset: str,
         seats: int,
         options: dict[str, str],
+        computers: Sequence[str] = (),
         seed: str | None = None,
     ) -> GameSession:
-        """Open a lobby in a channel; the host has the first seat.
+        """Open a lobby in a channel; the host has the first seat, these computers the next ones.
 
         ``seed`` is for a game whose cards are to fall as they are known to; else it is drawn.
         Refused if the channel has a game that is not over, or seats or options do not fit.
@@ -74,9 +77,31 @@ class NewGames:
             seed_hash=commitment(seed),
             created=self._services.clock.now(),
         )
-        name = seating.plain_name(host_name)
-        host = SeatRow(game_id=row.id, number=0, user_id=host_id, name=name)
-        return await self._insert(row, [host], [])
+        taken = [SeatInfo(0, host_id, seating.plain_name(host_name))]
+        return await self._insert(row, self._seated(row, taken, computers), [])
+
+    def _seated(
+        self, row: GameRow, taken: list[SeatInfo], computers: Sequence[str]
+    ) -> list[SeatRow]:
+        """The seats with these computers. Refused if there is no such computer, or no seat."""
+        names = seating.names_in(row.id, self._services.library.computer_names())
+        for policy in computers:
+            policy_of(self._services.library, row.game, policy)
+            taken = seating.with_computer(taken, row.seats_wanted, policy, False, names)
+        return [
+            SeatRow(
+                game_id=row.id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy
+            )
+            for s in taken
+        ]
+
+    async def invited_to(self, session: GameSession) -> list[SeatInfo]:
+        """Who played the game after which a table was opened again, and has no seat there yet."""
+        before = session.options.get(AFTER)
+        if before is None:
+            return []
+        _, seats = await self._services.read(before)
+        return still_missing([SeatInfo(s.number, s.user_id, s.name) for s in seats], session.seats)
 
     async def bring_in(
         self,

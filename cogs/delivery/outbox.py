@@ -57,7 +57,7 @@ from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.pages import foot
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, is_on
-from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card, story_buttons
+from cogs.ui.status_card import closing_buttons, closing_card, lobby_card, news_for, status_card
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +187,7 @@ class Delivery:
                 f"\n-# The seed of all draws and rolls was `{session.seed}`; "
                 f"its SHA-256 `{session.seed_hash}` was known from the start."
             )
-        view = foot(story_buttons(session))
+        view = foot(closing_buttons(session))
         message = await self._send(session, f"{nonce}o", text, view=view)
         if rows[-1].payload.get("victory"):
             self.pictured.end(session, message)
@@ -366,7 +366,7 @@ class Delivery:
         if session.match is None:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
-            return lobby_card(session)
+            return lobby_card(session, await self.bot.desk.new_games.invited_to(session))
         course = await session.course(_ENTRIES_OF_NEWS)
         await at_rest(session)
         entries, ends = course.entries, course.ends

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.games import game_and_table, presets_of
-from bot.session import GameSession, Logged
+from bot.session import GameSession, Logged, SeatInfo
 from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed
 from cogs.ui.choosing.deadlines import pace_text
@@ -41,6 +41,8 @@ _WHAT_COMPUTERS_DO = (
     "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
     "now; **Do it for me** only the next thing."
 )
+AGAIN = "again"
+"""What the button is for that opens the table of a finished game once more."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -102,11 +104,11 @@ def _standings(session: GameSession, view: Any) -> list[str]:
     return [f"-# **{heading}** {cut(text, _STANDING)}" for heading, text in lines]
 
 
-def lobby_card(session: GameSession) -> discord.ui.LayoutView:
-    """The card of a game that people may still join."""
+def lobby_card(session: GameSession, invited: Sequence[SeatInfo] = ()) -> discord.ui.LayoutView:
+    """The card of a game that people may still join; those ``invited`` are asked to by name."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
-    for text in (_about(session), _terms(session), _how_to_begin(session)):
+    for text in (_about(session), _terms(session), _how_to_begin(session, invited)):
         container.add_item(_text(text))
     lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))
@@ -286,7 +288,7 @@ def _standing_buttons(
 ) -> list[discord.ui.Item[Any]]:
     game = session.id
     if over:
-        return [button("map", game, label="Map"), *story_buttons(session)]
+        return [button("map", game, label="Map"), *closing_buttons(session)]
     own_hand = button("hand", game, label="My hand")
     if paused:
         on = button("resume", game, label="Resume", style=discord.ButtonStyle.success)
@@ -300,11 +302,13 @@ def _standing_buttons(
     ]
 
 
-def story_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The button below a finished game, by which anybody keeps it; none below a chapter."""
+def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """The buttons below a finished game, by which anybody keeps it or opens its table once more;
+    none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []
-    return [button("story", session.id, label="Keep the story")]
+    again = button(AGAIN, session.id, label="Play again", style=discord.ButtonStyle.primary)
+    return [button("story", session.id, label="Keep the story"), again]
 
 
 def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[Any]]:
@@ -333,9 +337,15 @@ def _terms(session: GameSession) -> str:
     return "\n".join(lines)
 
 
-def _how_to_begin(session: GameSession) -> str:
+def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
     """What is to be done now."""
     if len(session.seats) < session.seats_wanted:
+        if invited:
+            are = "is" if len(invited) == 1 else "are"
+            return (
+                f"{listed(full_name(info) for info in invited)} {are} invited to play again: press "
+                "**Join** to take a seat. The host fills up with computers."
+            )
         return "Press **Join** to take a seat; the host fills up with computers."
     return "All seats are taken: the host presses **Start**."
 

@@ -32,7 +32,7 @@ from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
 from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
-from cogs.ui.opening.tables import OPENED
+from cogs.ui.opening.tables import OPENED, TABLE_OPEN
 from cogs.ui.panels import Panels
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -442,11 +442,11 @@ async def test_without_anything_typed_the_table_is_asked_for(
     await new(Lobby(), who)
     fresh = page(Plan.fresh()).to_components()
     assert [each.to_components() for each in shown] == [fresh, fresh]
-    for status in ("lobby", "running"):
+    for status, text in (("lobby", TABLE_OPEN), ("running", CHANNEL_TAKEN)):
         session.status = status
         with pytest.raises(Refused) as refused:
             await new(Lobby(), who)
-        assert refused.value.text == CHANNEL_TAKEN
+        assert refused.value.text == text
     assert said == []
 
 

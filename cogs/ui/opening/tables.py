@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.session import GameSession, Refused
 from bot.session.receipts import CHANNEL_TAKEN
+from bot.session.table.again import same_table
 from cogs.ui.replies import Interaction
 
 OPENED = "The table is open. Share the channel, add computers, and press **Start**."
+AGAIN = "The table is open again as it was, and you host it. "
+_ALL_HERE = "All seats are taken: press **Start**."
+_TO_COME = "The card says who is invited; press **Start** when all seats are taken."
 BEGUN = "The game begins: you and three computers. The card in the channel says what to do."
+TABLE_OPEN = (
+    "This channel has a game already, and its table is open: **Join** on its card takes a seat "
+    "while one is free. Or use another channel."
+)
 _HELLO = (
     "You have joined a game of {game} in <#{channel}>. What is for your eyes only comes to you "
     "here. You can always see it with the button **My hand** as well."
@@ -25,12 +35,29 @@ async def check_free(interaction: Interaction) -> None:
     """Raises Refused if the channel has a game that is not over."""
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
-    if session is not None and session.status != "over":
-        raise Refused(CHANNEL_TAKEN)
+    if session is None or session.status == "over":
+        return
+    raise Refused(TABLE_OPEN if session.status == "lobby" else CHANNEL_TAKEN)
+
+
+async def open_again(interaction: Interaction, before: GameSession) -> str:
+    """Open the table of a finished game again, for whoever asks. What to answer."""
+    await check_free(interaction)
+    same = same_table(before, interaction.user.id)
+    session, trouble = await open_table(
+        interaction, before.game, before.ruleset, same.seats, same.options, same.computers
+    )
+    full = len(session.seats) == session.seats_wanted
+    return AGAIN + (_ALL_HERE if full else _TO_COME) + trouble
 
 
 async def open_table(
-    interaction: Interaction, game: str, ruleset: str, seats: int, options: dict[str, str]
+    interaction: Interaction,
+    game: str,
+    ruleset: str,
+    seats: int,
+    options: dict[str, str],
+    computers: Sequence[str] = (),
 ) -> tuple[GameSession, str]:
     """Open a lobby here; the game, and what to add to the answer (mostly nothing)."""
     assert interaction.guild_id is not None
@@ -44,6 +71,7 @@ async def open_table(
         ruleset=ruleset,
         seats=seats,
         options=options,
+        computers=computers,
     )
     return session, await welcome(interaction, session)
 

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.session import SeatInfo
 from bot.session.clock.deadlines import QuestionDue
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery, gist_of
@@ -377,9 +378,14 @@ async def test_after_a_start_all_games_are_looked_after_whatever_one_of_them_doe
 async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
     client: Any, session: Any, status: str, says: str
 ) -> None:
-    session.match, session.status = None, status
-    card = await Delivery(client)._card(session)
-    assert says in str(card.to_components())
+    async def invited_to(_: Any) -> list[SeatInfo]:
+        return [SeatInfo(1, 7, "Bob")]
+
+    client.new_games = SimpleNamespace(invited_to=invited_to)
+    session.match, session.status, session.seats_wanted = None, status, 7
+    shown = str((await Delivery(client)._card(session)).to_components())
+    assert says in shown
+    assert ("**Bob** is invited to play again" in shown) is (status == "lobby")
 
 
 class Drawn:

@@ -238,7 +238,7 @@ async def test_the_seed_is_told_only_of_a_game_that_was_played(client: Any, sess
         f"`the seed`; its SHA-256 `{'5e' * 32}` was known from the start."
     )
     assert (both["nonce"], none["nonce"]) == ("no", "mo")
-    assert [each.item.label for each in both["view"].children] == ["Keep the story"]
+    assert [each.item.label for each in both["view"].children] == ["Keep the story", "Play again"]
     assert "view" not in none
     assert none["content"] == "The game is ended."
 

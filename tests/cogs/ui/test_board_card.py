@@ -159,7 +159,7 @@ async def test_a_game_that_is_over_has_no_moves(movement: Any) -> None:
     movement.status = "over"
     text, labels = shown(status_card(movement))
     assert "The game is over." in text
-    assert labels == ["Map", "Keep the story"]
+    assert labels == ["Map", "Keep the story", "Play again"]
     assert actions_view(movement, 0) is None
 
 

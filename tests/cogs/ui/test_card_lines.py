@@ -157,7 +157,7 @@ def test_a_game_that_is_over_or_paused(session: Any) -> None:
     assert text.splitlines()[1:] == [
         "The game is over. Thank you for playing!", "-# Game ABC123"
     ]  # fmt: skip
-    assert labels == ["Map", "Keep the story"]
+    assert labels == ["Map", "Keep the story", "Play again"]
 
 
 def test_buttons_stand_in_rows_of_five(session: Any) -> None:
@@ -216,6 +216,20 @@ def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
     ):
         session.options = options
         assert f"A game for 3. {ends}" in shown(lobby_card(session))[0]
+
+
+def test_the_lobby_invites_by_name_while_there_is_room(session: Any) -> None:
+    session.status, session.seats_wanted = "lobby", 4
+    bob, eve = SeatInfo(1, 7, "Bob"), SeatInfo(2, 8, "Eve")
+    for invited, text in (
+        ([bob], "**Bob** is invited to play again: press **Join** to take a seat. "),
+        ([bob, eve], "**Bob** and **Eve** are invited to play again: press **Join** to take a "),
+    ):
+        assert text in shown(lobby_card(session, invited))[0]
+    session.seats_wanted = len(session.seats)
+    text, _ = shown(lobby_card(session, [bob]))
+    assert "invited" not in text
+    assert "All seats are taken: the host presses **Start**." in text
 
 
 # Time

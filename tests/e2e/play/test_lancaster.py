@@ -178,7 +178,7 @@ async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
     over = await room.bob.wait_for_message(
         lambda m: "The game is over." in text_of(m), channel=CHANNEL
     )
-    assert labels(over) == ["Map", "Keep the story"]
+    assert labels(over) == ["Map", "Keep the story", "Play again"]
 
 
 async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
