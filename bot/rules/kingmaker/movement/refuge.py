@@ -16,6 +16,7 @@ from bot.rules.kingmaker.changes import (
     pick_up_heirs,
     stand_open,
 )
+from bot.rules.kingmaker.events.lasting import shut_out_of
 from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
 from bot.rules.kingmaker.movement.expulsion import under_amnesty
 from bot.rules.kingmaker.movement.landing import heir_haven
@@ -375,6 +376,10 @@ class Driven(KStep, tag="driven"):
         found = []
         for key in aboard(table, self.ship):
             seat = table.state.nobles[key].seat
+            if table.state.edition > 6 and shut_out_of(
+                table.state, table.content, seat, place.square
+            ):
+                continue
             if not place.is_fortress or (friendly(table, seat, place) and fits(table, key, place)):
                 found.append(key)
         return tuple(found)

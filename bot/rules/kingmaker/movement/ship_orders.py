@@ -14,7 +14,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import becalmed_stops, waverer_stops
+from bot.rules.kingmaker.events.lasting import becalmed_stops, square_stops, waverer_stops
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
@@ -471,6 +471,8 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         return
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
+    if table.state.edition > 6:  # before, the excommunicated landed in a barred square
+        yield from square_stops(table.state, table.content, seat, place.square)
     yield from closed_port_stops(table, seat, ship_id, place)
     yield from procedures(table).siege.ashore_stops(table, place)
 

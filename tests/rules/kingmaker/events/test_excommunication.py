@@ -7,6 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.gates import road_reach
 from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.movement.refuge import Driven
 from bot.rules.kingmaker.parliament.calling import Assembly
 from bot.rules.kingmaker.state import Sitting, Spell
 from bot.rules.kingmaker.view import view
@@ -96,6 +97,36 @@ def test_who_is_left_in_a_cathedral_port_by_a_mutiny_stands_before_it(edition: i
     scene.state.edition = edition
     scene.next_events("X-MUM").event(1)
     assert scene.where("percy") == ("18,20", "london" if edition == 4 else None, None)
+
+
+def off_fishguard(edition: int) -> Scene:
+    """Percy aboard Le Swan in Fishguard, which lies in the square of St David's."""
+    scene = Scene(2, f"{RULES}+advanced_cards").noble("percy", 0, "14,16", cards=("le_swan",))
+    scene.noble("courtenay", 1, "tiverton").ship("le_swan", port="fishguard")
+    scene.aboard("percy", "le_swan").state.spells.append(LOST)
+    scene.state.edition = edition
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+@pytest.mark.parametrize("edition", [6, 7])
+def test_nobody_lands_in_the_squares_of_the_diets(edition: int) -> None:
+    scene = off_fishguard(edition)
+    scene.movement(0)
+    assert bool(scene.offered(0, "land")) is (edition < 7)
+    if edition > 6:
+        rule = "ishkibibble-excommunication.3"
+        reason = scene.refused(0, "land", rule=rule, ship="le_swan", nobles=["percy"])
+        assert reason == "You are excommunicated: your nobles keep away from there."
+        assert scene.destinations(0, "le_swan")  # and she sails away
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "base-8.15")
+@pytest.mark.parametrize("edition", [6, 7])
+def test_whom_a_storm_drives_there_stays_aboard(edition: int) -> None:
+    scene = off_fishguard(edition)
+    storm = Driven("le_swan", "fishguard")
+    assert storm._may_land(scene.match.table) == (("percy",) if edition < 7 else ())
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "base-10.9")
