@@ -129,7 +129,8 @@ async def _write_line(
         if step.stands_for is not None:
             told[step.stands_for] = commit.revision
         whole = await _write_step(db, commit, step, whole)
-        commit = replace(commit, revision=commit.revision + 1, moment=commit.moment + 1)
+        moment = commit.moment + step.entry.told
+        commit = replace(commit, revision=commit.revision + 1, moment=moment)
     change.columns["revision"] = commit.revision
     await tellings.renumber(db, commit.game_id, told)
     return commit, whole
@@ -143,8 +144,7 @@ async def _write_step(
     row, whole = snapshots.row_of(commit.game_id, commit.revision, step.position, packed, whole)
     db.add(row)
     state = sha256(step.position).hexdigest()
-    commit = replace(commit, interaction_id=None)
-    commit = replace(commit, moment=commit.moment + 1)
+    commit = replace(commit, interaction_id=None, moment=commit.moment + step.entry.told)
     db.add(_journal_row(commit, step.actor, step.entry, step.taken_back, state))
     return whole
 

@@ -53,6 +53,14 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
     return found.one()
 
 
+def number_of(row: JournalRow) -> int:
+    """The moment that a step made, if everybody could see it: the number by which people name it.
+
+    Its revision would tell how much was done in secret before it.
+    """
+    return row.revision if row.moment is None else row.moment
+
+
 async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
     """The moment of a game at a revision."""
     found = await db.exec(

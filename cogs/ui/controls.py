@@ -228,7 +228,7 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 class OfferKey:
     """Which offers a control stands for.
 
-    ``moment`` is that of the game when the control was put up (a moderator's has its revision),
+    ``moment`` is that of the game when the control was put up, or of the answer that is amended;
     ``mark`` tells what was offered, ``more`` what goes with the choice besides.
     """
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
-from bot.session.journal.rewind import Lost
+from bot.session.journal.rewind import Lost, Turn
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
@@ -228,18 +228,22 @@ def turn_names(session: GameSession, current: str) -> Suggestions:
         label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip(" .")
         label = f"{label} · {turn.at:%d %b, %H:%M} UTC"
         if folded(current) in folded(label):
-            found.append(
-                discord.app_commands.Choice(name=cut(label, 100), value=str(turn.revision))
-            )
+            found.append(discord.app_commands.Choice(name=cut(label, 100), value=str(turn.number)))
     return found[:25]
 
 
-async def preview_rewind(interaction: Interaction, session: GameSession, to: int) -> None:
-    """Show what going back to a turn would lose, as everybody knows it."""
-    turn = next((t for t in await session.moderator.turns() if t.revision == to), None)
+async def _turn_numbered(session: GameSession, number: int) -> Turn:
+    """The turn that people know by this number. Refused if there is none."""
+    turn = next((t for t in await session.moderator.turns() if t.number == number), None)
     if turn is None:
         raise Refused("No turn began there. The suggestions show the turns there are.")
-    lost = await session.moderator.preview_rewind(to)
+    return turn
+
+
+async def preview_rewind(interaction: Interaction, session: GameSession, number: int) -> None:
+    """Show what going back to a turn would lose, as everybody knows it."""
+    turn = await _turn_numbered(session, number)
+    lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
         # Steps of which only their seats know are no news to a moderator either.
         raise Refused("The game stands there now; nothing that everybody knows would be undone.")
@@ -251,7 +255,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Say why, and go back…"
     # What is done in secret makes no moment, and does not count.
-    view.add_item(button("rewind", session.id, to, session.moment, label=label, style=danger))
+    view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 
 
@@ -268,21 +272,21 @@ def lost_lines(session: GameSession, lost: Lost) -> list[str]:
 async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSession, int]:
     session = await moderated(interaction, press)
     try:
-        to, moment = map(int, press.parts)
+        number, moment = map(int, press.parts)
     except ValueError:
         raise Refused(STALE) from None
     if session.moment != moment:
         raise Refused("The game has gone on since you looked. Type `/mod rewind` again.")
-    return session, to
+    return session, (await _turn_numbered(session, number)).revision
 
 
-@opens("rewind")
+@opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     """'Say why, and go back…': the form; whether the game stands there still is looked at after."""
-    return why_form("rewind", press.game, *press.parts, title="Take the game back")
+    return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 
-@on_form("rewind")
+@on_form("turnback")
 async def _rewind(interaction: Interaction, press: Press, data: Any) -> None:
     session, to = await _rewinding(interaction, press)
     await session.moderator.rewind(

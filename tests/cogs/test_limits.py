@@ -125,13 +125,13 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "agoto", "amend", "apick", "astep", "averb", "differs", "whatif",
+        "past", "pastgoto", "pastpick", "pastverb", "pastwhy", "differs", "whatif",
         "act", "add", "advise", "answer", "ballot", "chapter", "customise", "deal", "details",
         "doit", "end", "enough", "fair", "go", "goto", "hand", "handout", "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mgoto", "mpick",
         "oend", "ogive", "panel",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
-        "remove", "replay", "rest", "resume", "rewind", "rule", "say", "seats", "setup",
+        "remove", "replay", "rest", "resume", "turnback", "rule", "say", "seats", "setup",
         "start", "story", "table", "takein", "topic", "undo", "unkeep", "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)

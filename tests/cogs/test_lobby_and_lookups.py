@@ -196,7 +196,7 @@ async def test_a_moderator_is_one_on_the_games_own_server(session: Any) -> None:
         who.user, who.guild_id, who.permissions = user, guild, discord.Permissions(**may)
         return who, [SimpleNamespace(id=each) for each in roles]
 
-    press = Press("rewind", "ABC123", ())
+    press = Press("turnback", "ABC123", ())
     cases = (
         (person(1, manage_guild=True), True),
         (person(1, manage_channels=True), True),

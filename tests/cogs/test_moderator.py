@@ -647,7 +647,7 @@ def typing(here: Any, session: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(moderator, "session_at_hand", at_hand)
     here.moderates, here.game = True, session
     here.namespace = SimpleNamespace(what=None, which=None, to=None)
-    session.moderator.turns_at_hand = lambda: [Turn(7, NOON, facts.TurnBegan(0, 1))]
+    session.moderator.turns_at_hand = lambda: [Turn(9, NOON, facts.TurnBegan(0, 1), 7)]
     offered = session.rules.corrections(session.match.table)
     session.moderator.corrections = lambda: offered
     return here

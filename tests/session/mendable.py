@@ -1,12 +1,14 @@
-"""The toy game with corrections (the heap may be set, a stone given) or a standing order."""
+"""The toy game with corrections (the heap may be set, a stone given), whispers, or an order."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.rules.kernel import BEFOREHAND, Choice, Field, Game, IllegalChoice, Offer, Prompt
-from tests.toy.game import CardPaid, Dealt, Toy
+from tests.toy.game import CardPaid, Dealt, Peeked, Toy
 from tests.toy.library import ToyLibrary
+
+WHISPER = Choice.of("whisper")
 
 
 class Mendable(Toy):
@@ -42,6 +44,29 @@ class MendableLibrary(ToyLibrary):
     def game_for(self, game: str, ruleset: str) -> Game:
         super().game_for(game, ruleset)
         return Mendable(ruleset)
+
+
+class Whispering(Mendable):
+    """The toy with corrections, and with something that may be done in secret at any time."""
+
+    def any_time(self, table: Any, seat: int) -> list[Prompt]:
+        whisper = Prompt(seat, "whisper", (Offer("whisper", (), "toy-5"),), blocking=False)
+        return [*super().any_time(table, seat), whisper]
+
+    def answer_any_time(self, table: Any, seat: int, choice: Choice) -> None:
+        if choice != WHISPER:
+            super().answer_any_time(table, seat, choice)
+            return
+        table.state.tokens[seat] += 1
+        table.emit(Peeked(audience=(seat,), seat=seat, card="pebble"))
+
+
+class WhisperingLibrary(MendableLibrary):
+    """Finds the game with whispers."""
+
+    def game_for(self, game: str, ruleset: str) -> Game:
+        super().game_for(game, ruleset)
+        return Whispering(ruleset)
 
 
 class Foresighted(Toy):

@@ -61,11 +61,15 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: the revision at which it began, and the public event that began it."""
+    """A turn: the revision at which it began, and the public event that began it.
+
+    People know it by its ``number``, which tells nothing of what was done in secret.
+    """
 
     revision: int
     at: datetime
     event: Event
+    number: int
 
 
 async def back_to(
@@ -253,7 +257,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
 async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
     """The turns of a game so far, the oldest first."""
     return [
-        Turn(row.revision, row.at, event)
+        Turn(row.revision, row.at, event, journal.number_of(row))
         for row in await journal.standing(db, game.id)
         for event in restore(game.rules, row.events)
         if begins_turn(game.rules, event)

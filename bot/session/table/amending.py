@@ -53,9 +53,11 @@ class Answered:
     """An answer of the game's past, as everybody knows it: what was asked, and what was said.
 
     ``asked`` is what all may know that could have been answered, ``view`` what all saw then.
+    People know it by its ``number``, which tells nothing of what was done in secret.
     """
 
     revision: int
+    number: int
     at: datetime
     seat: int
     choice: Choice
@@ -91,10 +93,14 @@ class Amending(Asking):
                     found.append(answered)
         return found
 
-    async def answer_at(self, revision: int) -> Answered:
-        """The answer of a revision. Refused if it cannot be amended."""
+    async def answer_numbered(self, number: int) -> Answered:
+        """The answer that people know by this number. Refused if it cannot be amended."""
         async with self._services.database.reading() as db:
-            return await self._found(db, revision)
+            revision = await journal.first_within(db, self._game.id, number)
+            answered = None if revision is None else await self._found(db, revision)
+        if answered is None or answered.number != number:
+            raise Refused(NOT_OPEN)
+        return answered
 
     async def preview(self, revision: int, choice: Choice) -> Line:
         """The line of the game with this other answer. Refused if there is none such."""
@@ -211,7 +217,8 @@ class Amending(Asking):
             return None
         if row.prompt not in {prompt.kind for prompt in asked}:
             return None
-        return Answered(row.revision, row.at, row.seat, choice, asked, match.view(None))
+        number, view = journal.number_of(row), match.view(None)
+        return Answered(row.revision, number, row.at, row.seat, choice, asked, view)
 
     async def _before(self, db: AsyncSession, row: JournalRow) -> Match | None:
         """The game as it stood when a step was made."""

@@ -31,7 +31,7 @@ _HEAD = "### Amend a past answer"
 async def choose_step(interaction: Interaction, session: GameSession, step: int | None) -> None:
     """List the newest answers that can be amended, or go on with the one of that number."""
     if step is not None:
-        await _choose_verb(interaction, session, await session.amending.answer_at(step))
+        await _choose_verb(interaction, session, await session.amending.answer_numbered(step))
         return
     answers = await session.amending.answers(LATEST)
     if not answers:
@@ -41,10 +41,10 @@ async def choose_step(interaction: Interaction, session: GameSession, step: int 
     for answered in answers:
         said = words.choice(answered.choice, who, answered.asked[0]).replace("*", "")
         name = short_name(session.seats[answered.seat])
-        label = cut(f"{answered.revision} · {name}: {said}", 100)
-        options.append(discord.SelectOption(label=label, value=str(answered.revision)))
+        label = cut(f"{answered.number} · {name}: {said}", 100)
+        options.append(discord.SelectOption(label=label, value=str(answered.number)))
     view = discord.ui.View(timeout=None)
-    view.add_item(menu("astep", session.id, placeholder="Which answer", options=options))
+    view.add_item(menu("past", session.id, placeholder="Which answer", options=options))
     text = (
         f"{_HEAD}\nWhich answer is to be another one? The newest come first; an older one goes by "
         "its number: `/mod amend step:`. The game is then played over with the same dice, and the "
@@ -67,20 +67,20 @@ async def _choose_verb(interaction: Interaction, session: GameSession, then: Ans
     ]
     view = discord.ui.View(timeout=None)
     view.add_item(
-        menu("averb", session.id, then.revision, placeholder="What instead", options=options)
+        menu("pastverb", session.id, then.number, placeholder="What instead", options=options)
     )
     await show(interaction, f"{_HEAD}\n{_said(session, then)}\nWhat instead?", view=view)
 
 
 def _said(session: GameSession, then: Answered) -> str:
     said = answer_text(session, then.choice, then)
-    return f"Step {then.revision}, {name_of(session, then.seat)}: {said}"
+    return f"Step {then.number}, {name_of(session, then.seat)}: {said}"
 
 
 def _wizard(session: GameSession, then: Answered, way: Way) -> Wizard:
-    key = OfferKey(session.id, then.seat, then.revision, way.verb, way.mark)
+    key = OfferKey(session.id, then.seat, then.number, way.verb, way.mark)
     names = bare_names(session)
-    return Wizard(key, way, words_of(session), then.view, names, pick="apick", goto="agoto")
+    return Wizard(key, way, words_of(session), then.view, names, pick="pastpick", goto="pastgoto")
 
 
 async def _advance(
@@ -103,7 +103,7 @@ async def _advance(
     view = discord.ui.View(timeout=None)
     label, danger = "Say why, and ask the table…", discord.ButtonStyle.danger
     view.add_item(
-        button("amend", session.id, *wizard.key.parts, state, seen, label=label, style=danger)
+        button("pastwhy", session.id, *wizard.key.parts, state, seen, label=label, style=danger)
     )
     instead = answer_text(session, asked, then)
     lines = [
@@ -119,14 +119,14 @@ async def _advance(
 async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, Answered, Wizard]:
     """What a control was made for. Raises Refused if that is not on offer (any more)."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
-    then = await session.amending.answer_at(key.moment)
+    then = await session.amending.answer_numbered(key.moment)
     way = ways_of(then.asked).get(key.verb)
     if way is None or way.mark != key.mark or then.seat != key.seat:
         raise Refused(STALE)
     return session, then, _wizard(session, then, way)
 
 
-@on("astep")
+@on("past")
 async def _step(interaction: Interaction, press: Press) -> None:
     """The menu of answers: ask what instead."""
     session, picked = await moderated(interaction, press), "".join(press.picked)
@@ -135,40 +135,40 @@ async def _step(interaction: Interaction, press: Press) -> None:
     await choose_step(interaction, session, int(picked))
 
 
-@on("averb")
+@on("pastverb")
 async def _verb(interaction: Interaction, press: Press) -> None:
     """The menu of what could be done: ask for the rest of it."""
-    session, revision = await moderated(interaction, press), "".join(press.parts[:1])
-    if not revision.isdecimal():
+    session, number = await moderated(interaction, press), "".join(press.parts[:1])
+    if not number.isdecimal():
         raise Refused(STALE)
-    then = await session.amending.answer_at(int(revision))
+    then = await session.amending.answer_numbered(int(number))
     way = ways_of(then.asked).get("".join(press.picked))
     if way is None:
         raise Refused(STALE)
     await _advance(interaction, session, then, _wizard(session, then, way), Draft())
 
 
-@on("apick")
+@on("pastpick")
 async def _pick(interaction: Interaction, press: Press) -> None:
     """A menu of an amendment: fill the field in and go on."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, *wizard.after_pick(press))
 
 
-@on("agoto")
+@on("pastgoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of an amendment: another page, a short cut, or a step back."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, wizard.filled_in(press))
 
 
-@opens("amend")
+@opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     """'Say why, and ask the table…': the form; whether all still stands is looked at after it."""
-    return why_form("amend", press.game, *press.parts, title="Amend a past answer")
+    return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 
-@on_form("amend")
+@on_form("pastwhy")
 async def _propose(interaction: Interaction, press: Press, data: Any) -> None:
     session, then, wizard = await _then(interaction, press)
     choice, seen = wizard.way.walk(wizard.filled_in(press)), press.parts[-1]

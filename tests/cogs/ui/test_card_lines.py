@@ -381,7 +381,7 @@ def test_beyond_its_fields_a_correction_suggests_nothing() -> None:
 def test_turns_to_go_back_to_are_suggested_the_newest_first(session: Any) -> None:
     def turns(number: int) -> list[Turn]:
         return [
-            Turn(n, NOON + timedelta(minutes=n), facts.TurnBegan(n % 3, n + 1))
+            Turn(100 + n, NOON + timedelta(minutes=n), facts.TurnBegan(n % 3, n + 1), n)
             for n in range(number)
         ]
 
@@ -398,8 +398,8 @@ def test_turns_to_go_back_to_are_suggested_the_newest_first(session: Any) -> Non
 
 
 async def test_a_reason_is_asked_on_a_form() -> None:
-    made = why_form("rewind", "ABC123", 4, 7, title="Take the game back")
-    assert (made.title, made.custom_id) == ("Take the game back", "m.rewind:ABC123:4:7")
+    made = why_form("turnback", "ABC123", 4, 7, title="Take the game back")
+    assert (made.title, made.custom_id) == ("Take the game back", "m.turnback:ABC123:4:7")
     (label,) = made.children
     assert isinstance(label, discord.ui.Label)
     reason: Any = label.component
@@ -439,22 +439,27 @@ async def test_a_game_that_went_on_is_not_taken_back(
     async def moderated(*_: Any) -> Any:
         return session
 
+    async def turns() -> list[Turn]:
+        return [Turn(6, NOON, facts.TurnBegan(0, 1), 4), Turn(9, NOON, facts.TurnBegan(1, 1), 6)]
+
     monkeypatch.setattr("cogs.ui.corrections.moderated", moderated)
+    session.moderator = SimpleNamespace(turns=turns)
     session.revision, session.moment = 12, 7
     somebody: Any = SimpleNamespace()
-    assert await _rewinding(somebody, Press("rewind", "G1", ("4", "7"))) == (session, 4)
+    assert await _rewinding(somebody, Press("turnback", "G1", ("4", "7"))) == (session, 6)
     for parts, said in (
         (("4", "6"), "The game has gone on since you looked."),
         (("4",), STALE),
         (("4", "7", "1"), STALE),
         (("x", "7"), STALE),
+        (("9", "7"), "No turn began there."),
     ):
         with pytest.raises(Refused) as refused:
-            await _rewinding(somebody, Press("rewind", "G1", parts))
+            await _rewinding(somebody, Press("turnback", "G1", parts))
         assert refused.value.text.startswith(said)
     # Only what everybody can see was done makes a preview out of date.
     session.revision = 13
-    assert await _rewinding(somebody, Press("rewind", "G1", ("4", "7"))) == (session, 4)
+    assert await _rewinding(somebody, Press("turnback", "G1", ("4", "7"))) == (session, 6)
 
 
 def test_the_card_counts_the_turns_of_a_reign_that_wins() -> None:

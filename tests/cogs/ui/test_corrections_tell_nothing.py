@@ -126,7 +126,7 @@ def test_before_the_game_has_begun_nothing_can_be_mended() -> None:
 @pytest.mark.parametrize("secret_steps", [0, 1])
 async def test_a_preview_tells_nothing_of_steps_done_in_secret(secret_steps: int) -> None:
     async def turns() -> list[Turn]:
-        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+        return [Turn(9, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1), 7)]
 
     async def lost(to: int) -> Lost:
         return Lost(to, secret_steps, None, ())
@@ -146,7 +146,7 @@ async def test_a_preview_shows_the_newest_of_what_would_be_lost(
     told: list[str] = []
 
     async def turns() -> list[Turn]:
-        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+        return [Turn(9, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1), 7)]
 
     async def lost(to: int) -> Lost:
         return Lost(to, 1, None, tuple(facts.TurnBegan(0, n + 2) for n in range(lost_lines)))

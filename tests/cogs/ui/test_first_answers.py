@@ -281,14 +281,23 @@ async def test_every_press_is_acknowledged_first(
         assert not fresh or answer["data"] == {"flags": 64}, kind
 
 
-async def test_a_press_of_a_kind_that_is_no_longer_used(bot: Bot, wire: Wire) -> None:
-    press(bot, "bygone")
+# The last of these named steps of a game by their revisions.
+@pytest.mark.parametrize("kind", ["bygone", "amend", "rewind", "astep", "averb", "apick", "agoto"])
+async def test_a_press_of_a_kind_that_is_no_longer_used(bot: Bot, wire: Wire, kind: str) -> None:
+    press(bot, kind, "4", "7")
+    assert (await wire.next())["type"] == DEFERRED
+    assert "earlier moment" in (await changed(wire))["content"]
+
+
+@pytest.mark.parametrize("kind", ["amend", "rewind"])
+async def test_a_form_of_a_kind_that_is_no_longer_used(bot: Bot, wire: Wire, kind: str) -> None:
+    arrives(bot, 5, {"custom_id": f"m.{kind}:{GAME}:4:7", "components": []})
     assert (await wire.next())["type"] == DEFERRED
     assert "earlier moment" in (await changed(wire))["content"]
 
 
 async def test_every_form_is_acknowledged_first(bot: Bot, wire: Wire) -> None:
-    assert {"form", "mend", "rewind"} <= FORMS.keys()
+    assert {"form", "mend", "turnback"} <= FORMS.keys()
     for kind in FORMS:
         data = {"custom_id": f"m.{kind}:{GAME}:0:1:march:x:-", "components": []}
         arrives(bot, 5, data)
@@ -324,8 +333,8 @@ async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
 ) -> None:
     asked = {
         "mend": ("0", "1"),
-        "amend": ("0", "1"),
-        "rewind": ("0", "1"),
+        "pastwhy": ("0", "1"),
+        "turnback": ("0", "1"),
         "keep": (Plan.fresh().packed(),),
         "takein": (),
     }

@@ -35,7 +35,8 @@ async def after_two_marches(room: Room) -> tuple[GameSession, int]:
             receipt = await session.submit(user_id=alice, choice=choice)
             steps.append(receipt.revision)
     await room.look()
-    return session, steps[0]
+    answers = await session.amending.answers()
+    return session, next(each.number for each in answers if each.revision == steps[0])
 
 
 async def another_answer(room: Room, step: int) -> dict[str, Any]:

@@ -6,38 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice, Game, Offer, Prompt
+from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
 from tests.session.doubles import ALICE, BOB, Notebook, bid, position, running_game, take
-from tests.session.mendable import Mendable, MendableLibrary
-from tests.toy.game import Peeked
+from tests.session.mendable import WHISPER, WhisperingLibrary
 
-WHISPER = Choice.of("whisper")
 WHY: dict[str, Any] = {"by": 900, "reason": "a slip"}
-
-
-class Whispering(Mendable):
-    """The toy with corrections, and with something that may be done in secret at any time."""
-
-    def any_time(self, table: Any, seat: int) -> list[Prompt]:
-        whisper = Prompt(seat, "whisper", (Offer("whisper", (), "toy-5"),), blocking=False)
-        return [*super().any_time(table, seat), whisper]
-
-    def answer_any_time(self, table: Any, seat: int, choice: Choice) -> None:
-        if choice != WHISPER:
-            super().answer_any_time(table, seat, choice)
-            return
-        table.state.tokens[seat] += 1
-        table.emit(Peeked(audience=(seat,), seat=seat, card="pebble"))
-
-
-class WhisperingLibrary(MendableLibrary):
-    """Finds the game with whispers."""
-
-    def game_for(self, game: str, ruleset: str) -> Game:
-        super().game_for(game, ruleset)
-        return Whispering(ruleset)
 
 
 @pytest.fixture
