@@ -60,3 +60,15 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
     if kind == DEFEATISM:
         for place in [p for p, siege in table.state.sieges.items() if siege.seat == seat]:
             break_siege(table, place, "defeatism")
+        _besiege_no_more(table, seat)
+
+
+def _besiege_no_more(table: KTable, seat: int) -> None:
+    """Its nobles before a place that others besiege take no part in that any more; those others
+    must hold it alone. Before edition 7 they counted on."""
+    nobles = table.state.nobles
+    for siege in table.state.sieges.values() if table.state.edition > 6 else ():
+        mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
+        if mine:
+            siege.besiegers = [noble for noble in siege.besiegers if noble not in mine]
+            siege.shaken = True
