@@ -10,7 +10,7 @@ from bot.session import GameSession, Refused
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
-from cogs.ui.names import names, plain_names, seat_named
+from cogs.ui.names import names, names_for, plain_names, seat_named
 from cogs.ui.opening.first_post import FAIR, LOT, fair_play
 from cogs.ui.replies import (
     NOT_SEATED,
@@ -117,7 +117,7 @@ def private_lines(session: GameSession, seat: int, log: list[str]) -> str:
 
 async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
     """The words that go with the picture of a hand, or that take its place."""
-    words, who = words_of(session), names(session)
+    words, who = words_of(session), names_for(session, seat)
     told = [
         line
         for entry in await session.journal.log(seat, last=60)

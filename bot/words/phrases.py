@@ -42,9 +42,18 @@ def often(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+YOU = "you"
+"""The name of whoever reads what is for him."""
+
+
 def own(name: str) -> str:
-    """The possessive: `Anne’s`."""
-    return f"{name}’s"
+    """The possessive: `Anne’s`, `your`."""
+    return "your" if name == YOU else f"{name}’s"
+
+
+def does(name: str, verb: str) -> str:
+    """Who does something: `Anne gives`, `you give`. The verb takes a plain -s."""
+    return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
 def quoted(text: str) -> str:

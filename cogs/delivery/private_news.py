@@ -23,7 +23,7 @@ from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
-from cogs.ui.names import name_of, names, plain_names
+from cogs.ui.names import name_of, names, names_for, plain_names
 from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 
 log = logging.getLogger(__name__)
@@ -195,18 +195,19 @@ def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> st
 
 def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
     """The lines of what only a seat may read, each note before what came of it."""
+    who = names_for(session, seat)
     lines: list[str] = []
     events: list[Event] = []
     for row in rows:
         said = said_besides(session, row, seat)
         if said is not None:
-            lines += [*words_of(session).tell_all(events, names(session)), said]
+            lines += [*words_of(session).tell_all(events, who), said]
             events = []
         customs = customs_of(session)
         new = restore(session.rules, row.payload.get("events", ()))
         # Who said it has read it as it was said.
         events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
-    return [*lines, *words_of(session).tell_all(events, names(session))]
+    return [*lines, *words_of(session).tell_all(events, who)]
 
 
 def _briefing(session: GameSession, seat: int) -> list[str]:

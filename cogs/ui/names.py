@@ -7,6 +7,7 @@ import unicodedata
 import discord
 
 from bot.session import GameSession, Refused, SeatInfo
+from bot.words.phrases import YOU
 from bot.words.shape import Names
 
 
@@ -41,6 +42,11 @@ def computers_at(session: GameSession) -> tuple[int, ...]:
 def names(session: GameSession) -> Names:
     """Seat number to display name, as the words want it."""
     return lambda seat: name_of(session, seat)
+
+
+def names_for(session: GameSession, reader: int | None) -> Names:
+    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`."""
+    return lambda seat: YOU if seat == reader else name_of(session, seat)
 
 
 def plain_names(session: GameSession) -> Names:

@@ -418,6 +418,17 @@ async def test_the_words_of_a_hand_are_those_of_its_owner(session: Any) -> None:
     assert await hand_text(session, 0, drawn=False) == (f"{drawn}\n{faction_text(session, 0, 0)}")
 
 
+async def test_the_words_of_a_hand_call_its_owner_you(session: Any) -> None:
+    given = facts.CardGiven(0, 1, "saxons_1", audience=(0, 1))
+
+    async def log(seat: int, last: int) -> list[Any]:
+        return [Logged(1, NOON, 0, (given,))]
+
+    session.log = log
+    for seat, line in ((0, "You give **Ben** Saxons."), (1, "**Anne** gives you Saxons.")):
+        assert line in await hand_text(session, seat, drawn=True)
+
+
 async def test_a_hand_goes_to_its_owner_alone(session: Any, shown: Shown) -> None:
     sent: list[tuple[int, str, list[Any]]] = []
     open_door = True

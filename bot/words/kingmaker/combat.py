@@ -7,7 +7,7 @@ from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed, own, plural, quoted
+from bot.words.phrases import Told, does, listed, own, plural, quoted
 from bot.words.shape import Names
 
 RESULTS = {
@@ -275,7 +275,7 @@ def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[st
 
 @tells(facts.RansomOffered)
 def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> Told:
-    text = f"{names(event.seat)} offers {names(event.captor)}"
+    text = f"{does(names(event.seat), 'offer')} {names(event.captor)}"
     noble = lex.noble(event.noble)
     if event.promise:
         goods = listed(

@@ -54,7 +54,7 @@ from bot.words.kingmaker.expansion.royals import treaty
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, own, plural
+from bot.words.phrases import YOU, Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
@@ -357,7 +357,7 @@ def _corrected(lex: Lexicon, event: Corrected, names: Names) -> Told | None:
         return Told(f"the turn of {who} goes on with the {event.thing} phase")
     card = lex.kind(event.thing) if event.thing else "a card"
     if event.how == "to_hand":
-        return Told(f"{who} is given {card}")
+        return Told(f"{who} {'are' if who == YOU else 'is'} given {card}")
     return Told(f"{card} is taken from {who}")
 
 

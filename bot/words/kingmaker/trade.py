@@ -6,13 +6,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed, own, plural, quoted
+from bot.words.phrases import YOU, Told, does, listed, own, plural, quoted
 from bot.words.shape import Names
 
 _SECRET = "Only the two of you see this"
-
-
-YOU = "you"
 
 
 def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str) -> str:
@@ -20,18 +17,18 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
     ``giver`` and ``taker`` are names, or `YOU`.
     """
-    s = "" if giver == YOU else "s"
     gifts, price = lex.goods(deal.give), lex.goods(deal.take)
     if gifts:
-        text = f"{giver} offer{s} {taker} {gifts} for {price or 'nothing in return'}"
+        text = f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
     elif price:
-        text = f"{giver} ask{s} {taker} for {price}"
+        text = f"{does(giver, 'ask')} {taker} for {price}"
     else:
-        text = f"{giver} offer{s} {taker} nothing but words"
+        text = f"{does(giver, 'offer')} {taker} nothing but words"
     if not deal.promise:
         return text
     by = "" if deal.due is None else f" by round {deal.due}"
-    return f"{text}, and promise{s} {quoted(deal.promise)}{by}"
+    promise = "promise" if giver == YOU else "promises"
+    return f"{text}, and {promise} {quoted(deal.promise)}{by}"
 
 
 def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
@@ -69,7 +66,7 @@ def _struck(lex: Lexicon, event: facts.DealStruck, names: Names) -> Told:
     giver, taker = names(event.giver), names(event.taker)
     if not gifts:
         giver, taker, gifts, price = taker, giver, price, ""
-    text = f"{giver} gives {gifts} to {taker}"
+    text = f"{does(giver, 'give')} {gifts} to {taker}"
     return Told(f"{text} for {price}" if price else text, "house-8.7.2", run="deals")
 
 
@@ -82,7 +79,8 @@ def _goods(lex: Lexicon, tokens: tuple[str, ...], hidden: int) -> str:
 @tells(facts.CardsChangedHands)
 def _changed_hands(lex: Lexicon, event: facts.CardsChangedHands, names: Names) -> Told:
     cards = plural(event.number, "hidden card")
-    return Told(f"{names(event.giver)} hands {names(event.taker)} {cards}", "house-8.7.2")
+    hands = does(names(event.giver), "hand")
+    return Told(f"{hands} {names(event.taker)} {cards}", "house-8.7.2")
 
 
 @tells(facts.TermUnmet)

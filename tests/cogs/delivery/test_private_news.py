@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
+from bot.rules.kingmaker import facts
 from bot.session import QuestionDue, SeatInfo
 from cogs.delivery.outbox import Delivery
 from tests.cogs.conftest import MemorySession
@@ -194,3 +196,12 @@ async def test_all_hear_that_the_channel_is_gone(client: Any, session: Any) -> N
         await Delivery(client).deliver(session, [row("status")], "n")
     assert len(client.dm.sent) == 2
     assert all("`/game move game:ABC123`" in each["content"] for each in client.dm.sent)
+
+
+async def test_private_news_call_their_reader_you(client: Any, session: Any) -> None:
+    given = facts.CardGiven(0, 1, "saxons_1", audience=(0, 1))
+    for seat, line in ((0, "You give **Ben** Saxons."), (1, "**Anne** gives you Saxons.")):
+        news = row("secret", payload={"events": [msgspec.to_builtins(given)]}, seat=seat)
+        news.user_id = 101 + seat
+        await Delivery(client).deliver(session, [news], f"n{seat}")
+        assert line in client.dm.sent[-1]["content"]

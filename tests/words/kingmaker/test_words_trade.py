@@ -6,8 +6,10 @@ import pytest
 
 from bot.rules.kernel import Choice, Event, Field, Offer
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.corrections.land import Corrected
 from bot.rules.kingmaker.state import Deal
 from bot.words.kingmaker.words import KingmakerWords
+from bot.words.phrases import YOU
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 WORDS = KingmakerWords(HOUSE.content)
@@ -225,3 +227,53 @@ def test_nobody_gives_all_away_at_one_press_and_a_deal_goes_without_a_promise() 
     assert WORDS.shortcuts(march, march.fields[0]) == ("All", "None")
     ransom = Offer("offer_ransom", (Field("promise", (), 0, 1, free=9),))
     assert WORDS.shortcuts(ransom, ransom.fields[0]) == ("", "Offer without a promise")
+
+
+TO_ANNE: list[tuple[Event, str]] = [
+    (
+        facts.DealProposed(3, 0, 1, ("place:york",), (), "peace", audience=(0, 1)),
+        "Deal 3: you offer Bob York for nothing in return, and promise “peace”. Only the two of "
+        "you see this. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealProposed(3, 1, 0, (), ("place:york",), audience=(0, 1)),
+        "Deal 3: Bob asks you for York. Only the two of you see this. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealClosed(3, 0, 1, "accepted", audience=(0, 1)),
+        "Your deal 3 with Bob is struck. ‹house-8.7.2›",
+    ),
+    (
+        facts.TermUnmet("place:york", 0, 1, "house-8.7.2", audience=(0, 1)),
+        "York does not pass from you to Bob. ‹house-8.7.2›",
+    ),
+    (
+        facts.PromiseDue(0, 1, "peace", audience=(0, 1)),
+        "Your promise to Bob is due in this round: “peace”. It binds in honour only. ‹house-5.19b›",
+    ),
+    (
+        facts.CardGiven(0, 1, "saxons_1", audience=(0, 1)),
+        "You give Bob Saxons. ‹families-cards.3›",
+    ),
+    (
+        facts.CardGiven(1, 0, "saxons_1", audience=(0, 1)),
+        "Bob gives you Saxons. ‹families-cards.3›",
+    ),
+    (
+        facts.RansomOffered("percy", 0, 1, ("york",), number=1, audience=(0, 1)),
+        "You offer Bob for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
+    ),
+    (
+        facts.RansomOffered("percy", 1, 0, ("york",), number=1, audience=(0, 1)),
+        "Bob offers you for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
+    ),
+    (Corrected("to_hand", "saxons_1", seat=0, audience=(0,)), "You are given Saxons."),
+    (Corrected("from_hand", "saxons_1", seat=0, audience=(0,)), "Saxons is taken from you."),
+    (facts.DealStruck(0, 1, ("place:york",), ()), "You give York to Bob. ‹house-8.7.2›"),
+    (facts.CardsChangedHands(0, 1, 2), "You hand Bob 2 hidden cards. ‹house-8.7.2›"),
+]
+
+
+@pytest.mark.parametrize(("event", "told"), TO_ANNE)
+def test_whoever_reads_what_is_for_her_is_you(event: Event, told: str) -> None:
+    assert WORDS.tell_all([event], [YOU, "Bob"].__getitem__) == [told]

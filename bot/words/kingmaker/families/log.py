@@ -8,7 +8,7 @@ from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed, plural
+from bot.words.phrases import Told, does, listed, plural
 from bot.words.shape import Names
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
@@ -118,7 +118,7 @@ def _family_stands_apart(lex: Lexicon, event: facts.FamilyStandsApart, names: Na
 @tells(facts.CardGiven)
 def _card_given(lex: Lexicon, event: facts.CardGiven, names: Names) -> Told:
     card = lex.kind(event.card) if event.card else "a Crown card"
-    text = f"{names(event.seat)} gives {names(event.to)} {card}"
+    text = f"{does(names(event.seat), 'give')} {names(event.to)} {card}"
     return Told(text, "families-cards.3")
 
 
