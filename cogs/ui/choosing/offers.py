@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2s
+from urllib.parse import unquote
 
 import msgspec
 
@@ -245,6 +246,24 @@ def unpack(way: Way, text: str) -> Draft:
         part, *ahead = picked or [()]
         draft = Draft(draft.party, draft.values, int(page, 36), part, tuple(ahead))
     return draft
+
+
+def pack_words(text: str) -> str:
+    """Words of one's own for a control's id, in which no space nor colon can stand."""
+    for mark, code in (("%", "%25"), ("_", "%5F"), (":", "%3A"), (" ", "_")):
+        text = text.replace(mark, code)
+    return text
+
+
+def unpack_words(text: str) -> str:
+    """The words that were packed."""
+    return unquote(text.replace("_", " "))
+
+
+def unasked_words(way: Way) -> str:
+    """The field for words of one's own of which nobody is asked; empty if there is none."""
+    fields = (field for offer in way.offers for field in offer.fields)
+    return next((field.name for field in fields if field.free and field.unasked), "")
 
 
 def base36(number: int) -> str:

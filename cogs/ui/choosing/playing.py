@@ -16,7 +16,7 @@ from bot.words.phrases import uncited
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
-from cogs.ui.choosing.offers import Draft, Way, ways_of
+from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
 from cogs.ui.choosing.public_questions import waiting_text
 from cogs.ui.choosing.wizard import SURE, Wizard
@@ -73,9 +73,12 @@ async def advance(
 
     What gives something away, or has no way back, is read back first, unless they are ``sure``.
     """
-    asked = wizard.way.walk(draft)
+    asked, key = wizard.way.walk(draft), wizard.key
     if isinstance(asked, Choice):
-        key = wizard.key
+        if key.more:
+            # What was typed with a command that did not say all.
+            word = {unasked_words(wizard.way): (unpack_words(key.more),)}
+            asked = Choice(asked.verb, {**asked.args, **word})
         if sure or asked.verb not in customs_of(session).read_back:
             await carry_out(interaction, session, key.seat, asked, key.moment)
             return

@@ -14,7 +14,18 @@ from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.words.phrases import cut, in_one_line, newest_named
 from cogs.ui.choosing.candidates import label_of, told_of
-from cogs.ui.choosing.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
+from cogs.ui.choosing.offers import (
+    Draft,
+    Misfit,
+    Parties,
+    Question,
+    Values,
+    Way,
+    merged_field,
+    narrowed,
+    pack_words,
+    unasked_words,
+)
 from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import OfferKey
@@ -32,6 +43,8 @@ _GOODS = ("give", "take")
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
+_WORDS_KEPT = 40
+"""So many characters of words of one's own have room in a control's id."""
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -69,8 +82,23 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         # Who has typed what it comes to, such as who gets a card, need not have it read back.
         await carry_out(interaction, session, seat, asked, session.moment)
         return
-    key = OfferKey(session.id, seat, told_moment(session), verb, way.mark)
+    more = "" if isinstance(asked, Choice) else _words_kept(session, way, asked, given)
+    key = OfferKey(session.id, seat, told_moment(session), verb, way.mark, more)
     await advance(interaction, session, wizard_for(session, key, way), draft)
+
+
+def _words_kept(
+    session: GameSession, way: Way, asked: Parties | Question, given: Mapping[str, str]
+) -> str:
+    """The words of which nobody is asked, for the controls that ask for the rest. Raises Refused
+    if they are too long for those."""
+    packed = pack_words(" ".join(given.get(unasked_words(way), "").split()))
+    if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
+        offer = asked.offer if isinstance(asked, Question) else asked.groups[0][0]
+        field = asked.field if isinstance(asked, Question) else offer.fields[0]
+        question = words_of(session).field(offer, field)
+        raise Refused(f"{question} Say that in the command too: so many words cannot wait.")
+    return packed
 
 
 async def _refuse(

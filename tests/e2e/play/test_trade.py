@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, selects, text_of
@@ -162,6 +164,33 @@ async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> N
     await bob.press(asked.message, "Yes, do it")
     await alice.wait_for_private(lambda m: "is struck" in text_of(m))
     assert await deals_of(room) == []
+
+
+WORD = "Done: 10% for_you, né?"
+
+
+@pytest.mark.parametrize(("verb", "told"), [("accept", "is struck"), ("refuse", "is refused")])
+async def test_a_word_with_an_answer_waits_while_it_is_asked_which_deal_is_meant(
+    room: Room, verb: str, told: str
+) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    await no_deals(room)
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of ale")
+    refused = await bob.slash(CHANNEL, f"deal {verb}", word="so " * 30)
+    assert said(refused).endswith("Say that in the command too: so many words cannot wait.")
+    asked = await bob.slash(CHANNEL, f"deal {verb}", word=WORD)
+    assert asked.message is not None
+    (menu,) = selects(asked.message)
+    page = await bob.choose(asked.message, menu["custom_id"], menu["options"][1]["value"])
+    if verb == "accept":
+        assert "and promises “a tun of ale”" in said(page)
+        assert page.message is not None
+        await bob.press(page.message, "Yes, do it")
+    heard = await alice.wait_for_private(lambda m: told in text_of(m))
+    assert WORD.replace("_", "\\_") in text_of(heard)
+    assert len(await deals_of(room)) == 1
 
 
 async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> None:

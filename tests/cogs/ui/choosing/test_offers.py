@@ -16,7 +16,9 @@ from cogs.ui.choosing.offers import (
     merged_field,
     narrowed,
     pack,
+    pack_words,
     unpack,
+    unpack_words,
     ways_of,
 )
 
@@ -107,6 +109,19 @@ def test_what_is_picked_ahead_is_packed_as_far_as_it_can_be_offered() -> None:
     }
     for draft, back in drafts.items():
         assert unpack(found, pack(found, draft)) == back
+
+
+@pytest.mark.parametrize(
+    ("text", "packed"),
+    [
+        ("", ""),
+        ("So be it.", "So_be_it."),
+        ("a_b: 5% of %3A", "a%5Fb%3A_5%25_of_%253A"),
+        ("né 👑~x", "né_👑~x"),
+    ],
+)
+def test_words_of_ones_own_are_packed_and_read_back(text: str, packed: str) -> None:
+    assert (pack_words(text), unpack_words(packed)) == (packed, text)
 
 
 def test_drafts_are_packed_and_read_back() -> None:
