@@ -94,16 +94,20 @@ class Teller:
     # At sea (ishkibibble-seacombat.3)
 
     def _fleets(self, fight: Clash) -> CardOdds:
-        """The odds of a fight at sea."""
-        assert self.view.seat is not None
+        """The odds of a fight at sea, which whoever's turn it is begins."""
         assert fight.foe is not None
-        fleet, foes = fleets_at(self.view, self.view.seat, fight.foe, fight.square)
+        fleet, foes = fleets_at(self.view, self.view.active, fight.foe, fight.square)
         return fleet_odds(self.lex.content, self.view, fleet, foes)
 
     def _at_sea(self, fight: Clash) -> str:
-        """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, won 62%, ...`."""
+        """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, won 62%, ...`.
+
+        To all others they are Anne's.
+        """
         odds, foe = self._fleets(fight), -1 if fight.foe is None else fight.foe
-        sides = f"Your ships ({odds.attack}) against {own(self.names(foe))} ({odds.opposed})"
+        active = self.view.active
+        whose = "Your" if active == self.view.seat else own(self.names(active))
+        sides = f"{whose} ships ({odds.attack}) against {own(self.names(foe))} ({odds.opposed})"
         size = ratio(odds.attack, odds.opposed)
         chances = _chances(size, odds.chance(True), odds.chance(False))
         return f"{sides} in the {self.lex.kind(fight.square)}: {chances}"

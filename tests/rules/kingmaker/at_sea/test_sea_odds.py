@@ -20,3 +20,19 @@ def test_the_odds_of_a_fight_at_sea_are_told() -> None:
     assert told[0].startswith("Your ships (250) against Bob’s (200) in the Humber Mouth: ")
     assert "won" in told[0]
     assert "takes the ships of the beaten" in told[-1]
+
+
+@pytest.mark.rule("ishkibibble-seacombat.3", "ishkibibble-seacombat.6")
+@pytest.mark.parametrize("reader", [None, 1])
+def test_to_others_the_ships_are_those_of_whose_turn_it_is(reader: int | None) -> None:
+    scene = meeting(("le_swan", "le_rose"), ("le_nicholas",), aboard={"mowbray": "le_nicholas"})
+    scene.combat(0)
+    names = ("Anne", "Bob").__getitem__
+    offered = scene.offered(0, "attack_at_sea")
+    own, others = (
+        Teller(Lexicon(scene.content), view, names).lines(fights(offered, view, {}))
+        for view in (scene.match.view(0), scene.match.view(reader))
+    )
+    theirs = own[0].replace("Your", "Anne’s")
+    # On the public card each fight has a line, and nothing is said of what would become of it.
+    assert others == ([f"• {theirs}"] if reader is None else [theirs, *own[1:]])
