@@ -202,7 +202,7 @@ def _ask_me(session: GameSession) -> str:
     label = customs_of(session).to_decide(session)
     there = [getattr(each, "item", None) for each in _answers(session)]
     if any(getattr(each, "label", None) == label for each in there):
-        return f"Press **{label}**."
+        return f"Press **{label}**" if label.endswith("…") else f"Press **{label}**."
     return "Press **What can I do?** to see what about."
 
 

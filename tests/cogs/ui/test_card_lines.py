@@ -72,7 +72,7 @@ def lines(session: Any, **more: Any) -> list[str]:
 
 
 STANDING = "My hand What can I do? Map Undo Do it for me"
-MUCH = "something to decide. Press **Decide…**."
+MUCH = "something to decide. Press **Decide…**"
 
 
 # Whose move it is
@@ -82,12 +82,12 @@ def test_several_who_are_waited_for(session: Any) -> None:
     waiting(session, 1, 2)
     assert lines(session) == [f"**Ben** and **Cat** have {MUCH}", f"[Decide… {STANDING}]"]
     assert lines(session, pinged=[1]) == [
-        "⚔ <@102>, it is your move. Press **Decide…**.",
+        "⚔ <@102>, it is your move. Press **Decide…**",
         f"**Cat** has {MUCH}",
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1, 2], reminded=[2]) == [
-        "⏰ <@102> and <@103>, each of you has something to decide. Press **Decide…**.",
+        "⏰ <@102> and <@103>, each of you has something to decide. Press **Decide…**",
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")
@@ -96,7 +96,7 @@ def test_several_who_are_waited_for(session: Any) -> None:
 def test_one_who_is_waited_for(session: Any) -> None:
     waiting(session, 1)
     assert lines(session) == [f"**Ben** has {MUCH}", f"[Decide… {STANDING}]"]
-    asked = "it is your move. Press **Decide…**."
+    asked = "it is your move. Press **Decide…**"
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
