@@ -15,7 +15,7 @@ from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, square_label
-from bot.words.phrases import cut, described, label, listed, plural
+from bot.words.phrases import described, label, listed, plural
 from bot.words.shape import DESCRIPTION_LIMIT, Names
 
 Facts = tuple[str, list[str]]
@@ -331,16 +331,31 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
         if len(" · ".join(told)) <= room:
             return told
         if longest is None:
-            return [cut(text, room // 2 - 1) for text in told]
+            return _in_brief(lex, gain, price, room)
         what, tokens, whole = sides[longest]
         sides[longest] = what, tokens, whole - 1
+
+
+def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
+    """The same where single names are too long beside each other: a gift by its name, and of two
+    things the one with the shorter name, if there is room for that."""
+    mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
+    if not gain or not price:
+        ways = [[f"a gift: {yours if price else mine}"]]
+    else:
+        ways = [[f"you get {mine}", f"you give {_plain(lex, price, 0)}"]]
+        ways.insert(
+            len(mine) < len(yours), [f"you get {_plain(lex, gain, 0)}", f"you give {yours}"]
+        )
+    ways.append([f"you get {_plain(lex, gain, 0)}", f"you give {_plain(lex, price, 0)}"])
+    return next((told for told in ways if len(" · ".join(told)) <= room), ways[-1])
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
     """The things of a deal in a list without marks: so many of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
     if not whole:
-        return f"{len(names)} things" if names else "nothing"
+        return plural(len(names), "thing") if names else "nothing"
     more = [f"{len(names) - whole} more"] if len(names) > whole else []
     return listed([*names[:whole], *more])
 

@@ -204,6 +204,36 @@ def test_of_a_deal_both_sides_are_told_however_long_they_are(number: int, told: 
     assert len(f"{label} — {about}") <= 100
 
 
+LONG, OFFICE = "held:E-CM01", "hand:chancellor_lancaster"
+"""Cards with names of more than half a line, and of a third."""
+
+
+@pytest.mark.parametrize(
+    ("give", "take", "told"),
+    [
+        ([LONG], [], "a gift: Chancellor May Call Parliament if There Is No Sole King"),
+        ([], [LONG], "a gift: Chancellor May Call Parliament if There Is No Sole King"),
+        ([LONG], [OFFICE], "you get 1 thing · you give Chancellor of the Duchy of Lancaster"),
+        ([OFFICE], [LONG], "you get Chancellor of the Duchy of Lancaster · you give 1 thing"),
+        ([LONG], ["held:E-CM02"], "you get 1 thing · you give 1 thing"),
+    ],
+)
+def test_of_a_deal_with_long_names_no_name_is_cut(
+    give: list[str], take: list[str], told: str
+) -> None:
+    scene = market()
+    scene.state.deals.append(Deal(1, 0, 1, give, take))
+    field = Field("deal", ("0-1-1",))
+
+    def names(seat: int) -> str:
+        return "Bartholomew"
+
+    view = scene.match.view(1)
+    label, about = WORDS.option(Offer("refuse_deal", (field,)), field, "0-1-1", view, names)
+    assert about == told
+    assert len(f"{label} — {about}") <= 100
+
+
 def test_a_deal_is_told_to_everybody_in_one_line() -> None:
     scene = market()
     give = ["place:alnwick", "heir:henry", "beside:scots_archers_1", "held:E-WR01"]
