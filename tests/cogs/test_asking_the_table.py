@@ -348,7 +348,8 @@ async def test_a_lesson_begins_once_with_a_computer(
 
     async def opened(**what: Any) -> Any:
         done.append(what)
-        return SimpleNamespace(lobby=SimpleNamespace(add_computer=add, start=start))
+        lobby = SimpleNamespace(add_computer=add, start=start)
+        return SimpleNamespace(lobby=lobby, id="G", game=what["game"], options={}, seats=[])
 
     async def of(user: int) -> list[Any]:
         assert user == HOST

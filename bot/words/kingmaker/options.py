@@ -351,11 +351,21 @@ def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> lis
     return next((told for told in ways if len(" · ".join(told)) <= room), ways[-1])
 
 
+_CALLED = {
+    **dict.fromkeys(("hand", "held", "beside"), "card"),
+    **{kind: kind for kind in ("place", "ship", "heir")},
+}
+"""What the things of a deal are where they are only counted."""
+
+
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
     """The things of a deal in a list without marks: so many of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
     if not whole:
-        return plural(len(names), "thing") if names else "nothing"
+        (kind, *others) = {_CALLED.get(token.partition(":")[0], "thing") for token in tokens} or (
+            "",
+        )
+        return plural(len(names), "thing" if others else kind) if names else "nothing"
     more = [f"{len(names) - whole} more"] if len(names) > whole else []
     return listed([*names[:whole], *more])
 

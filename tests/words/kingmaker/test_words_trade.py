@@ -213,9 +213,9 @@ LONG, OFFICE = "held:E-CM01", "hand:chancellor_lancaster"
     [
         ([LONG], [], "a gift: Chancellor May Call Parliament if There Is No Sole King"),
         ([], [LONG], "a gift: Chancellor May Call Parliament if There Is No Sole King"),
-        ([LONG], [OFFICE], "you get 1 thing · you give Chancellor of the Duchy of Lancaster"),
-        ([OFFICE], [LONG], "you get Chancellor of the Duchy of Lancaster · you give 1 thing"),
-        ([LONG], ["held:E-CM02"], "you get 1 thing · you give 1 thing"),
+        ([LONG], [OFFICE], "you get 1 card · you give Chancellor of the Duchy of Lancaster"),
+        ([OFFICE], [LONG], "you get Chancellor of the Duchy of Lancaster · you give 1 card"),
+        ([LONG], ["held:E-CM02"], "you get 1 card · you give 1 card"),
     ],
 )
 def test_of_a_deal_with_long_names_no_name_is_cut(
