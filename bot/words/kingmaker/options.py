@@ -362,10 +362,9 @@ def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
     """The things of a deal in a list without marks: so many of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
     if not whole:
-        (kind, *others) = {_CALLED.get(token.partition(":")[0], "thing") for token in tokens} or (
-            "",
-        )
-        return plural(len(names), "thing" if others else kind) if names else "nothing"
+        kinds = {_CALLED.get(token.partition(":")[0], "thing") for token in tokens}
+        called = kinds.pop() if len(kinds) == 1 else "thing"
+        return plural(len(names), called) if names else "nothing"
     more = [f"{len(names) - whole} more"] if len(names) > whole else []
     return listed([*names[:whole], *more])
 
