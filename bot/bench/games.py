@@ -16,7 +16,8 @@ from sqlalchemy import insert
 
 from bot.bench.spread import spread
 from bot.games import LIBRARY, game_for, policy_for
-from bot.selfplay import export_of, play_game
+from bot.rules.kernel import Game, Match
+from bot.selfplay import GameRecord, export_of, play_game
 from bot.session import Desk, SystemClock
 from bot.session.clock.deadlines import ANSWER
 from bot.session.journal.imports import take_in
@@ -30,23 +31,43 @@ _TURNS = 50
 _TIMES = 100
 _PLACES = 20
 _LEFT_OUT = 40
+_MOVES = "movement"
 _FIRST = 1_000_000
 _HELD = 1000
 _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game by four stewards that came so far, some decisions before its end."""
+    """The export of a game by four stewards that came so far, some decisions before its end.
+
+    Whatever the rules and the computers make of the game, it stands where somebody moves, early in
+    that movement: so one measurement's games are as much work as another's.
+    """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():
         record = play_game(
             rules, _SEATS, f"bench {number}", [steward], {"rounds": str(rounds)}, check=False
         )
         if record.rounds >= rounds:
-            record.decisions = record.decisions[:-_LEFT_OUT]
+            record.decisions = record.decisions[: _movement_before(rules, record)]
             data = export_of(record, rules)
             return {**data, "seats": [{**seat, "policy": None} for seat in data["seats"]]}
     raise AssertionError
+
+
+def _movement_before(rules: Game, record: GameRecord) -> int:
+    """How many decisions lead to the last movement that begins before the end is near."""
+    match, _ = Match.start(rules, record.seats, record.seed, record.options)
+    found = 0
+    moving: int | None = None
+    for made, (seat, choice) in enumerate(record.decisions[:-_LEFT_OUT]):
+        asked = [prompt for each in match.waiting_for() for prompt in match.asked(each)]
+        moves = next((prompt.seat for prompt in asked if prompt.kind == _MOVES), None)
+        if moves is not None and moves != moving:
+            found = made
+        moving = moves
+        match.submit(seat, choice)
+    return found
 
 
 async def rewind_figures() -> dict[str, Any]:
@@ -126,7 +147,7 @@ async def fill(
     game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
     game |= {"guild_id": guild, "host_id": people[0]}
     where = channels or range(_FIRST, _FIRST + games)
-    due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": "movement"}
+    due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": _MOVES}
     for first in range(0, games, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, games))
         ids = [_id(number) for number in numbers]

@@ -21,8 +21,11 @@ async def test_stored_games_can_be_gone_on_with(sqlite_url: str) -> None:
         assert session.view(None).round >= 8
         assert [each.user_id for each in session.seats] == [1, 2, 3, 4]
         assert len(await session.moderator.turns()) > 30
+        seat = session.waiting_for()[0]
+        assert session.view(None).phase == "movement"
+        assert any(prompt.kind == "movement" for prompt in session.prompts(seat))
         before = session.revision
-        await session.moderator.skip(by=1, reason="bench", seat=session.waiting_for()[0])
+        await session.moderator.skip(by=1, reason="bench", seat=seat)
         assert session.revision == before + 1
     await desk.close()
     await store.close()
