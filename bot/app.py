@@ -288,7 +288,7 @@ class Bot(Client):
     async def _close(self) -> None:
         if self.watch is not None:
             await _briefly(self.watch.end())
-        await self.desk.close(_PATIENCE)
+        await asyncio.gather(self.turnstile.close(_PATIENCE), self.desk.close(_PATIENCE))
         for beside in (self._warming, self._searching):
             if beside is not None:
                 beside.cancel()

@@ -235,6 +235,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         # The three seconds are over, or the message is gone: there is nobody left to answer.
         log.warning("interaction %s came too late", interaction.id)
         return
+    elif interaction.client.turnstile.closed:
+        log.warning("interaction %s was cut short at the end", interaction.id)
+        return
     elif isinstance(error, discord.app_commands.AppCommandError):
         text = "You may not do that here."
     else:

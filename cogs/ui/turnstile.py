@@ -9,10 +9,10 @@ nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -32,6 +32,8 @@ CROWDED = (
     "So much is asked of this game at once that I can’t keep up. Nothing was done; please try "
     "again in a moment."
 )
+
+STOPPING = "I am being restarted just now. Nothing was done; please try again in a moment."
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +72,9 @@ class Turnstile:
         self._most_of_one = most_of_one
         self._there: Counter[Hashable] = Counter()
         self._came: deque[float] = deque(maxlen=MANY)
+        self._empty = asyncio.Event()
+        self.closed = False
+        """Whether nobody is let in any more, since the program comes to its end."""
 
     def is_crowded(self) -> bool:
         """Whether so many come just now that nothing should be done for which nobody waits."""
@@ -82,7 +87,10 @@ class Turnstile:
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait one's turn; `leave` must follow. Refused if too many of the game are there."""
+        """Wait one's turn; `leave` must follow. Refused if too many of the game are there, and to
+        all who are not in yet once it is closed."""
+        if self.closed:
+            raise Refused(STOPPING)
         if self._there[game] >= self._most_of_one:
             raise Refused(CROWDED)
         self._came.append(time.monotonic())
@@ -93,6 +101,9 @@ class Turnstile:
             self._gone(game)
             raise
         place = Visit(game, asyncio.current_task(), self._room)
+        if self.closed:
+            self.leave(place)
+            raise Refused(STOPPING)
         _PLACE.set(place)
         return place
 
@@ -105,8 +116,19 @@ class Turnstile:
         self._there[game] -= 1
         if not self._there[game]:
             del self._there[game]
+        if not self._there:
+            self._empty.set()
 
-    @asynccontextmanager
+    async def close(self, patience: float) -> None:
+        """Let nobody in any more, and wait for those who are in, at most so many seconds."""
+        self.closed = True
+        self._empty.clear()
+        if self._there:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._empty.wait()
+
+    @contextlib.asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
         """Wait one's turn, and be in until the end. Refused if too many of the game are there."""
         place = await self.enter(game)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.session import Refused
-from cogs.ui.turnstile import CROWDED, MANY, QUIET, WHILE, Turnstile, make_room
+from cogs.ui.turnstile import CROWDED, MANY, QUIET, STOPPING, WHILE, Turnstile, make_room
 
 
 async def test_all_others_wait_in_the_order_in_which_they_came() -> None:
@@ -123,3 +123,35 @@ async def test_it_is_quiet_while_nobody_is_there_nor_has_come_a_moment_ago(
     assert turnstile.is_quiet()
     now -= 0.1
     assert not turnstile.is_quiet()
+
+
+async def test_at_the_end_who_is_in_is_waited_for_and_who_waits_is_told_to_come_again() -> None:
+    turnstile = Turnstile(at_once=1)
+    inside = await turnstile.enter("a")
+    waits = asyncio.create_task(turnstile.enter("b"))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(turnstile.close(patience=60))
+    await asyncio.sleep(0)
+    with pytest.raises(Refused) as late:
+        await turnstile.enter("c")
+    assert late.value.text == STOPPING
+    assert not closing.done()
+    turnstile.leave(inside)
+    with pytest.raises(Refused) as waited:
+        await waits
+    assert waited.value.text == STOPPING
+    await closing
+
+
+async def test_the_end_does_not_wait_for_ever() -> None:
+    turnstile = Turnstile()
+    place = await turnstile.enter("a")
+    await turnstile.close(patience=0.01)
+    turnstile.leave(place)
+
+
+async def test_where_nobody_is_the_end_waits_for_nothing() -> None:
+    turnstile = Turnstile()
+    turnstile.leave(await turnstile.enter("a"))
+    await turnstile.close(patience=60)
+    assert turnstile.closed

@@ -6,6 +6,9 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.app import Bot
 from bot.rules.kernel import Choice
@@ -14,9 +17,11 @@ from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.storage import Database, OutboxRow, outbox
 from cogs.ui.choosing.playing import way_of
+from cogs.ui.turnstile import STOPPING
 from tests.e2e.conftest import CHANNEL, Room, bot_at
 from tests.e2e.guest import Guest
 from tests.e2e.trouble.relay import relay_to
+from tests.waiting import until
 
 AT_MOST = 30
 """Seconds after which compose kills the bot. It aims at ten, of which nine are spent waiting."""
@@ -95,6 +100,42 @@ async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
             await alice.wait_until(lambda player: _draws(player) == 2)
         nonces = [sent["nonce"] for sent in room.posted()]
         assert len(set(nonces)) == len(nonces)
+
+
+async def test_who_is_being_answered_gets_it_and_who_comes_later_is_asked_to_come_again(
+    sandbox: RunningSandbox, database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = sandbox.base_url
+    async with (
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
+        bot_at(url, database) as bot,
+    ):
+        room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+        await room.begin_game(seats=2)
+        begun, drawn, draw = asyncio.Event(), asyncio.Event(), bot.pictures.board
+
+        async def slowly(*args: Any, **more: Any) -> Any:
+            begun.set()
+            await drawn.wait()
+            return await draw(*args, **more)
+
+        bot.pictures.board = slowly  # type: ignore[method-assign]
+        looks = asyncio.create_task(alice.slash(CHANNEL, "map", within=60))
+        async with asyncio.timeout(60):
+            await begun.wait()
+        stops = asyncio.create_task(_stopped(bot))
+        await until(lambda: bot.turnstile.closed)
+        later = await bob.slash(CHANNEL, "hand", within=60)
+        assert later.message is not None
+        assert text_of(later.message) == STOPPING
+        assert not stops.done()
+        drawn.set()
+        shown = await looks
+        assert shown.message is not None
+        assert shown.message["attachments"]
+        await stops
+    assert "failed" not in caplog.text
 
 
 async def test_told_to_stop_while_discord_never_answers(tmp_path: Path) -> None:
