@@ -18,7 +18,7 @@ from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
 from cogs.ui.digest import digest_text
-from cogs.ui.log_notes import note_line
+from cogs.ui.log_notes import WENT_ALONG, note_line
 from cogs.ui.names import folded, name_of, names, seat_named
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, stamp, words_of
@@ -143,6 +143,8 @@ def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | Non
             lines.append(f"{name_of(session, entry.took_back)} took back a step.")
         if entry.note is not None:
             lines.append(note_line(session, entry.note, reader))
+        if entry.along:
+            lines.append(WENT_ALONG)
     return lines + words.tell_all(events, who)
 
 

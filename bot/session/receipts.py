@@ -106,7 +106,8 @@ class Logged:
 
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
     ``note`` says how it came about if not in the usual way: ``what`` is 'late' (the time had
-    passed), or a moderator's deed with ``by`` and ``reason``.
+    passed), or a moderator's deed with ``by`` and ``reason``. ``along``: a secret step of the
+    reader's was taken back with it.
     """
 
     revision: int
@@ -115,3 +116,4 @@ class Logged:
     events: tuple[Event, ...]
     took_back: int | None = None
     note: dict[str, Any] | None = None
+    along: bool = False

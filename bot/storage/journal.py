@@ -64,12 +64,18 @@ def number_of(row: JournalRow) -> int:
 async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
     """The moment of a game at a revision."""
     found = await db.exec(
-        select(func.max(_moment())).where(
-            col(JournalRow.game_id) == game_id, col(JournalRow.revision) <= revision
-        )
+        select(_moment())
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) <= revision)
+        .order_by(col(JournalRow.revision).desc())
+        .limit(1)
     )
-    moment: int | None = found.one()
+    moment: int | None = found.first()
     return revision if moment is None else moment
+
+
+async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
+    """Whether everybody could see that a step was made."""
+    return number_of(row) > await moment_of(db, row.game_id, row.revision - 1)
 
 
 def _moment() -> Any:
@@ -93,6 +99,7 @@ _LINES = sql_select(
     col(JournalRow.seat),
     col(JournalRow.at),
     col(JournalRow.note),
+    col(JournalRow.kept),
     # Whoever reads a log knows what its events are, and reads them at one go.
     type_coerce(col(JournalRow.events), Text),
 )
@@ -136,6 +143,7 @@ class JournalLine(NamedTuple):
     seat: int
     at: datetime
     note: dict[str, Any] | None
+    kept: dict[str, Any] | None
     events: str
 
 

@@ -11,6 +11,7 @@ import discord
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.announcements import plain, restore
+from bot.session.journal.rows import TAKEN_ALONG
 from bot.storage import OutboxRow, QuestionRow
 from cogs.delivery.direct_messages import Messenger, Sent
 from cogs.delivery.late_pictures import Following
@@ -68,9 +69,9 @@ class PrivateNews:
                     sent = self._remember(session, seat, prompt, events if more else (), news=True)
             if seat is None:
                 return
-            voting = sealed_question(session) is not None
+            quietly = sealed_question(session) is not None or _went_along(rows)
             if not await self.reach.to_seat(
-                session, seat, f"{nonce}-{number}", text, view, quietly=voting, sent=sent
+                session, seat, f"{nonce}-{number}", text, view, quietly=quietly, sent=sent
             ):
                 return
 
@@ -208,6 +209,11 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
         # Who said it has read it as it was said.
         events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
     return [*lines, *words_of(session).tell_all(events, who)]
+
+
+def _went_along(rows: Sequence[OutboxRow]) -> bool:
+    """Whether a secret step was taken back: that there was one is for nobody to know."""
+    return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 
 def _briefing(session: GameSession, seat: int) -> list[str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from bot.session import GameSession
 from bot.session.table.moderator_deeds import is_correction
 from bot.words.phrases import often, uncited
-from cogs.ui.log_notes import note_line
+from cogs.ui.log_notes import WENT_ALONG, note_line
 from cogs.ui.names import computers_at, names, plain_names
 from cogs.ui.replies import cut, runs_out, words_of
 
@@ -25,6 +25,7 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
         if e.note is not None
     )
     told = [line if times == 1 else f"{line} ({often(times)})" for line, times in notes.items()]
+    told += [WENT_ALONG] * any(e.along for e in found.entries)
     told += map(uncited, words.digest(found.played, names(session), seat, computers_at(session)))
     asked: list[str] = []
     if found.asked:

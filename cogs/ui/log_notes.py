@@ -13,8 +13,17 @@ import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession
-from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED, TAKEN_ALONG
-from bot.session.journal.rows import GOT_UP, JOINED, LATE, LEFT, MENDED, SAT_DOWN, SKIP
+from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED
+from bot.session.journal.rows import (
+    GOT_UP,
+    JOINED,
+    LATE,
+    LEFT,
+    MENDED,
+    SAT_DOWN,
+    SKIP,
+    TAKEN_ALONG,
+)
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from bot.words.phrases import uncited
@@ -66,6 +75,12 @@ _RETRACTED: dict[str, str] = {
 }
 
 
+WENT_ALONG = (
+    "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You are "
+    "asked again when it comes to it. Only you read this."
+)
+"""What those hear alone whose vote, answer or offer was taken back with what all could see."""
+
 DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
 
@@ -86,10 +101,7 @@ def note_line(
         agreed = "" if note.get(ALONE) else "; all have agreed"
         return f"↩ {_holder(session, note)} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
-        return (
-            "A step of yours that only you knew of was taken back along with another player’s. "
-            "You are asked again when it comes to it."
-        )
+        return WENT_ALONG
     came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, names(session)))
     return _deed_line(session, note, what) + _afresh(note) + came + _reason(note)
 

@@ -19,6 +19,7 @@ from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
 from cogs.hand import Hand, faction_text, hand_text, private_lines
 from cogs.map import Map, show_map, show_moves, tell_map
 from cogs.ui.controls import HANDLERS, Press
+from cogs.ui.log_notes import WENT_ALONG
 from cogs.ui.names import names
 from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
@@ -175,6 +176,8 @@ def test_entries_are_told_in_their_order(session: Any) -> None:
     late = {"what": "late", "seat": 1, "how": "default"}
     (own,) = log_lines(session, [entry(events=(), note=late)], 1)
     assert own == "⌛ Your time was up: no answer came in."
+    gone = log_lines(session, [entry(events=(), took_back=1, along=True)], 0)
+    assert gone == ["**Ben** took back a step.", WENT_ALONG]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from tests.toy.game import CardPaid, Dealt, Peeked, Toy
 from tests.toy.library import ToyLibrary
 
 WHISPER = Choice.of("whisper")
+DRAW = Choice.of("draw")
 
 
 class Mendable(Toy):
@@ -47,16 +48,19 @@ class MendableLibrary(ToyLibrary):
 
 
 class Whispering(Mendable):
-    """The toy with corrections, and with something that may be done in secret at any time."""
+    """The toy with corrections, and with what may be done in secret at any time: to whisper, or
+    to draw a card."""
 
     def any_time(self, table: Any, seat: int) -> list[Prompt]:
-        whisper = Prompt(seat, "whisper", (Offer("whisper", (), "toy-5"),), blocking=False)
-        return [*super().any_time(table, seat), whisper]
+        offers = (Offer("whisper", (), "toy-5"), Offer("draw", (), "toy-5"))
+        return [*super().any_time(table, seat), Prompt(seat, "whisper", offers, blocking=False)]
 
     def answer_any_time(self, table: Any, seat: int, choice: Choice) -> None:
-        if choice != WHISPER:
+        if choice not in (WHISPER, DRAW):
             super().answer_any_time(table, seat, choice)
             return
+        if choice == DRAW:
+            table.state.hands[seat].append(table.state.deck.pop())
         table.state.tokens[seat] += 1
         table.emit(Peeked(audience=(seat,), seat=seat, card="pebble"))
 

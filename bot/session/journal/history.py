@@ -12,7 +12,7 @@ from zstandard import ZstdError
 from bot.rules.kernel import Choice, Event, Game, Match
 from bot.session.announcements import read_events, restore
 from bot.session.journal.record import Decision, export_match, result_of
-from bot.session.journal.rows import DECISION, LATE, SKIP, UNDO, taken_back
+from bot.session.journal.rows import ALONG, DECISION, LATE, SKIP, UNDO, taken_back
 from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
@@ -116,17 +116,18 @@ async def read_log(
 
 def entry(rules: Game, row: JournalRow | journal.JournalLine, seat: int | None) -> Logged | None:
     """A row of the journal as the seat may read it; None if there is nothing to read."""
+    along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
-        return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
-    kept = row.events
-    told = read_events(rules, kept) if isinstance(kept, str) else restore(rules, kept)
+        return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
+    written = row.events
+    told = read_events(rules, written) if isinstance(written, str) else restore(rules, written)
     events = tuple(event for event in told if event.visible_to(seat))
     note = row.note
     if note is not None and note.get("quiet") and seat != row.seat:
         note = None
     if not events and note is None:
         return None
-    return Logged(row.revision, row.at, row.seat, events, note=note)
+    return Logged(row.revision, row.at, row.seat, events, note=note, along=along)
 
 
 async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:

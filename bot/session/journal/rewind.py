@@ -15,7 +15,7 @@ from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, unseen
-from bot.session.journal.rows import DECISION, START, UNDO
+from bot.session.journal.rows import ALONG, DECISION, START, TAKEN_ALONG, UNDO
 from bot.session.receipts import OUR_SIDE, Refused
 from bot.session.table.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
@@ -24,9 +24,6 @@ from bot.storage.tables import OVER, RUNNING
 
 AGREED = "undo_agreed"
 """The note of a step back to which all agreed who were asked."""
-
-TAKEN_ALONG = "taken_along"
-"""What those are told privately whose secret step was taken back with another's open one."""
 
 AFRESH = "drawn_afresh"
 """What a note says if draws were taken back: all that comes is drawn anew."""
@@ -73,31 +70,41 @@ class Turn:
 
 
 async def back_to(
-    db: AsyncSession, game: HostedGame, to: int, note: dict[str, Any], *, by: int
+    db: AsyncSession,
+    game: HostedGame,
+    to: int,
+    note: dict[str, Any],
+    *,
+    by: int,
+    seat: int = NO_SEAT,
 ) -> Change:
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
+    Whoever loses a secret step by it is told so alone, but for the ``seat`` that has asked for it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
-    steps = await journal.steps_after(db, game.id, to)
-    if not steps:
+    rows = await journal.standing_after(db, game.id, to)
+    if not rows:
         raise Refused(NOTHING)
     match, drawn_afresh = await match_at(db, game, to)
     if match is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
     # What was said beforehand was said to a game that went another way.
     await standing_orders.disarm_all(db, game.id)
+    steps = [row.revision for row in rows]
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
-    if drawn_afresh:
+    if drawn_afresh and await _drawn_openly(db, game, to, rows):
         note = {**note, AFRESH: True}
-    entry = JournalEntry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
-    change = Change(by, match, list(game.seats), entry=entry)
     chairs = game.rules.seats(match.position.state)
     if chairs < len(game.seats):
-        # Somebody had joined meanwhile.
         kept["seats"] = seats_kept(game.seats)
+    entry = JournalEntry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
+    change = Change(by, match, list(game.seats), entry=entry)
+    take_along(change, game.rules, rows, seat)
+    if chairs < len(game.seats):
+        # Somebody had joined meanwhile.
         change.seats, change.new_seats = change.seats[:chairs], True
     if game.status == OVER:
         change.columns |= {"status": RUNNING, "ended": None}
@@ -105,19 +112,32 @@ async def back_to(
 
 
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
-    """The newest step that was not a computer's own decision. Refused if there is none."""
+    """The newest step that all could see and that was not a computer's own decision.
+
+    Of a vote that is the call. What was done in secret since then goes with it: were it the newest
+    step, all would hear that there was one. Refused if there is none.
+    """
+    row, at = None, game.revision
+    while True:
+        called = await landing(db, game, at)
+        if row is not None and called == at:
+            return row
+        before = None
+        if called != at:
+            # Whether a person has voted by now, and who was the last, is for nobody to know.
+            before = (await journal.steps_after(db, game.id, called))[0] + 1
+        row = await _newest_seen(db, game, before)
+        at = row.revision - 1
+
+
+async def _newest_seen(db: AsyncSession, game: HostedGame, before: int | None) -> JournalRow:
     computers = {seat.number for seat in game.seats if seat.policy is not None}
-    before = None
-    if game.match is not None and game.match.vote() is not None:
-        # Whether a person has voted by now is for nobody to know: it counts who called the vote.
-        steps = await journal.steps_after(db, game.id, await landing(db, game, game.revision))
-        before = steps[0] + 1 if steps else None
     while rows := await journal.newest_steps(db, game.id, _AT_ONCE, before):
         for row in rows:
             if row.kind == START:
                 break
             by_person = row.actor is not None or row.note or row.seat not in computers
-            if row.kind != DECISION or by_person:
+            if (row.kind != DECISION or by_person) and await journal.was_seen(db, row):
                 return row
         before = rows[-1].revision
     raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
@@ -158,6 +178,30 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
     return back, True
 
 
+async def _drawn_openly(
+    db: AsyncSession, game: HostedGame, to: int, rows: Sequence[JournalRow]
+) -> bool:
+    """Whether anything was drawn after a revision by a step of which everybody knows.
+
+    If not, that all is drawn anew would tell of what was done in secret.
+    """
+    hidden = [unseen(game.rules, row, None) for row in rows]
+    stands = await journal.last_standing(db, game.id, to)
+    if stands is None or not any(hidden):
+        return True
+    drawn = await _drawn_at(db, game, stands.revision)
+    for row, secret in zip(rows, hidden, strict=True):
+        before, drawn = drawn, await _drawn_at(db, game, row.revision)
+        if drawn != before and not secret:
+            return True
+    return False
+
+
+async def _drawn_at(db: AsyncSession, game: HostedGame, revision: int) -> Any:
+    position = await position_at(db, game.id, revision)
+    return None if position is None else Match.load(game.rules, position).drawn()
+
+
 async def forward_again(
     db: AsyncSession, game: HostedGame, row: JournalRow, note: dict[str, Any]
 ) -> Change:
@@ -165,7 +209,7 @@ async def forward_again(
 
     What was done in secret is taken along: a refusal would tell of it.
     """
-    await _can_be_open(db, game)
+    now = await _can_be_open(db, game)
     if await journal.seen_after(db, game.id, row.revision):
         raise Refused("The game has gone on since it was taken back.")
     position = await position_at(db, game.id, row.revision - 1)
@@ -176,11 +220,14 @@ async def forward_again(
         raise Refused(VOTES_GONE)
     kept = row.kept or {}
     secret = await journal.standing_after(db, game.id, row.revision)
+    if secret and await _drawn_at(db, game, row.revision) != now.drawn():
+        # What was drawn in secret was looked at: it is drawn anew, and nobody hears why.
+        match.draw_afresh(now.taken_back + 1)
     await journal.mark_standing(db, game.id, kept["undone"])
     gone = (row.revision, *(step.revision for step in secret))
     entry = JournalEntry(UNDO, takes_back=gone, note=note, known=True)
     change = Change(note["by"], match, list(game.seats), entry=entry)
-    change.say = taken_along(game.rules, secret, NO_SEAT)
+    take_along(change, game.rules, secret)
     if "seats" in kept:
         change.seats, change.new_seats = seats_restored(kept["seats"]), True
     return change
@@ -199,27 +246,32 @@ async def reopened(
         db.add(DeadlineRow(game_id=game.id, due=max(due, now), kind=clock["kind"]))
 
 
-def taken_along(
-    rules: Game, rows: Sequence[JournalRow], seat: int
-) -> tuple[tuple[str, dict[str, Any], int | None], ...]:
-    """What to tell whom of their secret steps that are taken back with a step of ``seat``."""
+def take_along(
+    change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
+) -> None:
+    """Tell each whose secret step is taken back among these so alone, but for ``seat``, whose own
+    step it all goes with. It is kept too, for who cannot be written to."""
     concerned = {row.seat for row in rows if unseen(rules, row, None)}
     for row in rows:
         if unseen(rules, row, None):
             for event in restore(rules, row.events):
                 concerned.update(event.audience or ())
-    note = {"what": TAKEN_ALONG}
-    return tuple(
-        (SECRET, {"events": [], "note": note}, number) for number in sorted(concerned - {seat})
-    )
+    hear = sorted(concerned - {seat})
+    if not hear:
+        return
+    assert change.entry is not None
+    change.entry.kept = {**(change.entry.kept or {}), ALONG: hear}
+    told = {"events": [], "note": {"what": TAKEN_ALONG}}
+    change.say = (*change.say, *((SECRET, told, number) for number in hear))
 
 
-async def _can_be_open(db: AsyncSession, game: HostedGame) -> None:
-    """Refuse for a game that is over if its channel has another one by now."""
+async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
+    """The match. Refused for a game that is over if its channel has another one by now."""
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:
         raise Refused("The channel has another game by now.")
+    return game.match
 
 
 async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:

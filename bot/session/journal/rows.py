@@ -25,6 +25,12 @@ JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
 """The notes of who takes or leaves a seat of a game under way; no deeds of a moderator."""
 
+TAKEN_ALONG = "taken_along"
+"""What those are told privately whose secret step was taken back with what all could see."""
+
+ALONG = "along"
+"""What a taking back keeps of the seats that are told so."""
+
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 

@@ -308,9 +308,9 @@ class Amending(Asking):
         undone = tuple(row.revision for row in rows)
         entry = JournalEntry(UNDO, takes_back=undone, note=told, known=True)
         change = Change(note["by"], match, list(self._game.seats), entry=entry, line=steps)
-        lost = going_back.taken_along(self._game.rules, rows[max(len(steps), 1) :], NO_SEAT)
         told_now = self._told(steps, secrets=not line.played)
-        change.say = (petitions.announcement(petition), *told_now, *lost)
+        change.say = (petitions.announcement(petition), *told_now)
+        going_back.take_along(change, self._game.rules, rows[max(len(steps), 1) :])
         return change
 
     def _told(

@@ -275,7 +275,7 @@ class Consent(Asking):
             UNDO, seat, takes_back=(mine.revision, *(row.revision for row in unseen))
         )
         change = Change(user_id, back, self._game.seats, entry=entry)
-        change.say = going_back.taken_along(self._game.rules, unseen, seat)
+        going_back.take_along(change, self._game.rules, unseen, seat)
         return change
 
     async def _by_consent(
@@ -285,11 +285,9 @@ class Consent(Asking):
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True
-        lost: list[JournalRow] = await journal.standing_after(db, self._game.id, to)
-        change = await going_back.back_to(db, self._game, to, note, by=user_id)
+        change = await going_back.back_to(db, self._game, to, note, by=user_id, seat=seat)
         assert change.entry is not None
         change.entry.seat = seat
-        change.say = going_back.taken_along(self._game.rules, lost, seat)
         return change
 
     async def _moved(self, db: AsyncSession, what: str, seat: int) -> PetitionRow:

@@ -10,7 +10,6 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match, Prompt
-from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import BRIEF, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
@@ -133,10 +132,10 @@ class Moderator:
     # The course of the game
 
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the last decision or order that no computer made, with what followed it.
+        """Take back the last decision or order that all could see and no computer made.
 
-        A computer would only do the same once more. A vote is taken back as a whole, with the
-        calling of it.
+        What followed it goes too, in secret as well; a computer would only do the same once more.
+        A vote is taken back as a whole, with the calling of it.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
@@ -359,10 +358,7 @@ class Moderator:
         """
         if await journal.seen_after(db, self._game.id, row.revision, standing=True):
             raise Refused("The game has gone on since; rewind it instead.")
-        secret = await journal.standing_after(db, self._game.id, row.revision)
-        change = await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
-        change.say = going_back.taken_along(self._game.rules, secret, NO_SEAT)
-        return change
+        return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
 
     # What the deeds have in common
 

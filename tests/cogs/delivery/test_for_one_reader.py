@@ -189,6 +189,18 @@ async def test_during_a_vote_nobody_hears_that_a_secret_did_not_arrive(
     assert [each["quietly"] for each in reach.sent] == [True]
 
 
+async def test_nobody_hears_that_a_secret_step_was_taken_back_from_somebody_out_of_reach(
+    news: PrivateNews, reach: Reach
+) -> None:
+    session = annes_move()
+    gone = row(
+        "secret", user_id=101, seat=0, payload={"events": [], "note": {"what": "taken_along"}}
+    )
+    for rows, quietly in (([gone], True), ([drew(session), gone], True), ([drew(session)], False)):
+        await news.secret(session, rows, "n")
+        assert reach.sent[-1]["quietly"] is quietly
+
+
 # Questions
 
 

@@ -181,7 +181,7 @@ async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
 async def test_what_the_table_agreed_to(session: Any) -> None:
     agreed = {"what": "undo_agreed", "seat": 1}
     assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
-    assert note_line(session, {"what": "taken_along"}, 0).startswith("A step of yours that only")
+    assert note_line(session, {"what": "taken_along"}, 0).startswith("↩ A secret step that you")
     assert note_line(session, {"what": "pause_voted", "seat": 1}) == (
         "⏸ The table pauses the game."
     )

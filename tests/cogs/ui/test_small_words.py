@@ -31,7 +31,7 @@ from cogs.ui.controls import (
 from cogs.ui.digest import _fitted, digest_text
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.first_answer import First
-from cogs.ui.log_notes import last_of
+from cogs.ui.log_notes import WENT_ALONG, last_of
 from cogs.ui.names import bare_names, full_name, name_of, names, plain_names, seat_named, short_name
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import ANSWERED, asked_text, lost_lines, petition_text, petition_view
@@ -165,8 +165,13 @@ def test_a_heading_goes_with_the_last_line_below_it() -> None:
     )
 
 
+def _noted(**said: Any) -> SimpleNamespace:
+    """An entry of the log."""
+    return SimpleNamespace(**{"along": False, **said})
+
+
 async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
-    entry = SimpleNamespace(note={"what": "pause", "by": 9})
+    entry = _noted(note={"what": "pause", "by": 9})
     nothing: dict[str, Any] = {"entries": [], "played": [], "asked": [], "due": None}
     seen: list[tuple[int | None, int | None]] = []
     found = dict(nothing)
@@ -186,7 +191,7 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     assert await digest_text(session, 0, 4) == f"{head}\nNothing of weight has happened."
     session.status = "running"
     (prompt,) = [each for each in session.prompts(0) if each.blocking]
-    found |= {"entries": [entry, SimpleNamespace(note=None)], "asked": [prompt], "due": NOON}
+    found |= {"entries": [entry, _noted(note=None)], "asked": [prompt], "due": NOON}
     stamp = int(NOON.timestamp())
     text = await digest_text(session, 0, None)
     assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**Asked of you**"]
@@ -202,8 +207,8 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
         head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
     ]  # fmt: skip
     # What was noted again and again takes one line; it is no heading, though a name begins it.
-    late = SimpleNamespace(note={"what": "late", "seat": 1, "how": "default"})
-    back = SimpleNamespace(note={"what": "left", "seat": 1, "was": "Ben"})
+    late = _noted(note={"what": "late", "seat": 1, "how": "default"})
+    back = _noted(note={"what": "left", "seat": 1, "was": "Ben"})
     found |= {"entries": [late, back, late, late], "played": []}
     lines = (await digest_text(session, 0, None)).splitlines()
     assert lines[1:3] == [
@@ -214,8 +219,12 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     assert _fitted("### Head", noted, ["asked"]) == (
         f"### Head\n{lines[2]}\n-# and 1 more: `/log` tells all\nasked"
     )
+    # That a secret step went too, is for whose it was.
+    found |= {"entries": [_noted(note=None, along=True), back]}
+    lines = (await digest_text(session, 0, None)).splitlines()
+    assert lines[1:3] == ["**Ben** leaves the game; `/game join` takes the seat.", WENT_ALONG]
     # What was mended is said with who mended it.
-    mended = SimpleNamespace(note={"what": "correct", "by": 9}, events=(taken,))
+    mended = _noted(note={"what": "correct", "by": 9}, events=(taken,))
     found |= {"entries": [mended], "played": []}
     (line,) = map(uncited, words_of(session).tell_all([taken], names(session)))
     assert (await digest_text(session, 0, None)).splitlines()[1] == (

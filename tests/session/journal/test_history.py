@@ -11,12 +11,13 @@ from zstandard import ZstdError
 from bot.rules.kernel import Choice, Event, IllegalChoice
 from bot.session import Desk, Refused
 from bot.session.announcements import plain
+from bot.session.changes import Change, JournalEntry
 from bot.session.journal import history
 from bot.session.journal import journal as journals
 from bot.session.journal.imports import take_in
 from bot.session.journal.record import Decision, export_match, parse, play_over, verify
 from bot.session.journal.replay import _by_turns, _eyes
-from bot.session.journal.rewind import Lost, lost, taken_along
+from bot.session.journal.rewind import Lost, lost, take_along
 from bot.session.journal.rows import kept_of, taken_back
 from bot.session.receipts import Logged, SeatInfo
 from bot.storage import JournalRow, journal
@@ -361,10 +362,18 @@ async def test_a_record_of_a_running_game_is_taken_in_as_running(
 def test_who_is_told_that_a_secret_step_went_along() -> None:
     mine, theirs = row(SECRET, seat=2), row(SECRET, OPEN, seat=3)
     payload = {"events": [], "note": {"what": "taken_along"}}
-    assert taken_along(TOY, [theirs, mine], 5) == (("secret", payload, 1), ("secret", payload, 2))
-    assert taken_along(TOY, [theirs, mine], 2) == (("secret", payload, 1),)
-    assert taken_along(TOY, [theirs], 0) == ()
-    assert taken_along(TOY, [row(seat=4)], 0) == (("secret", payload, 4),)
+
+    def told(rows: list[JournalRow], seat: int) -> tuple[list[int], dict[str, Any] | None]:
+        change = Change(None, None, [], entry=JournalEntry("undo"))
+        take_along(change, TOY, rows, seat)
+        assert all(said[:2] == ("secret", payload) for said in change.say)
+        assert change.entry is not None
+        return [number for *_, number in change.say if number is not None], change.entry.kept
+
+    assert told([theirs, mine], 5) == ([1, 2], {"along": [1, 2]})
+    assert told([theirs, mine], 2) == ([1], {"along": [1]})
+    assert told([theirs], 0) == ([], None)
+    assert told([row(seat=4)], 0) == ([4], {"along": [4]})
 
 
 WHY: dict[str, Any] = {"by": 900, "reason": "a test"}
