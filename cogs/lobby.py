@@ -309,11 +309,11 @@ async def join(interaction: Interaction, session: GameSession) -> None:
         await settle_up(interaction, "You are in.")
 
 
-async def play_now(interaction: Interaction) -> None:
+async def play_now(interaction: Interaction, game: str | None = None) -> None:
     """A game of the usual rules against computers, begun at once; nobody is hurried."""
     check_channel(interaction)
     await check_free(interaction)
-    plan = Plan.fresh()
+    plan = Plan.fresh(game)
     session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, {})
     for _ in range(plan.seats - 1):
         await session.lobby.add_computer(session.host_id, next_computer(session))
@@ -433,7 +433,7 @@ async def _open_table(interaction: Interaction, press: Press) -> None:
 @on(PLAY, First.FRESH)
 async def _play(interaction: Interaction, press: Press) -> None:
     """'Play now'."""
-    await play_now(interaction)
+    await play_now(interaction, *press.parts[:1])
 
 
 @on(TABLE, First.FRESH)

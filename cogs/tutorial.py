@@ -20,10 +20,11 @@ from cogs.ui.first_answer import First
 from cogs.ui.names import plain
 from cogs.ui.opening.computers import next_computer
 from cogs.ui.opening.lesson import CHAPTER, ENOUGH
-from cogs.ui.opening.welcome import LEARN
-from cogs.ui.replies import Interaction, is_on, show
+from cogs.ui.opening.welcome import LEARN, begin_view
+from cogs.ui.replies import Interaction, is_on, settle_up, show
 from cogs.ui.suggestions import games_like
 
+LEFT = "The lesson is over. **Play now** begins a whole game here, with computers."
 _KEPT_MINUTES: Literal[1440] = 1440
 
 
@@ -118,7 +119,7 @@ async def _place(interaction: Interaction) -> int:
 @on(LEARN, First.FRESH)
 async def _learn(interaction: Interaction, press: Press) -> None:
     """'Learn in ten minutes'."""
-    await begin(interaction)
+    await begin(interaction, *press.parts[:1])
 
 
 async def _own(interaction: Interaction, press: Press) -> GameSession:
@@ -143,6 +144,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
     if session.status != "over":
         await session.lobby.end(interaction.user.id)
     await _open(interaction, session.game, chapter, session.channel_id)
+    await settle_up(interaction, f"🎓 **{chapter.title}** begins below.")
 
 
 @on(ENOUGH, First.FRESH)
@@ -151,7 +153,7 @@ async def _enough(interaction: Interaction, press: Press) -> None:
     session = await _own(interaction, press)
     if session.status != "over":
         await session.lobby.end(interaction.user.id)
-    await show(interaction, "The lesson is over. `/tutorial` begins it anew, `/game play` a game.")
+    await show(interaction, LEFT, view=begin_view(session.game))
 
 
 async def setup(bot: Client) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
@@ -21,6 +21,13 @@ from cogs.kingmaker.sittings import (
     to_decide,
 )
 from cogs.ui.customs import Customs, TellingCard, Term
+
+_SAYS: Mapping[str, tuple[type[Event], ...]] = {
+    **dict.fromkeys(("entrust", "keep_heir"), (facts.HeirTaken,)),
+    "kill_heir": (facts.HeirDied,),
+    "attend_without": (facts.HeirLeft,),
+}
+"""The verbs whose own sentence says what an event tells; of most it is that somebody attacks."""
 
 
 class KingmakerCustoms(Customs):
@@ -86,6 +93,15 @@ class KingmakerCustoms(Customs):
     def is_own_word(self, event: Event, seat: int) -> bool:
         """A deal that the seat has offered."""
         return isinstance(event, facts.DealProposed) and event.giver == seat
+
+    def came_of(self, choice: Choice, event: Event) -> bool:
+        """What the weather and the dice made of it too; not what the choice itself said."""
+        if isinstance(event, facts.WeatherDrawn):
+            return event.bad
+        if isinstance(event, facts.SiegeConcluded):
+            return True
+        said = _SAYS.get(choice.verb, (facts.AttackDeclared,))
+        return super().came_of(choice, event) and not isinstance(event, said)
 
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
         """The votes of both houses as they are counted, and every roll call."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Choice, Event, Weight
 from bot.session import GameSession, Unreadable
 from bot.words.phrases import uncited
 from cogs.ui.replies import Interaction
@@ -74,11 +74,15 @@ class Customs:
     when that is confirmed."""
 
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """What comes of a choice at once, by the dice: whoever made it reads that in its place."""
+    """What tells a choice and what the dice made of it: whoever made it reads that in its place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has just said, and read as it did."""
         return False
+
+    def came_of(self, choice: Choice, event: Event) -> bool:
+        """Whether an event is news to whoever made the choice: what everybody will talk of."""
+        return event.weighs() is Weight.HEADLINE
 
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
         """Whether an event among others is told by a card instead of a line."""

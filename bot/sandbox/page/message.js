@@ -305,6 +305,7 @@ export function messageItem(given, previous) {
   const used = usedCommand(message);
   item.classList.toggle("is-continued", continued);
   item.classList.toggle("is-ephemeral", ephemeral);
+  item.classList.toggle("is-bots", author(message).id === state.bot.id);
   item.classList.toggle(
     "is-for-me",
     !ephemeral && (message.mentions ?? []).some((user) => user.id === state.me.id),

@@ -22,6 +22,7 @@ from bot.session.table.computers import plainest
 from bot.session.table.thinking import think
 from cogs.ui.choosing.panel import first_blocking, idle_text
 from cogs.ui.choosing.playing import (
+    came_of,
     chosen_text,
     confirm,
     put_up,
@@ -132,17 +133,20 @@ async def _steward(interaction: Interaction, session: GameSession, seat: int, at
     if asked is None:
         raise Refused(idle_text(session))
     done: list[str] = []
+    news: list[str] = []
     now: Prompt | None = asked
     while now is not None and now.kind == asked.kind and len(done) < at_most:
         revision, choice = session.revision, await advice(session, seat)
         sentence = chosen_text(session, seat, choice)
-        await session.submit(
+        receipt = await session.submit(
             user_id=interaction.user.id,
             choice=choice,
             revision=revision,
             interaction_id=f"{interaction.id}-{len(done)}",
         )
-        done.append(sentence)
+        told, more = came_of(session, choice, receipt)
+        done += told or [sentence]
+        news += more
         await at_rest(session)
         now = first_blocking(session, seat)
-    await confirm(interaction, session, seat, done)
+    await confirm(interaction, session, seat, done, news)

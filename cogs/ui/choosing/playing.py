@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -13,6 +14,7 @@ from bot.session import GameSession, Refused
 from bot.session.receipts import PAUSED, STALE, Receipt
 from bot.session.table.petitions import under_seal
 from bot.words.phrases import uncited
+from bot.words.weight import lines_by_weight
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
@@ -24,6 +26,7 @@ from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
+from cogs.ui.opening.lesson import beside_the_question, way_on
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
 from cogs.ui.pictures import Drawing
@@ -112,7 +115,8 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        await confirm(interaction, session, seat, _came_of(session, receipt) or [sentence])
+        done, news = came_of(session, choice, receipt)
+        await confirm(interaction, session, seat, done or [sentence], news)
         return
     await session.computers.all_heard()
     said = await _said_to(session, seat, before)
@@ -123,12 +127,19 @@ async def carry_out(
     await confirm(interaction, session, seat, [sentence], told, items)
 
 
-def _came_of(session: GameSession, receipt: Receipt) -> list[str]:
-    """What the dice made of a choice, where they were thrown for it; in a what-if all that happens
-    is told anyway."""
-    results = () if session.imagined else customs_of(session).results
-    thrown = [event for event in receipt.events if isinstance(event, results)]
-    return [uncited(line) for line in words_of(session).tell_all(thrown, names(session))]
+def came_of(session: GameSession, choice: Choice, receipt: Receipt) -> tuple[list[str], list[str]]:
+    """What is told in place of a choice, where the dice were thrown for it, and what came of it
+    that is news, as far as the turn went on; in a what-if all that happens is told anyway."""
+    if session.imagined:
+        return [], []
+    customs, words, who = customs_of(session), words_of(session), names(session)
+    events = list(takewhile(lambda event: not session.rules.marks_turn(event), receipt.events))
+    own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
+    news = [
+        at for at, event in enumerate(events) if at not in own and customs.came_of(choice, event)
+    ]
+    told, more = lines_by_weight(words, events, (own, news), who)
+    return [uncited(line) for _, line in told], [uncited(line) for _, line in more]
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
@@ -159,10 +170,12 @@ async def confirm(
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
+    items = [*items, *way_on(session)]
     text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     if seat in session.waiting_for():
         await show_panel(interaction, session, seat, text, items=items)
         return
+    text = "\n".join([text, *beside_the_question(session)])
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
@@ -186,7 +199,8 @@ async def show_panel(
     for what the head tells.
     """
     lists = lists_for(session, seat, key)
-    text = "\n".join(part for part in (head, question(session, seat, lists)) if part)
+    parts = (head, *beside_the_question(session), question(session, seat, lists))
+    text = "\n".join(part for part in parts if part)
     back = await why_no_undo(session, seat) is None
     view = actions_view(session, seat, items, lists=lists, back=back)
     if view is not None:

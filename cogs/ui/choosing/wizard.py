@@ -206,7 +206,7 @@ class Wizard:
         view.add_item(self._menu(state, question, options, least, most))
         self._shortcuts(view, draft, asked)
         self._turn_pages(view, draft, len(field.candidates))
-        question += _bounds(field)
+        question += _bounds(field, question)
         return self._told(asked, question, problem, view, self._chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
@@ -343,9 +343,10 @@ def _in_order(field: Field, values: set[str]) -> Values:
     return tuple(value for value in field.candidates if value in values)
 
 
-def _bounds(field: Field) -> str:
-    """How many may be chosen, where that is not plain."""
-    if field.most <= 1:
+def _bounds(field: Field, question: str) -> str:
+    """How many may be chosen, where that is not plain and the question does not say it."""
+    weighty = field.weights is not None and field.weight_min
+    if field.most <= 1 or (weighty and f"at least {field.weight_min} " in question):
         return ""
     most = min(field.most, len(field.candidates))
     text = f" (exactly {most})" if field.least == most else f" ({field.least} to {most})"

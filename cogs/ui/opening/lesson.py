@@ -16,14 +16,16 @@ from bot.games import lessons_of
 from bot.rules.kernel import Offer
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession
+from bot.words.phrases import uncited
 from cogs.ui.controls import button
+from cogs.ui.opening.welcome import play_button
 from cogs.ui.replies import is_on, words_of
 
 CHAPTER, ENOUGH = "lesson", "enough"
 """What the buttons are for: a chapter begins, and the lesson is left."""
 
 LAST_WORDS = (
-    "That was the last chapter. In a channel of yours, `/game play` begins a whole game at once; "
+    "That was the last chapter. **Play now** begins a whole game at once, here with computers; "
     "`/odds`, `/card` and `/rules search` help on the way."
 )
 
@@ -50,14 +52,41 @@ def lesson_text(session: GameSession, chapter: Chapter) -> str:
     head = f"### 🎓 {number} of {len(chapters)} · {chapter.title}"
     view = session.view(None)
     if chapter.reached(view):
-        last = following(session, chapter) is None
-        return "\n".join((head, f"✅ {chapter.done}", *([LAST_WORDS] if last else [])))
+        return "\n".join((head, *_learnt(session, chapter)))
     lines = [head, f"🎯 {chapter.goal.say}"]
     if not is_on(session) or view.round > 1:
         lines.append(f"💡 {chapter.hint}")
     else:
         lines += [chapter.about, *(f"💡 {say}" for say in (_advice(session, chapter),) if say)]
     return "\n".join(lines)
+
+
+def beside_the_question(session: GameSession) -> list[str]:
+    """What a learner reads in his own message: what he has learnt, else what to do here."""
+    chapter = None if session.imagined else chapter_of(session)
+    if chapter is None:
+        return []
+    if chapter.reached(session.view(None)):
+        return _learnt(session, chapter)
+    say = _advice(session, chapter)
+    return [f"💡 {uncited(say)}"] if say else []
+
+
+def _learnt(session: GameSession, chapter: Chapter) -> list[str]:
+    last = following(session, chapter) is None
+    return [f"✅ {chapter.done}", *([LAST_WORDS] if last else [])]
+
+
+def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """Once a chapter has taught what it is for: the button to the next, or to a game."""
+    chapter = None if session.imagined else chapter_of(session)
+    if chapter is None or not chapter.reached(session.view(None)):
+        return []
+    after = following(session, chapter)
+    if after is None:
+        return [play_button(session.game)]
+    style = discord.ButtonStyle.success
+    return [button(CHAPTER, session.id, after.key, label="Next chapter", style=style)]
 
 
 def _advice(session: GameSession, chapter: Chapter) -> str | None:
@@ -86,14 +115,11 @@ def _label(session: GameSession, verb: str) -> str:
 
 def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:
     """*Next chapter*, *Try again*, *Leave the lesson*; none once it was left."""
-    reached = chapter.reached(session.view(None))
     if not is_on(session) and not _ended_by_itself(session):
         return []
-    row: list[discord.ui.Item[Any]] = []
-    after = following(session, chapter)
-    if after is not None:
-        style = discord.ButtonStyle.success if reached else discord.ButtonStyle.secondary
-        row.append(button(CHAPTER, session.id, after.key, label="Next chapter", style=style))
+    row, after = way_on(session), following(session, chapter)
+    if not row and after is not None:
+        row.append(button(CHAPTER, session.id, after.key, label="Next chapter"))
     row.append(button(CHAPTER, session.id, chapter.key, label="Try again"))
     row.append(button(ENOUGH, session.id, label="Leave the lesson"))
     return row

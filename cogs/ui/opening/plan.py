@@ -91,9 +91,9 @@ class Plan:
     the preset's."""
 
     @classmethod
-    def fresh(cls) -> Plan:
-        """The first game by its usual rules, with the usual terms."""
-        game = next(iter(GAMES))
+    def fresh(cls, game: str | None = None) -> Plan:
+        """A game (the first, if none is named) by its usual rules, with the usual terms."""
+        game = game if game in GAMES else next(iter(GAMES))
         return cls(game, presets_of(game)[0].id).fitting()
 
     @property

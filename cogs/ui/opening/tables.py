@@ -9,6 +9,7 @@ import discord
 from bot.session import GameSession, Refused
 from bot.session.receipts import CHANNEL_TAKEN
 from bot.session.table.again import same_table
+from cogs.ui.opening.lesson import way_on
 from cogs.ui.replies import Interaction
 
 OPENED = "The table is open. Share the channel, add computers, and press **Start**."
@@ -32,10 +33,16 @@ _CLOSED = (
 
 
 async def check_free(interaction: Interaction) -> None:
-    """Raises Refused if the channel has a game that is not over."""
+    """Raises Refused if the channel has a game that is not over.
+
+    A lesson of theirs that has taught what it is for makes room.
+    """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
     if session is None or session.status == "over":
+        return
+    if session.host_id == interaction.user.id and way_on(session):
+        await session.lobby.end(interaction.user.id)
         return
     raise Refused(TABLE_OPEN if session.status == "lobby" else CHANNEL_TAKEN)
 

@@ -15,19 +15,28 @@ PLAY, LEARN, TABLE = "play", "learn", "table"
 """What the three buttons are for: the kinds of their ids."""
 
 
-def begin_buttons() -> list[discord.ui.Item[Any]]:
-    """*Play now*, *Learn in ten minutes*, *Open a table*. They outlive a restart."""
+def play_button(*game: str) -> discord.ui.Item[Any]:
+    """*Play now*: a game against computers, of this kind, else of the first."""
+    style = discord.ButtonStyle.success
+    return button(PLAY, NOBODYS, *game, label="Play now", style=style)
+
+
+def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
+    """*Play now*, *Learn in ten minutes*, *Open a table*. They outlive a restart.
+
+    The first two are for the ``game`` that is named, else for the first.
+    """
     return [
-        button(PLAY, NOBODYS, label="Play now", style=discord.ButtonStyle.success),
-        button(LEARN, NOBODYS, label="Learn in ten minutes"),
+        play_button(*game),
+        button(LEARN, NOBODYS, *game, label="Learn in ten minutes"),
         button(TABLE, NOBODYS, label="Open a table"),
     ]
 
 
-def begin_view() -> discord.ui.View:
+def begin_view(*game: str) -> discord.ui.View:
     """The buttons as the foot of a message."""
     view = discord.ui.View(timeout=None)
-    for each in begin_buttons():
+    for each in begin_buttons(*game):
         view.add_item(each)
     return view
 

@@ -89,6 +89,18 @@ async def test_a_turn_on_the_page(page: Page) -> None:
     await press_until(page, theirs, "Do it", "End movement", "End combat", "Do it for me")
 
 
+async def test_a_game_can_be_begun_until_one_is(page: Page, bot: Bot) -> None:
+    begins = page.get_by_test_id("begin-game-play")
+    await page.get_by_test_id("begin-tutorial").click()
+    await expect(page.get_by_text("Your lesson begins in")).to_be_visible()
+    await page.get_by_test_id("composer").fill("What shall I press?")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("message").filter(has_text="What shall I")).to_be_visible()
+    await begins.click()
+    await expect(public_button(page, "Fair play")).to_be_visible()
+    await expect(begins).to_be_hidden()
+
+
 async def test_options_are_typed_by_their_names(page: Page) -> None:
     line = "/move to noble: Percy to: Durham"
     fields = (("noble", "Percy"), ("to", "Durham"))

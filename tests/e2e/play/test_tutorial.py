@@ -6,10 +6,11 @@ from bot.app import Bot
 from bot.games import lessons_of
 from bot.rules.kernel import Choice
 from bot.rules.kernel.game import LESSON
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.permissions import Permission
 from bot.session import GameSession
+from cogs.ui.opening.lesson import LAST_WORDS
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, has_button, is_ephemeral, said
 
@@ -84,6 +85,65 @@ async def test_from_chapter_to_chapter_and_out(room: Room) -> None:
         lambda p: not any(has_button(m, "Leave the lesson") for m in p.messages(thread))
     )
     assert said(await alice.slash(CHANNEL, "tutorial")).startswith("🎓 Your lesson begins")
+
+
+async def test_the_lesson_goes_on_in_the_learners_own_message(room: Room) -> None:
+    alice = room.alice
+    await alice.slash(CHANNEL, "tutorial")
+    thread = thread_of(alice)
+    shown = await card(alice, thread, FIRST.goal.say)
+    opened = (await alice.press(shown, "March")).message
+    assert opened is not None
+    await room.look()
+    own = alice.current(opened)
+    assert "💡 Press **March**" in text_of(own)
+    assert not has_button(own, "Next chapter")
+    (menu,) = [m for m in selects(own) if m["custom_id"].startswith("s.go:")]
+    kendal = next(o for o in menu["options"] if "Kendal" in o["label"])
+    await alice.choose(own, menu["custom_id"], kendal["value"])
+    await room.look()
+    own = alice.current(opened)
+    told = text_of(own)
+    assert "*Edward of March* is now with **Neville** (**Alice**)." in told
+    assert f"✅ {FIRST.done}" in told
+    await alice.press(own, "Next chapter")
+    await room.look()
+    own = alice.current(opened)
+    assert text_of(own) == f"🎓 **{SECOND.title}** begins below."
+    assert not buttons(own)
+
+
+async def test_after_the_lesson_a_game_begins_with_one_press(room: Room) -> None:
+    alice = room.alice
+    await alice.slash(CHANNEL, "tutorial")
+    thread = thread_of(alice)
+    left = await alice.press(await card(alice, thread, FIRST.goal.say), "Leave the lesson")
+    assert left.message is not None
+    begun = await alice.press(left.message, "Play now")
+    assert said(begun).startswith("The game begins: you and three computers.")
+    session = await room.bot.desk.in_channel(int(thread))
+    assert session is not None
+    assert (session.game, LESSON in session.options) == ("kingmaker", False)
+
+
+async def test_a_lesson_that_has_taught_its_last_makes_room_for_its_game(room: Room) -> None:
+    alice = room.alice
+    await alice.slash(CHANNEL, "tutorial", game="lancaster")
+    thread = thread_of(alice)
+    (only,) = lessons_of("lancaster")
+    refused = await alice.slash(thread, "game play")
+    assert said(refused).startswith("This channel has a game already.")
+    session = await room.bot.desk.in_channel(int(thread))
+    assert session is not None
+    for move in only.way:
+        await session.submit(user_id=session.host_id, choice=Choice.of(move.verb, **move.args))
+        await at_rest(session)
+    shown = await card(alice, thread, f"✅ {only.done}", LAST_WORDS)
+    begun = await alice.press(shown, "Play now")
+    assert said(begun).startswith("The game begins: you and three computers.")
+    after = await room.bot.desk.in_channel(int(thread))
+    assert after is not None
+    assert (after.game, LESSON in after.options) == ("lancaster", False)
 
 
 async def test_a_chapter_goes_on_after_a_restart(room: Room) -> None:

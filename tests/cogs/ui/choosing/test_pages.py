@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import discord
+import msgspec
 import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
@@ -281,6 +282,9 @@ def test_weights_are_told_where_the_text_does_not_tell_them() -> None:
     least = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10), weight_min=20)
     made = wizard(Offer("go", (least,)))
     assert page_of(made).text.endswith("Which who? (1 to 3), together at least 20")
+    # A question that says so itself is enough.
+    made = wizard(Offer("go", (msgspec.structs.replace(least, name="who of at least 20 troops"),)))
+    assert page_of(made).text.endswith("\nWhich who of at least 20 troops?")
     free = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10))
     assert page_of(wizard(Offer("go", (free,)))).text.endswith("Which who? (1 to 3)")
     # A bound of nothing is one as well.

@@ -324,6 +324,58 @@ async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
     assert "tries to win over" not in shown.pop()[1]
 
 
+ATTACK = facts.AttackDeclared(0, 1, "11,7", ("percy",), ("clifford",), 100, 10)
+WON = facts.BattleRolled(100, 10, "F", 40, "minor")
+FAIR = facts.WeatherDrawn(0, "E-PL01", False)
+TAKEN = facts.HeirTaken("henry", "percy", 0)
+BAD = facts.WeatherDrawn(0, "E-PL04", True)
+
+
+@pytest.mark.parametrize(
+    ("verb", "came", "told"),
+    [
+        ("march", (TAKEN,), ["*Henry VI* is now with **Percy** (**Anne**)."]),
+        # What the choice itself says is not said twice.
+        ("entrust", (TAKEN,), []),
+        ("attack", (ATTACK, BAD), ["The weather is bad"]),
+        (
+            "attack",
+            (ATTACK, FAIR, WON),
+            ["100 against 10: the roll is 40"],
+        ),
+        # The turn of somebody else is told in the channel.
+        ("done", (facts.TurnBegan(1, 1), facts.HeirTaken("henry", "clifford", 1)), []),
+        ("done", (facts.NobleEntered(0, "pole", "18,20", None),), []),
+    ],
+)
+async def test_what_came_of_a_choice_stands_below_it(
+    session: Any, shown: Any, verb: str, came: tuple[Event, ...], told: list[str]
+) -> None:
+    session.came = came
+    await playing.carry_out(somebody(), session, 0, Choice(verb), 0)
+    first, *lines = shown.pop()[1].splitlines()
+    assert first.startswith("✓ ")
+    lines = lines[: next(at for at, line in enumerate(lines) if line.startswith("**Round"))]
+    assert [line[: len(begins)] for line, begins in zip(lines, told, strict=True)] == told
+    session.imagined = True
+    await playing.carry_out(somebody(), session, 0, Choice(verb), 0)
+    assert not any(line in shown[-1][1] for line in lines)
+
+
+async def test_what_a_computer_did_for_somebody_tells_what_came_of_it(
+    session: Any, shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def chosen(session: Any, seat: int) -> Choice:
+        return Choice("done")
+
+    monkeypatch.setattr(advising, "advice", chosen)
+    session.came, session.then = (TAKEN,), [[]]
+    await press(session, somebody(), "rest")
+    first, second, *_ = shown.pop()[1].splitlines()
+    assert first.startswith("✓ ")
+    assert second == "*Henry VI* is now with **Percy** (**Anne**)."
+
+
 def on_panel(game: Any, seat: int) -> tuple[str, list[str]]:
     """What the panel of a seat says and has, below its head."""
     lists = lists_for(game, seat)
