@@ -139,7 +139,7 @@ async def _advance(
         await show(interaction, page.text, view=page.view)
         return
     # Tried out and thrown away: what the rules refuse is refused before anybody asks why.
-    session.moderator.try_out(asked)
+    await session.moderator.try_out(asked, by=interaction.user.id)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
     danger = discord.ButtonStyle.danger

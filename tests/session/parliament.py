@@ -21,7 +21,7 @@ CALL = Choice("call_vote")
 YEA, NAY = Choice("yea"), Choice("nay")
 
 
-def _call(session: GameSession) -> Choice:
+def call(session: GameSession) -> Choice:
     """Alice's call of Parliament, by whoever may call; a Writ summons the first it may."""
     assert session.match is not None
     offers = [o for prompt in session.match.asked(0) for o in prompt.offers]
@@ -37,7 +37,7 @@ async def at_the_debate(desk: Desk, **options: str) -> GameSession:
         data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, people=people
     )
     steward, chance = LIBRARY.policy_for("kingmaker", "steward"), random.Random(7)
-    await session.submit(user_id=ALICE, choice=_call(session))
+    await session.submit(user_id=ALICE, choice=call(session))
     while kind(session) != "round":
         seat = session.waiting_for()[0]
         view, prompts = session.view(seat), session.prompts(seat)

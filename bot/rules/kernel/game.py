@@ -212,6 +212,11 @@ class Game(ABC):
         """
         return {}
 
+    def out_of_sight(self, position: Position[Any, Any], seat: int | None) -> set[str]:
+        """The names of which a seat (None: a spectator) does not know where they lie: what it
+        cannot see, and what it knows somebody has, but not who."""
+        return set(self.hidden_names(position, seat))
+
     def redeal_hidden(  # noqa: B027  (a game may have no secrets)
         self, position: Position[Any, Any], seat: int | None, luck: Dice
     ) -> None:

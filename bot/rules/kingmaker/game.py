@@ -113,7 +113,7 @@ from bot.rules.kingmaker.royals.coronation import ConsentToCrown, CoronationPhas
 from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.royals.two_houses import TwoHouses
-from bot.rules.kingmaker.secrets.hidden import hidden_names, redeal_hidden
+from bot.rules.kingmaker.secrets.hidden import hidden_names, out_of_sight, redeal_hidden
 from bot.rules.kingmaker.secrets.worlds import draw_hidden
 from bot.rules.kingmaker.setup.opening import (
     AssignDealt,
@@ -463,6 +463,9 @@ class Kingmaker(Game):
 
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
+
+    def out_of_sight(self, position: Position[Any, Any], seat: int | None) -> set[str]:
+        return out_of_sight(position, self.content, seat)
 
     def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)

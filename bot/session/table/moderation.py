@@ -21,6 +21,7 @@ from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.session.table import moderator_deeds as deeds
 from bot.session.table import seating
+from bot.session.table.broken_glass import must_be_in_sight
 from bot.session.table.computers import plainest
 from bot.session.table.moderator_deeds import Deed, note_of
 from bot.session.table.petitions import LAPSE, UNDER_SEAL
@@ -186,8 +187,10 @@ class Moderator:
         match = self._game.in_progress()
         return self._game.rules.corrections(match.table)
 
-    def try_out(self, choice: Choice) -> None:
+    async def try_out(self, choice: Choice, *, by: int) -> None:
         """Try a correction and throw it away. Refused if it would be; nothing changes."""
+        async with self._services.database.reading() as db:
+            await must_be_in_sight(db, self._game, choice, by)
         order(self._game, choice, None)
 
     async def correct(
@@ -197,10 +200,11 @@ class Moderator:
         # What exactly was mended is told by events: it may be for some eyes only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             known = {o.verb for p in self.corrections() for o in p.offers}
             if choice.verb not in known:
                 raise Refused("The position cannot be mended in that way now.")
+            await must_be_in_sight(db, self._game, choice, by)
             return order(self._game, choice, by).with_note(note)
 
         return await self._commands.carry_out(work, interaction_id, by)

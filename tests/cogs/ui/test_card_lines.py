@@ -343,9 +343,14 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
         found.append((text, [str(c.label) for c in controls if isinstance(c, discord.ui.Button)]))
 
     made = test_corrections_tell_nothing.session()
-    made.moderator.try_out = tried.append
+
+    async def try_out(choice: Any, *, by: int) -> None:
+        assert by == 900
+        tried.append(choice)
+
+    made.moderator.try_out = try_out
     monkeypatch.setattr("cogs.ui.corrections.show", show)
-    somebody: Any = SimpleNamespace()
+    somebody: Any = SimpleNamespace(user=SimpleNamespace(id=900))
     await correct(somebody, made, "LET somebody die", "Percy", "")
     assert tried == [Choice.of("correct_kill", piece="percy")]
     text, labels = found.pop()

@@ -184,9 +184,9 @@ async def test_a_correction_may_be_tried_out(desk: Desk) -> None:
     before, revision = position(session), session.revision
     verbs = {offer.verb for prompt in session.moderator.corrections() for offer in prompt.offers}
     assert "set_heap" in verbs
-    session.moderator.try_out(Choice.of("set_heap", stones="12"))
+    await session.moderator.try_out(Choice.of("set_heap", stones="12"), by=WHY["by"])
     with pytest.raises(Refused, match="So many stones"):
-        session.moderator.try_out(Choice.of("set_heap", stones="99"))
+        await session.moderator.try_out(Choice.of("set_heap", stones="99"), by=WHY["by"])
     with pytest.raises(Refused) as refused:
         await session.moderator.correct(**WHY, choice=Choice.of("time_up"))
     assert refused.value.text == "The position cannot be mended in that way now."

@@ -40,6 +40,14 @@ def hidden_names(
     return found
 
 
+def out_of_sight(position: Position[State, Any], content: Content, seat: int | None) -> set[str]:
+    """The cards of which a seat does not know where they lie: the Event cards too that others keep,
+    which may have changed hands since everybody saw them drawn."""
+    factions = enumerate(position.state.factions)
+    kept = {card for other, faction in factions if other != seat for card in faction.held}
+    return kept | hidden_names(position, content, seat).keys()
+
+
 def _epoch(deck: list[str], version: int) -> str:
     """What stays the same till a deck is shuffled; nothing does of one that is running out."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
