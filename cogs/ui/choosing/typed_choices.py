@@ -77,28 +77,39 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     except (Unknown, Misfit):
         await _refuse(interaction, session, seat, verb, given)
         return
-    said = set(given).issuperset([*asked.args][-1:]) if isinstance(asked, Choice) else False
-    if isinstance(asked, Choice) and (said or verb not in customs_of(session).read_back):
-        # Who has typed what it comes to, such as who gets a card, need not have it read back.
-        await carry_out(interaction, session, seat, asked, session.moment)
-        return
-    more = "" if isinstance(asked, Choice) else _words_kept(session, way, asked, given)
+    own = unasked_words(way)
+    if isinstance(asked, Choice):
+        last = [name for name in asked.args if name != own][-1:]
+        if set(given).issuperset(last) or verb not in customs_of(session).read_back:
+            # Who has typed what it comes to, such as who gets a card, need not have it read back.
+            await carry_out(interaction, session, seat, asked, session.moment)
+            return
+        if own in asked.args:
+            draft = Draft(draft.party, draft.values[:-1])
+    more = _words_kept(session, way, asked, given.get(own, ""))
     key = OfferKey(session.id, seat, told_moment(session), verb, way.mark, more)
     await advance(interaction, session, wizard_for(session, key, way), draft)
 
 
 def _words_kept(
-    session: GameSession, way: Way, asked: Parties | Question, given: Mapping[str, str]
+    session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
-    """The words of which nobody is asked, for the controls that ask for the rest. Raises Refused
-    if they are too long for those."""
-    packed = pack_words(" ".join(given.get(unasked_words(way), "").split()))
+    """The words of which nobody is asked, for the controls that ask for the rest or whether it
+    shall be done. Raises Refused if they are too long for those."""
+    packed = pack_words(" ".join(text.split()))
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
-        offer = asked.offer if isinstance(asked, Question) else asked.groups[0][0]
-        field = asked.field if isinstance(asked, Question) else offer.fields[0]
+        offer, field = _asked_first(way, asked)
         question = words_of(session).field(offer, field)
         raise Refused(f"{question} Say that in the command too: so many words cannot wait.")
     return packed
+
+
+def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, Field]:
+    """What would be asked for next, or was taken for granted."""
+    if isinstance(asked, Question):
+        return asked.offer, asked.field
+    offer = way.offers[0] if isinstance(asked, Choice) else asked.groups[0][0]
+    return offer, offer.fields[0]
 
 
 async def _refuse(

@@ -193,6 +193,27 @@ async def test_a_word_with_an_answer_waits_while_it_is_asked_which_deal_is_meant
     assert len(await deals_of(room)) == 1
 
 
+async def test_a_word_alone_does_not_accept_the_only_deal_unread(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    await no_deals(room)
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
+    refused = await bob.slash(CHANNEL, "deal accept", word="so " * 30)
+    assert said(refused).startswith("Accept which deal? Say that in the command too")
+    asked = await bob.slash(CHANNEL, "deal accept", word=WORD)
+    assert "and promises “a tun of wine”" in said(asked)
+    assert said(asked).endswith("Shall it be done?")
+    assert len(await deals_of(room)) == 1
+    assert asked.message is not None
+    await bob.press(asked.message, "Yes, do it")
+    heard = await alice.wait_for_private(lambda m: "is struck" in text_of(m))
+    assert WORD.replace("_", "\\_") in text_of(heard)
+    assert await deals_of(room) == []
+    # A no gives nothing away, and is said at once.
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of ale")
+    assert "✓ You refuse" in said(await bob.slash(CHANNEL, "deal refuse", word=WORD))
+
+
 async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> None:
     alice = room.alice
     await take_in(room, before_parliament())
