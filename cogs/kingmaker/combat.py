@@ -135,7 +135,7 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         """Put a place Under Siege."""
         await choose(interaction, "lay", nobles=nobles, place=place)
 
-    @app_commands.command(description="Bring more nobles into your siege")
+    @app_commands.command(description="Bring more nobles into a siege")
     @app_commands.describe(nobles="Who joins", place="Which siege")
     @app_commands.autocomplete(nobles=offered("join", "nobles"), place=offered("join", "place"))
     async def join(

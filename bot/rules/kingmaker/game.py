@@ -67,7 +67,7 @@ from bot.rules.kingmaker.events.clergy import Diet
 from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.events.embassy import Embassy
 from bot.rules.kingmaker.events.invasions import Invasion
-from bot.rules.kingmaker.events.journeys import Journey
+from bot.rules.kingmaker.events.journeys import Journey, review_calais
 from bot.rules.kingmaker.events.losses import Strife
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
@@ -279,7 +279,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 7
+    edition: ClassVar[int] = 8
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
@@ -366,6 +366,8 @@ class Kingmaker(Game):
             return
         if len(table.events) != told:
             table.changed()
+        if state.treaties:
+            review_calais(table)
         review_ships(table)
         _review_lasting(table)
         remember(table)

@@ -241,7 +241,7 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Joining = Literal["freely", "with_a_match", "never"]
-"""How those aboard a ship join a siege: whatever their strength, if they match the defence, not."""
+"""How a siege is joined: whatever one's strength, from a ship if one matches the defence, not."""
 
 
 class Besieging(Protocol):
@@ -288,8 +288,8 @@ class Besieging(Protocol):
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege is broken that was laid from this ship."""
 
-    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
-        """How a ship of a seat may enter a port to join the siege that is under way there."""
+    def joining(self, besieger: int, seat: int) -> Joining:
+        """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
 
     def ashore_stops(self, table: KTable, place: Place) -> Stops:
         """What keeps nobles aboard from going ashore into a place that is theirs to enter."""

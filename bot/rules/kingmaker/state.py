@@ -413,11 +413,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     scots_came: bool = False
     """Whether the Scots have invaded once (ishkibibble-scotsinvasion.6)."""
     rogues: dict[str, int] = {}
-    """Towns that the French Foot Soldiers sacked and hold, and the seat that they left
-    (ishkibibble-treachery-french.2)."""
+    """Towns that the rogue French hold, and who had them (ishkibibble-treachery-french.2)."""
     treaties: dict[str, str] = {}
-    """Treaties in force, by the land that they open, and the King who made each
-    (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""
+    """Treaties in force, by the land that they open, and the King who made each."""
+    calais_with: int | None = None
+    """Who last had its King while the treaty that gives it holds (ishkibibble-treatyfrance.2)."""
     amnesty: list[str] = []
     """Nobles trapped in a port of others till they can leave (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []

@@ -102,8 +102,9 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     elif offer.verb == "lay":
         yield _siege(outlook, offer)
     elif offer.verb == "join":
-        nobles = offer.field("nobles").candidates
-        yield 1.0, Choice("join", {"nobles": nobles, "place": offer.field("place").candidates})
+        nobles, place = offer.field("nobles").candidates, offer.field("place").candidates
+        if outlook.view.sieges[place[0]].seat == outlook.seat:  # others take what they besiege
+            yield 1.0, Choice("join", {"nobles": nobles, "place": place})
     elif offer.verb == "assassinate":
         yield from _knives(outlook, offer)
     elif offer.verb == "attack_at_sea":

@@ -41,7 +41,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "blockade": ("Blockade a port", "who sails out of it must fight this ship"),
     "take_refuge": ("Take refuge", "a Refuge card opens Scotland or the Continent in this phase"),
     "lay": ("Lay siege", "put a place Under Siege; no dice, no weather"),
-    "join": ("Join the siege", "bring more nobles into your siege"),
+    "join": ("Join the siege", "bring more nobles into a siege"),
     "conclude": ("Conclude the siege", "match the whole defence; only bad weather stops you"),
     "conclude_with_french": ("Conclude with the French", "the same, and the French are spent"),
     "woo_heir": ("Win the heir", "by “Influence Heir” the dead noble’s heir joins you"),

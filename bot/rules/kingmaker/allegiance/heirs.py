@@ -10,8 +10,9 @@ from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.attack_orders import fighter_stops
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.counters.secret_question import SecretQuestion
-from bot.rules.kingmaker.events.lasting import defeatist, ways_out
+from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import defending, in_open
+from bot.rules.kingmaker.movement.havens import calmest, ways_out
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -102,7 +103,8 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
             ]
         squares = ways_out(table, self.seat, table.content.board.places[self.place].square)
         march = Offer("march", (_all_of(nobles), Field("to", squares)), "ishkibibble-influence.5")
-        default = Choice.of("march", nobles=nobles, to=squares[0])
+        to = calmest(table, self.seat, squares)
+        default = Choice.of("march", nobles=nobles, to=to)
         return [Prompt(self.seat, "turncoat_leave", (march,), default=default, facts=about)]
 
     def advance(self, table: KTable) -> None:

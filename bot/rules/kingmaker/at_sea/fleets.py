@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import besieged, nobles_of
 from bot.rules.kingmaker.movement.ships import aboard, hosts
 from bot.rules.kingmaker.pacts.bonds import sides
@@ -19,9 +20,11 @@ def ships_in(table: KTable, sea: str) -> dict[str, int]:
 
 def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
     """The ships of both sides: those of a faction or an alliance fight together
-    (ishkibibble-seacombat.2)."""
-    here = ships_in(table, sea)
-    with_him, with_them = sides(table.state.pacts, seat, [against], sea)
+    (ishkibibble-seacombat.2). Defeatists attack nobody, be it for an ally
+    (ishkibibble-defeatism.2); before edition 8 they did."""
+    here, state = ships_in(table, sea), table.state
+    with_him, with_them = sides(state.pacts, seat, [against], sea)
+    with_him = [s for s in with_him if state.edition < 8 or not defeatist(state, s)]
     return _of_seats(here, [seat, *with_him]), _of_seats(here, [against, *with_them])
 
 

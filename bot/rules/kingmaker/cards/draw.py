@@ -30,6 +30,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.events.lasting import draws
 from bot.rules.kingmaker.families.gifts import gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.royals.succession import ground_of, holder_seat, sole_king
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 
@@ -206,13 +207,14 @@ class NobleArrives(KStep, tag="noble_arrives"):
         if self.noble in table.state.nobles:
             return []
         castles = castles_open_to(table, self.noble, self.seat)
+        home = haven(table, self.noble, self.seat, castles)
         fields = (Field("noble", (self.noble,)), Field("castle", castles))
         return [
             Prompt(
                 self.seat,
                 "noble_arrives",
                 (Offer("settle", fields, "base-3.5"),),
-                default=Choice.of("settle", noble=self.noble, castle=castles[0]),
+                default=Choice.of("settle", noble=self.noble, castle=home),
                 facts={"noble": self.noble},
             )
         ]

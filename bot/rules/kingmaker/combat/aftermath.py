@@ -16,6 +16,7 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
 from bot.rules.kingmaker.movement.fortresses import bar, enter
+from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -269,12 +270,14 @@ class GoHome(KStep, tag="go_home"):
         if self.cause == "ransom":
             castles, rule = homes.homes(table, noble, open_castles(table, noble)), homes.home_rule
         fields = (Field("noble", (noble,)), Field("castle", castles))
+        seat = table.state.nobles[noble].seat
+        home = haven(table, noble, seat, castles)
         return [
             Prompt(
-                table.state.nobles[noble].seat,
+                seat,
                 "go_home",
                 (Offer("go_home", fields, rule),),
-                default=Choice.of("go_home", noble=noble, castle=castles[0]),
+                default=Choice.of("go_home", noble=noble, castle=home),
                 facts={"noble": noble, "cause": self.cause},
             )
         ]

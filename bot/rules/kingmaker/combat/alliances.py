@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.targets import (
-    from_ships,
+    besieging,
     in_unfortified,
     sallying,
     within_own_walls,
@@ -196,7 +196,7 @@ class Allies(KStep, tag="allies"):
         taken = {*self.attackers, *self.defenders}
         free = [n for n in rested(table, self.square, seat) if n not in taken]
         attackers = [n for n in free if may_attack(table.state, table.state.nobles[n])]
-        attackers += [n for n in self._coming_out(table, seat) if n not in taken]
+        attackers += [n for n in self._coming_out(table, seat) if n not in (*taken, *attackers)]
         if attackers:
             fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
             offers.append(Offer("ally_attack", fields, "house-5.11c"))
@@ -215,9 +215,9 @@ class Allies(KStep, tag="allies"):
 
     def _coming_out(self, table: KTable, seat: int) -> list[str]:
         """Besieged nobles of a seat who may come out: its own, and guests of those who do. At a
-        siege, its nobles who have joined it from a ship (house-8.6.18), since edition 7."""
+        siege, its nobles who have joined it (house-6.2c), since edition 7 from a ship."""
         if self.place is not None and table.state.edition > 6:
-            own = from_ships(table, seat, self.place)
+            own = besieging(table, seat, self.place)
         else:
             own = [] if self.place else relieving(table, self.square, seat, self.against)
         return own + [n for gate in self._gates(table) for n in garrison_allies(table, gate, seat)]

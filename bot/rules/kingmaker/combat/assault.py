@@ -376,7 +376,7 @@ class InShares:
         """All aboard a besieging ship die (house-8.6.21)."""
         kill_ship_besiegers(table, ship)
 
-    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+    def joining(self, besieger: int, seat: int) -> Joining:
         """Anybody's, for nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 

@@ -34,6 +34,7 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
@@ -339,7 +340,7 @@ class WithAMatch:
         """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
-    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+    def joining(self, besieger: int, seat: int) -> Joining:
         """One's own only, by a crew that could besiege the place itself, as it must (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
@@ -351,19 +352,21 @@ class WithAMatch:
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 
-        Who does not match the defence any more, or finds another besieging it, goes ashore.
+        Who does not match the defence any more, or finds another besieging it, goes ashore; so does
+        whom a storm drove where a Peace holds (before edition 8 it did not keep him).
         """
         crews: dict[str, list[str]] = {}
-        for ship, place, nobles in list(crews_at_closed_ports(table, seat)):
-            siege = table.state.sieges.get(place.id)
-            if held_by_ally(table, seat, place):  # an alliance came first (base-16.4)
+        for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
+            siege = table.state.sieges.get(port.id)
+            quiet = table.state.edition > 7 and at_peace(table.state, port.id, port.square)
+            if quiet or held_by_ally(table, seat, port):  # an alliance came first (base-16.4)
                 put_ashore(table, ship)
             elif siege is None or siege.seat == seat:
-                crews.setdefault(place.id, []).extend(nobles)
+                crews.setdefault(port.id, []).extend(nobles)
             else:
                 put_ashore(table, ship)
-        for port, crew in crews.items():
-            self.besieged_from_ships(table, seat, port, crew)
+        for place, crew in crews.items():
+            self.besieged_from_ships(table, seat, place, crew)
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
         """They draw for it, or go ashore (base-8.7)."""

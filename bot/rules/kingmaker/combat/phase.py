@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.battle import SeaFight
 from bot.rules.kingmaker.at_sea.blockade import breaking_out
+from bot.rules.kingmaker.combat.alliances import opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
@@ -203,15 +204,18 @@ def storm(table: KTable, seat: int, choice: Choice) -> None:
 
 def lay(table: KTable, seat: int, choice: Choice) -> None:
     """Lay a siege without an attack (house-6.2b)."""
-    nobles = list(choice.many("nobles"))
-    lay_siege(table, seat, choice.one("place"), nobles, "choice")
+    nobles, place = list(choice.many("nobles")), table.content.board.places[choice.one("place")]
+    if table.state.edition > 7:  # before, allies had no part in it
+        sides = seat, opponent_in(table, place.id, seat)
+        stand_by(table, sides, place.square, nobles, [], place.id)
+    lay_siege(table, seat, place.id, nobles, "choice")
     for noble in nobles:
         if table.state.nobles[noble].aboard is not None:  # as those who came in to besiege it
             table.state.nobles[noble].attacked = False
 
 
 def join(table: KTable, seat: int, choice: Choice) -> None:
-    """Bring further nobles into one's own siege."""
+    """Bring further nobles into a siege, one's own or that of another (house-6.2c)."""
     join_siege(table, seat, choice.one("place"), choice.many("nobles"))
 
 

@@ -38,7 +38,7 @@ def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: st
 
 
 def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...]) -> None:
-    """Further nobles of the besieger take part."""
+    """Further nobles take part, of the besieger or of others (house-6.2c)."""
     siege = table.state.sieges[place_id]
     new = tuple(noble for noble in nobles if noble not in siege.besiegers)
     siege.besiegers.extend(new)
@@ -164,16 +164,17 @@ def _coming_back(table: KTable, place_id: str) -> bool:
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
     """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d).
 
-    Those whom an alliance binds to the besieger keep it up with him (base-16.2).
+    All who made it keep the siege up, allies too (base-16.2).
     """
-    nobles, pacts = table.state.nobles, table.state.pacts
-    square = table.content.board.places[place_id].square
-    circle = {seat, *partners(pacts, seat, square)}
-    own = [noble for noble in attackers if nobles[noble].seat in circle]
+    force = attackers
+    if table.state.edition < 8:  # only those whom an alliance had bound before
+        nobles, square = table.state.nobles, table.content.board.places[place_id].square
+        circle = {seat, *partners(table.state.pacts, seat, square)}
+        force = [noble for noble in attackers if nobles[noble].seat in circle]
     if place_id in table.state.sieges:
-        join_siege(table, seat, place_id, tuple(own))
+        join_siege(table, seat, place_id, tuple(force))
     else:
-        lay_siege(table, seat, place_id, own, "weather")
+        lay_siege(table, seat, place_id, list(force), "weather")
 
 
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:

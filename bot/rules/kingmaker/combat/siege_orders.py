@@ -20,6 +20,8 @@ from bot.rules.kingmaker.combat.attack_orders import (
 )
 from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
+    NEEDS_ALLIES,
+    beside_besiegers,
     enough,
     fellows,
     force_offers,
@@ -29,6 +31,7 @@ from bot.rules.kingmaker.combat.strengths import (
     to_conclude,
     to_lay,
     to_storm,
+    with_allies,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
 from bot.rules.kingmaker.forces import (
@@ -41,7 +44,7 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")
 STRANDED = "house-5.23"
@@ -64,16 +67,20 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
         here += from_ships(table, seat, place_id)
     if not here or not free(_place_stops(table, seat, place)):
         return
-    open_to_him = [verb for verb in _COURSES if free(_course_stops(table, place, verb))]
+    open_to_him = [verb for verb in _COURSES if free(_course_stops(table, seat, place, verb))]
     ready = [n for n in here if free(_noble_stops(table, seat, n, place))] if open_to_him else []
     if not ready:
         return
     target, held = (Field("place", (place_id,)),), defence(table, place, [seat])
     if "lay" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]
-        force = enough(table, able, to_lay(table, held))
+        needed = to_lay(table, held)
+        force, rule = enough(table, able, needed), "house-6.2a"
+        if force is None:
+            bound = beside_besiegers(table, seat, place)
+            force, rule = with_allies(table, able, needed, bound, None, None), NEEDS_ALLIES
         if force is not None:
-            yield Offer("lay", (force, *target), "house-6.2a")
+            yield Offer("lay", (force, *target), rule)
     if "join" in open_to_him:
         able = [n for n in ready if free(_return_stops(table, n, place, "join"))]
         able = [n for n in able if free(_besieges_stops(table, n, place))]
@@ -131,15 +138,15 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         yield from _return_stops(table, noble, place, verb)
     for noble in nobles:
         yield from _ground_stops(table, noble, place)
-    yield from _course_stops(table, place, verb)
+    yield from _course_stops(table, seat, place, verb)
     for noble in nobles:
         if verb == "join":
             yield from _besieges_stops(table, noble, place)
         yield from tired_stops(table, noble)
-    if verb == "lay" and strength(table, nobles, IN_ATTACK) < to_lay(
-        table, defence(table, place, [seat])
-    ):
-        yield procedures(table).siege.too_weak
+    if verb == "lay":
+        force = strength(table, nobles, IN_ATTACK) + beside_besiegers(table, seat, place)
+        if force < to_lay(table, defence(table, place, [seat])):
+            yield procedures(table).siege.too_weak
     if verb in ("conclude", "storm"):
         if place.id in barred:
             yield declared_in_vain()
@@ -161,15 +168,24 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
-    if siege is not None and siege.seat != seat:
+    if siege is not None and siege.seat != seat and not _joins_others(table, seat, siege):
         yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
+
+
+def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
+    """Whether a siege of another player may be joined, where sides are taken in combats of others:
+    nobody declines an ally (house-5.11e, house-6.2c). Before edition 8 only those aboard a ship
+    joined one (house-8.6.18)."""
+    ways = procedures(table)
+    freely = ways.siege.joining(siege.seat, seat) == "freely"
+    return table.state.edition > 7 and freely and free(ways.alliances.side_stops())
 
 
 def _no_siege() -> IllegalChoice:
     return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
 
 
-def _course_stops(table: KTable, place: Place, verb: str) -> Stops:
+def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
     A place for which a card was drawn in vain is left alone (base-10.7), or its defence made once
@@ -178,6 +194,10 @@ def _course_stops(table: KTable, place: Place, verb: str) -> Stops:
     yield from procedures(table).siege.order_stops(verb)
     yield from procedures(table).siege.timing_stops(table, place, verb)
     siege = table.state.sieges.get(place.id)
+    if siege is not None and siege.seat != seat and verb != "join":
+        yield IllegalChoice(
+            "house-6.2c", "That place is Under Siege by another player: you may join his siege."
+        )
     if siege is not None and verb == "lay":
         yield IllegalChoice("house-6.2c", "You besiege it already; more nobles may join the siege.")
     if siege is None and verb == "join":
@@ -240,9 +260,8 @@ def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) ->
         yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")
     if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)
         return
-    more = helpers(table, seat, opponent_in(table, place.id, seat), place.square)
     held = defence(table, place, [seat])
-    if led(table, nobles, french=french) + more < to_conclude(table, held):
+    if led(table, nobles, french=french) + _helped(table, seat, place) < to_conclude(table, held):
         yield IllegalChoice(
             "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
         )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
-from bot.rules.kingmaker.combat.targets import from_ships
+from bot.rules.kingmaker.combat.alliances import opponent_in
+from bot.rules.kingmaker.combat.targets import besieging
 from bot.rules.kingmaker.forces import attack_only_cards, defence, strength, troops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -62,14 +63,24 @@ def helpers(table: KTable, seat: int, against: int, square: str, sally: str | No
 
 
 def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
-    """What others who besiege a place from their ships could add to an attempt to conclude it,
-    for they have joined the siege (house-8.6.18). Before edition 7 they were not asked."""
-    siege = table.state.sieges.get(place.id)
-    if siege is None or not siege.ships or table.state.edition < 7:
+    """What others who have joined the siege of a place could add to an attempt to conclude it,
+    though they fought of late (house-6.2c, house-8.6.18). Before edition 7 they were not asked."""
+    if place.id not in table.state.sieges or table.state.edition < 7:
         return 0
     others = procedures(table).alliances.asked(table, seat, against)
-    crews = (noble for other in others for noble in from_ships(table, other, place.id))
-    return strength(table, crews, IN_ATTACK)
+    joined = (noble for other in others for noble in besieging(table, other, place.id))
+    worn = (n for n in joined if table.state.nobles[n].aboard or table.state.nobles[n].fought)
+    return strength(table, worn, IN_ATTACK)
+
+
+def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
+    """The strength of those whom an alliance binds to the besieger of a place (base-16.2): they
+    lay siege with him, as they attack with him. Before edition 8 they did not."""
+    if table.state.edition < 8:
+        return 0
+    against = opponent_in(table, place.id, seat)
+    bound = procedures(table).alliances.beside(table, seat, against, place.square, place.id)[0]
+    return strength(table, bound, IN_ATTACK)
 
 
 def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kingmaker.forces import controller, fought_in_open, in_open, inside
 from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_move, may_sally
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable, Siege, State
 
 
 def force_key(square: str, enemy: int) -> str:
@@ -108,12 +108,18 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     found = []
     for place_id in table.content.board.squares[square].places:
         siege = state.sieges.get(place_id)
-        if siege is None or siege.seat != enemy:
+        if siege is None or enemy not in _besiegers_of(state, siege):
             continue
         place = table.content.board.places[place_id]
         if not (bound and place.is_fortress) or controller(state, place_id) == seat:
             found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
     return [n for n in found if may_sally(state, state.nobles[n])]
+
+
+def _besiegers_of(state: State, siege: Siege) -> set[int]:
+    """The seats that keep up a siege; before edition 8 who had joined it was not met in a sally."""
+    others = siege.besiegers if state.edition > 7 else ()
+    return {siege.seat, *(state.nobles[noble].seat for noble in others)}
 
 
 def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
@@ -147,12 +153,18 @@ def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
 
 def from_ships(table: KTable, seat: int, place_id: str) -> list[str]:
     """Besiegers aboard ship who have not attacked yet; they take part in their siege only."""
+    nobles = table.state.nobles
+    return [n for n in besieging(table, seat, place_id) if nobles[n].aboard is not None]
+
+
+def besieging(table: KTable, seat: int, place_id: str) -> list[str]:
+    """Those of a seat who besiege a place, ashore and from aboard, and have not attacked yet."""
     state, siege = table.state, table.state.sieges.get(place_id)
     return [
         n
         for n in (() if siege is None else siege.besiegers)
         if siege is not None
-        and state.nobles[n].aboard in siege.ships
+        and state.nobles[n].aboard in (None, *siege.ships)
         and state.nobles[n].seat == seat
         and not state.nobles[n].attacked
     ]

@@ -14,7 +14,8 @@ from bot.rules.kingmaker.events.lasting import (
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.royals import TreatyMade
 from bot.rules.kingmaker.movement.exile import break_off, shelter
-from bot.rules.kingmaker.royals.treaties import end_treaty
+from bot.rules.kingmaker.royals.succession import holder_seat
+from bot.rules.kingmaker.royals.treaties import FRANCE, end_treaty
 from bot.rules.kingmaker.state import KTable, Spell
 
 SPELL, CURSE = "correct_spell", "correct_curse"
@@ -100,6 +101,8 @@ def set_treaty(table: KTable, choice: Choice) -> None:
         end_treaty(table, land, "correction")
     if to != NONE:
         treaties[land] = to
+        if land == FRANCE:  # Calais stays with whom the moderator leaves it
+            table.state.calais_with = holder_seat(table.state, table.content, to)
         table.emit(TreatyMade(land, to))
 
 

@@ -13,8 +13,8 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.counters.secret_question import SecretQuestion, anybody_keeps
-from bot.rules.kingmaker.events.lasting import ways_out
 from bot.rules.kingmaker.forces import in_open
+from bot.rules.kingmaker.movement.havens import calmest, ways_out
 from bot.rules.kingmaker.state import KStep, KTable
 
 SIEGE_FAILS = "siege_fails"
@@ -99,7 +99,8 @@ class Withdrawal(KStep, tag="withdrawal"):
             return []
         named = Field("nobles", tuple(self.nobles), len(self.nobles), len(self.nobles))
         offer = Offer("march", (named, Field("to", squares)), self.departure)
-        default = Choice.of("march", nobles=self.nobles, to=squares[0])
+        to = calmest(table, self.seat, squares)
+        default = Choice.of("march", nobles=self.nobles, to=to)
         about = {"square": self.square}
         return [Prompt(self.seat, self.kind, (offer,), default=default, facts=about)]
 

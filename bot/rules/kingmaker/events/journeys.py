@@ -16,6 +16,7 @@ from bot.rules.kingmaker.events.embassy import called_king
 from bot.rules.kingmaker.events.lasting import invaders_leave
 from bot.rules.kingmaker.forces import controller, occupants, together
 from bot.rules.kingmaker.royals.succession import keeper, sole_king
+from bot.rules.kingmaker.royals.treaties import FRANCE
 from bot.rules.kingmaker.state import KStep, KTable
 
 DUBLIN, CALAIS = "dublin", "calais"
@@ -123,7 +124,7 @@ class Journey(KStep, tag="journey"):
             return
         table.state.treaties[self.land] = king
         table.emit(facts.TreatyMade(self.land, king))
-        if self.land == "continent":
+        if self.land == FRANCE:
             _restore_calais(table, king)
         elif table.state.edition > 4:  # before, they kept what they had taken
             _scots_go_home(table)
@@ -150,7 +151,33 @@ def _restore_calais(table: KTable, king: str) -> None:
     (ishkibibble-treatyfrance.2)."""
     state, noble_id = table.state, keeper(table.state, king)
     state.french = [place for place in state.french if place != CALAIS]
-    if noble_id is None or controller(state, CALAIS) == state.nobles[noble_id].seat:
+    if noble_id is None:
+        return
+    if state.edition > 7:
+        state.calais_with = state.nobles[noble_id].seat
+    _give_calais(table, noble_id)
+
+
+def review_calais(table: KTable) -> None:
+    """While the treaty lasts Calais goes with its King: to the first who has him, and from
+    faction to faction, unless somebody has taken it meanwhile (ishkibibble-treatyfrance.2).
+
+    Before edition 8 it passed only as the treaty was made.
+    """
+    state, king = table.state, table.state.treaties.get(FRANCE)
+    noble_id = None if king is None or state.edition < 8 else keeper(state, king)
+    if noble_id is None or state.calais_with == state.nobles[noble_id].seat:
+        return
+    former, state.calais_with = state.calais_with, state.nobles[noble_id].seat
+    table.changed()  # nobody is told of it
+    if former in (None, controller(state, CALAIS)):
+        _give_calais(table, noble_id)
+
+
+def _give_calais(table: KTable, noble_id: str) -> None:
+    """A noble has it by the treaty, whoever held it; a siege of it ends."""
+    state = table.state
+    if controller(state, CALAIS) == state.nobles[noble_id].seat:
         return
     if CALAIS in state.sieges:
         break_siege(table, CALAIS, "treaty")

@@ -153,16 +153,6 @@ def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str
     return frozenset(content.board.places[place].square for place in _HOLY)
 
 
-def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
-    """The squares beside one into which nobles go who must leave it.
-
-    None that is barred to them (ishkibibble-excommunication.3); before edition 7 such too.
-    """
-    state, beside = table.state, table.content.board.reach(square, 1)
-    barred = barred_squares(state, table.content, seat) if state.edition > 6 else ()
-    return tuple(other for other in beside if other not in barred)
-
-
 def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> bool:
     """Whether a square is barred to a faction, for a Parliament too."""
     return square in barred_squares(state, content, seat)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.keeping import end_custody
 from bot.rules.kingmaker.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.lasting import held_by_invaders
@@ -64,6 +65,9 @@ def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "heir_stays"))
         return
     table.emit(facts.HeirEscaped(heir_id, seat, refuge.id))
+    if heir_id in state.custody and state.edition > 7:
+        # Nobody left him alone (ishkibibble-ransom.6); before, he fled to a noble of his faction.
+        end_custody(table, heir_id, "gone")
     leave_heir(table, heir_id, refuge.square, refuge.id)
 
 

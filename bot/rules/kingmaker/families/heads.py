@@ -19,6 +19,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.families.sides import counts_with, house_served, part_of
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.state import KStep, KTable
 
 DIE = 6
@@ -114,7 +115,8 @@ class HeadReturns(KStep, tag="head_returns"):
             return []
         castles = castles_open_to(table, self.head, self.seat)
         fields = (Field("noble", (self.head,)), Field("castle", castles))
-        default = Choice.of("settle", noble=self.head, castle=castles[0])
+        home = haven(table, self.head, self.seat, castles)
+        default = Choice.of("settle", noble=self.head, castle=home)
         offers = (Offer("settle", fields, "families-heads.6"),)
         about = {"noble": self.head}
         return [Prompt(self.seat, "head_returns", offers, default=default, facts=about)]

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.events.lasting import square_stops
 from bot.rules.kingmaker.forces import friendly, nobles_of, room, strength, together
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
 from bot.rules.kingmaker.movement.ships import go_ashore, lands_alone, may_be_hostile
@@ -189,6 +190,8 @@ def _english(place: Place) -> bool:
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
     """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
     place = table.content.board.places[port]
+    if table.state.edition > 7:  # before, the excommunicated crossed into a barred square
+        yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
             "base-19.6", "They cross only to a port that is open or friendly to you."

@@ -13,7 +13,7 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import barred_squares
+from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.movement.overseas import shut_squares
 from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.rules.kingmaker.pacts.bonds import circles, partners
@@ -335,10 +335,12 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
     crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
     if not content.ruleset.siege_from_ship or _protected(view, place):
         return False
+    if view.edition > 7 and view.seat is not None and defeatist(view, view.seat):
+        return False
     siege = view.sieges.get(place.id)
     if siege is not None:
         assert view.seat is not None
-        joined = procedures.siege.joined_from_ship(siege.seat, view.seat)
+        joined = procedures.siege.joining(siege.seat, view.seat)
         if joined != "with_a_match":
             return joined == "freely"
     inside: dict[int, int] = {}

@@ -19,6 +19,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.events.lasting import shut_out_of
 from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
 from bot.rules.kingmaker.movement.expulsion import under_amnesty
+from bot.rules.kingmaker.movement.havens import harbour
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.ships import (
     aboard,
@@ -194,7 +195,7 @@ class Refuge(KStep, tag="refuge"):
             asked = seat if seat is not None else table.state.active
             fields = (Field("ship", (self.ship,)), Field("port", free))
             offers = [Offer("put_in", fields, "house-8.6.23")]
-            default = Choice.of("put_in", ship=self.ship, port=free[0])
+            default = Choice.of("put_in", ship=self.ship, port=harbour(table, asked, free))
             if self.may_stay:
                 offers.append(Offer("stay_put", (), "house-7.1.27"))
                 default = Choice("stay_put")
@@ -323,7 +324,7 @@ class Driven(KStep, tag="driven"):
                 return []
             fields = (Field("ship", (self.ship,)), Field("port", tuple(ports)))
             offers: tuple[Offer, ...] = (Offer("put_in", fields, "base-8.15"),)
-            default = Choice.of("put_in", ship=self.ship, port=ports[0])
+            default = Choice.of("put_in", ship=self.ship, port=harbour(table, asked, ports))
             return [Prompt(asked, "refuge", offers, default=default, facts=about)]
         fit = self._may_land(table)
         if not fit:

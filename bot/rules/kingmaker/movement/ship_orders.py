@@ -14,15 +14,13 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import becalmed_stops, square_stops, waverer_stops
-from bot.rules.kingmaker.forces import (
-    besieged,
-    friendly,
-    has_way_in,
-    nobles_of,
-    room,
-    strength,
+from bot.rules.kingmaker.events.lasting import (
+    becalmed_stops,
+    defeat_stops,
+    square_stops,
+    waverer_stops,
 )
+from bot.rules.kingmaker.forces import besieged, friendly, has_way_in, nobles_of, room, strength
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -454,6 +452,8 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
         yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
+    if table.state.edition > 7:
+        yield from defeat_stops(table.state, seat)
     yield IllegalChoice(
         "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
     )

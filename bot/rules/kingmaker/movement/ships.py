@@ -12,7 +12,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import is_barred
+from bot.rules.kingmaker.events.lasting import barred_squares, defeatist, is_barred
 from bot.rules.kingmaker.forces import (
     controller,
     defence,
@@ -286,9 +286,11 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
+    if table.state.edition > 7 and defeatist(table.state, seat):  # it besieges nothing
+        return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
-        joined = procedures(table).siege.joined_from_ship(siege.seat, seat)
+        joined = procedures(table).siege.joining(siege.seat, seat)
         if joined != "with_a_match":
             return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
@@ -468,7 +470,8 @@ def sink(table: KTable, ship_id: str) -> None:
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     """The port she lies in, else the nearest that is unfortified or friendly to a seat.
 
-    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
+    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any. Before
+    edition 8 the excommunicated were put ashore in barred squares too.
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
@@ -476,6 +479,7 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     assert ship.sea is not None
     far = board.sea_distances(ship.sea)
     with_heirs = table.state.edition > 6 and bool(heirs_aboard(table, ship_id))
+    barred = barred_squares(table.state, table.content, seat) if table.state.edition > 7 else ()
     ports = [
         (min(far[s] for s in seas if s in far), port)
         for port, seas in board.ports.items()
@@ -484,5 +488,6 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
         and board.places[port].kind != "special"
         and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
         and (not with_heirs or heir_haven(table, seat, board.places[port]))
+        and board.places[port].square not in barred
     ]
     return board.places[min(ports)[1]]

@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import go_home, home_castles
+from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.movement.ships import aboard, captain, command
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.state import KStep, KTable, Peace
@@ -66,7 +67,7 @@ class Dismissal(KStep, tag="dismissal"):
         if free(_card_stops(table, seat)):
             offers.append(Offer("stay_free", (Field("noble", tuple(nobles)),), "house-7.4.7"))
         offers += self._ship_offers(table, seat)
-        castle = home_castles(table, nobles[0])[0]
+        castle = haven(table, nobles[0], seat, home_castles(table, nobles[0]))
         default = Choice.of("go_home", noble=nobles[0], castle=castle)
         return Prompt(seat, "return_home", tuple(offers), default=default)
 

@@ -7,6 +7,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import go_home
 from bot.rules.kingmaker.forces import fits, may_enter
+from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of
 from bot.rules.kingmaker.parliament.kings_peace import proclaim
 from bot.rules.kingmaker.royals.succession import keeper, sole_king
@@ -132,7 +133,8 @@ class GoingHome(KStep, tag="going_home"):
         staying = tuple(noble for noble in nobles if free(_stay_stops(table, noble)))
         if staying:
             offers.append(Offer("stay", (Field("noble", staying),), "base-15.32"))
-        default = Choice.of("go_home", noble=nobles[0], castle=homes[nobles[0]][1][0])
+        home = haven(table, nobles[0], seat, homes[nobles[0]][1])
+        default = Choice.of("go_home", noble=nobles[0], castle=home)
         return Prompt(seat, "return_home", tuple(offers), default=default)
 
     def advance(self, table: KTable) -> None:

@@ -10,6 +10,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.state import KTable
 
+FRANCE = "continent"
+"""The land of the French, by whose treaty Calais is English (ishkibibble-treatyfrance.2)."""
+
 
 def end_treaties_of(table: KTable, king: str) -> None:
     """A King has died, and with him his treaties (ishkibibble-treatyfrance.4,
@@ -38,4 +41,6 @@ def kept_off(table: KTable, card: EventCard) -> bool:
 def end_treaty(table: KTable, land: str, by: str) -> None:
     """A treaty is over. ``by``: death, an Event card, or correction."""
     king = table.state.treaties.pop(land)
+    if land == FRANCE:
+        table.state.calais_with = None
     table.emit(facts.TreatyEnded(land, king, by))

@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, kings, on_the_board, sole_king
-from bot.rules.kingmaker.state import KTable, Reign
+from bot.rules.kingmaker.state import KTable, Reign, State
 from bot.rules.kingmaker.victory.ending import end_game
 
 FOUR_TURNS = "four_turns"
@@ -15,6 +15,12 @@ NEEDED = 4
 
 NEVER = "henry"
 """The King who does not count (classic-object.2)."""
+
+
+def counts(state: State, king: str) -> bool:
+    """Whether a King counts: not Henry VI, but whoever has come in since by his counter
+    (ishkibibble-birth.1) does. Before edition 8 he did not either."""
+    return king != NEVER or (state.edition > 7 and bool(state.heirs[king].house))
 
 
 class FourTurns:
@@ -28,7 +34,8 @@ class FourTurns:
         """A King other than Henry, with no second one beside him, and the turns he is held."""
         state = table.state
         reigning = kings(state)
-        held = [k for k in reigning if k != NEVER and holder_seat(state, table.content, k) == seat]
+        held = [k for k in reigning if counts(state, k)]
+        held = [k for k in held if holder_seat(state, table.content, k) == seat]
         if not held:
             return Goal(None, needed=NEEDED)
         reign = state.reign
@@ -43,7 +50,9 @@ class FourTurns:
         """A reign begins, goes on, or is broken."""
         state, reign = table.state, table.state.reign
         king = sole_king(state)
-        seat = None if king is None or king == NEVER else holder_seat(state, table.content, king)
+        seat = None
+        if king is not None and counts(state, king):
+            seat = holder_seat(state, table.content, king)
         if reign is not None and (reign.king, reign.seat) != (king, seat):
             state.reign = None
             if reign.turns:

@@ -8,7 +8,9 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.card_odds import fleets_at
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.battlefield import only
 from tests.rules.kingmaker.captivity.held import capture
@@ -251,3 +253,23 @@ def test_who_came_over_may_waver_again_on_his_new_side(monkeypatch: Any) -> None
     assert [e.seat for e in scene.happened(facts.NobleWavered)] == [1, 0]
     assert [e.noble for e in scene.happened(facts.NobleWavered)] == ["mowbray", "mowbray"]
     assert asked == [6, 2, 6, 6, 2, 6]
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2", "ishkibibble-seacombat.2")
+@pytest.mark.parametrize(("edition", "fleet"), [(8, ("le_swan",)), (7, ("le_swan", "le_rose"))])
+def test_an_ally_in_defeatism_attacks_nobody(edition: int, fleet: tuple[str, ...]) -> None:
+    scene = allied(meeting(("le_swan",), ("le_george",), ("le_rose",), ruleset=ALLIES), 0, 2)
+    scene.state.spells.append(Spell("defeatism", 2, 2))
+    scene.state.edition = edition
+    seen = fleets_at(scene.match.view(None), 0, 1, SEA)
+    assert set(seen[0]) == set(fleet)
+    fight(scene, CARDS["4-1"])
+    assert set(only(scene, facts.SeaBattleJoined).fleet) == set(fleet)
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2", "ishkibibble-seacombat.2")
+def test_but_it_is_defended_with_those_it_is_allied_with() -> None:
+    scene = allied(meeting(("le_swan",), ("le_george",), ("le_rose",), ruleset=ALLIES), 1, 2)
+    scene.state.spells.append(Spell("defeatism", 2, 2))
+    fight(scene, CARDS["4-1"])
+    assert set(only(scene, facts.SeaBattleJoined).foes) == {"le_george", "le_rose"}

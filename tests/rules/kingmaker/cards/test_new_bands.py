@@ -9,6 +9,7 @@ from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.scene import Scene
 
@@ -200,3 +201,20 @@ def test_scots_serve_for_one_combat() -> None:
     scene.noble("courtenay", 1, "tiverton").next_events("E-RA03").combat(0)
     scene.play(0, "attack", nobles=["percy"], against="1", square=FIELD)
     assert SCOTS in scene.state.crown_discards
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "ishkibibble-kerns.4")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_the_kerns_carry_no_excommunicated_noble_into_a_barred_square(edition: int) -> None:
+    scene = ireland(f"{WITH_KERNS}+card_excommunication")
+    scene.state.waiting.remove(KERNS)
+    scene.state.nobles["percy"].cards.append(KERNS)
+    scene.state.spells.append(Spell("excommunication", 0, 0))
+    scene.state.edition = edition
+    scene.movement(0)
+    ports = scene.candidates(0, "cross", "to")
+    assert "milford-haven" in ports
+    assert ("fishguard" in ports) == (edition < 8)
+    if edition > 7:
+        rule = "ishkibibble-excommunication.3"
+        scene.refused(0, "cross", rule=rule, nobles=["percy"], to="fishguard")

@@ -280,3 +280,21 @@ def test_who_came_out_and_is_stronger_may_go_back_in_and_the_besiegers_go() -> N
     assert where(scene, "mowbray")[1] == TOWN
     assert where(scene, "stanley") == (square_of(scene, TOWN), None)
     sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-evade.2", "ishkibibble-scotland.1")
+@pytest.mark.parametrize(
+    ("edition", "treaty", "open_"), [(8, False, False), (8, True, True), (7, False, True)]
+)
+def test_nobody_slips_away_into_scotland_without_a_card(
+    edition: int, treaty: bool, open_: bool
+) -> None:
+    scene = Scene(2, f"{RULES}+lands_overseas").noble("percy", 0, "12,2")
+    scene.noble("mowbray", 1, "12,2").held(1, "X-EVA").next_events(CARDS["majority"])
+    scene.state.edition = edition
+    if treaty:
+        scene.hold("henry", "mowbray").state.treaties["scotland"] = "henry"
+    scene.combat(0)
+    attack(scene, "percy", square="12,2")
+    evaded(scene, 1)
+    assert ("10,1" in scene.candidates(1, "march", "to")) == open_

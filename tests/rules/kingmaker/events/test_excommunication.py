@@ -8,6 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.gates import road_reach
 from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.movement.refuge import Driven
+from bot.rules.kingmaker.movement.ships import nearest_port_for
 from bot.rules.kingmaker.parliament.calling import Assembly
 from bot.rules.kingmaker.state import Sitting, Spell
 from bot.rules.kingmaker.view import view
@@ -301,3 +302,15 @@ def test_a_defeatist_steward_goes_for_no_fight() -> None:
     meek = targets(Outlook(view(scene.match.table, 0), 0, scene.content))
     assert {aim.kind for aim in bold} > {"pick"}
     assert {aim.kind for aim in meek} == {"pick"}
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "base-8.9")
+@pytest.mark.parametrize(("edition", "same"), [(8, False), (7, True)])
+def test_who_is_put_ashore_from_anothers_ship_comes_into_no_barred_square(
+    edition: int, same: bool
+) -> None:
+    scene = cursed()
+    scene.ship("le_swan", sea="st-davids-head").aboard("percy", "le_swan").state.edition = edition
+    port = nearest_port_for(scene.match.table, "le_swan", 0)
+    assert (port.id == "fishguard") == same
+    assert nearest_port_for(scene.match.table, "le_swan", 1).id == "fishguard"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.freedom import hold_heir
 from bot.rules.kingmaker.events.royal_lives import is_neutral
 from tests.rules.kingmaker.royals.test_royal_lives import ESCAPE, RULES, court
 from tests.rules.kingmaker.scene import Scene
@@ -107,3 +108,18 @@ def test_between_houses_the_lower_place_in_line_counts_whatever_the_house() -> N
     # Edward of Wales is the third of Lancaster, Edward of March the second of York.
     assert scene.state.heirs["edward_march"].holder == "percy"
     assert scene.state.heirs["edward_lancaster"].holder is None
+
+
+@pytest.mark.rule("ishkibibble-escape.1", "ishkibibble-ransom.6")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_who_is_held_for_a_ransom_flees_too_and_nothing_is_owed(edition: int) -> None:
+    scene = court(f"{RULES}+expanded_ransom").hold("george", "percy")
+    scene.state.edition = edition
+    hold_heir(scene.match.table, "george", 1, 0, 2)
+    inside = refuge(scene)
+    assert scene.state.custody == {}
+    if edition > 7:
+        assert inside is not None
+        assert scene.state.heirs["george"].holder is None
+    else:
+        assert scene.state.heirs["george"].holder == "courtenay"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_heir, kill_noble
+from bot.rules.kingmaker.changes import give_heir, kill_heir, kill_noble
 from bot.rules.kingmaker.movement.overseas import lands_open
+from bot.rules.kingmaker.royals.treaties import end_treaty
 from tests.rules.kingmaker.scene import Scene
 
 VISIT, FRANCE, SCOTLAND = "X-RVI", "X-TFR", "X-TSC"
@@ -282,6 +283,61 @@ def test_a_king_whom_nobody_has_signs_and_calais_is_english_and_nobodys() -> Non
     assert scene.state.treaties == {"continent": "henry"}
     assert scene.state.french == ["london"]
     assert "calais" not in scene.state.control
+
+
+def treaty(*, edition: int = 8) -> Scene:
+    """Percy has made a treaty with the French, and has Calais by it; Courtenay is beside him."""
+    scene = court().noble("clifford", 1, "calais").next_events(FRANCE)
+    scene.state.edition = edition
+    scene.event(0)
+    scene.play(0, "attend_king", **{"to": CONTINENT, "with": []})
+    assert scene.state.control["calais"] == "percy"
+    scene.state.nobles["courtenay"].square = scene.state.nobles["roos"].square = CONTINENT
+    return scene
+
+
+def pass_king(scene: Scene, noble: str) -> None:
+    """Somebody else gets the King."""
+    give_heir(scene.match.table, "henry", noble)
+    scene.game.apply_consequences(scene.match.table)
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+@pytest.mark.parametrize(("edition", "holder"), [(8, "courtenay"), (7, "percy")])
+def test_calais_goes_with_the_king_while_the_treaty_lasts(edition: int, holder: str) -> None:
+    scene = treaty(edition=edition)
+    pass_king(scene, "roos")
+    assert scene.state.control["calais"] == "percy"
+    pass_king(scene, "courtenay")
+    assert scene.state.control["calais"] == holder
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+def test_but_not_what_others_have_taken_meanwhile() -> None:
+    scene = treaty().noble("grey", 1, "18,20")
+    scene.control("calais", "grey")
+    pass_king(scene, "courtenay")
+    assert scene.state.control["calais"] == "grey"
+    pass_king(scene, "percy")
+    assert scene.state.control["calais"] == "percy"  # that of who had the King since
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+def test_the_first_who_has_a_king_whom_nobody_had_gets_calais() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
+    scene.next_events(FRANCE).event(0)
+    assert "calais" not in scene.state.control
+    pass_king(scene, "courtenay")
+    assert scene.state.control["calais"] == "courtenay"
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2", "ishkibibble-treatyfrance.4")
+def test_when_the_treaty_is_over_calais_stays() -> None:
+    scene = treaty()
+    end_treaty(scene.match.table, "continent", "E-AD02")
+    assert scene.state.calais_with is None
+    pass_king(scene, "courtenay")
+    assert scene.state.control["calais"] == "percy"
 
 
 @pytest.mark.rule("ishkibibble-treatyfrance.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
@@ -168,3 +169,47 @@ def test_a_hundred_beaten_in_a_siege_are_booty(within: tuple[str, ...], won: boo
     scene.play(0, "conclude", nobles=nobles, place=TOWN)
     assert only(scene, facts.SiegeConcluded).taken
     assert [(b.loser, b.victor) for b in scene.state.booty] == ([(1, 0)] if won else [])
+
+
+@pytest.mark.rule("ishkibibble-siege.4", "base-16.2")
+@pytest.mark.parametrize(("edition", "rule"), [(8, ["house-5.11g"]), (7, [])])
+def test_allies_announce_a_siege_together(edition: int, rule: list[str]) -> None:
+    scene = before(TOWN, ("percy", "mowbray"), seats=3, ruleset=f"{RULES}+alliance")
+    scene.noble("neville", 2, TOWN, outside=True)
+    allied(scene, 0, 2, square=square_of(scene, TOWN)).state.edition = edition
+    scene.combat(0)
+    assert [offer.rule for offer in scene.offered(0, "lay")] == rule
+    given = {"nobles": ["percy", "mowbray"], "place": TOWN}
+    if edition < 8:
+        scene.refused(0, "lay", rule="ishkibibble-siege.4", **given)
+        return
+    scene.refused(0, "lay", rule="ishkibibble-siege.4", nobles=["percy"], place=TOWN)
+    scene.play(0, "lay", **given)
+    laid = only(scene, facts.SiegeLaid)
+    assert (laid.besiegers, laid.strength) == (("percy", "mowbray", "neville"), 200)
+    scene.next_events(CARDS["majority"]).combat(0)
+    scene.play(0, "conclude", **given)
+    assert only(scene, facts.SiegeConcluded) == facts.SiegeConcluded(0, TOWN, True, (2,))
+
+
+@pytest.mark.rule("base-15.11", "base-8.7", "ishkibibble-diet-papal.4")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_a_crew_driven_where_a_peace_holds_besieges_nothing_and_goes_ashore(edition: int) -> None:
+    scene = before_calais(*CREW).peace(1, square_of(before_calais(*CREW), "calais"))
+    scene.state.edition = edition
+    scene.combat(0)
+    assert ("calais" in scene.state.sieges) == (edition < 8)
+    assert (scene.where("percy")[2] is None) == (edition > 7)
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2", "base-8.7")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege(edition: int) -> None:
+    scene = before_calais(*CREW).ship("le_swan", sea="dover-strait")
+    scene.state.spells.append(Spell("defeatism", 0, 2))
+    scene.state.edition = edition
+    scene.movement(0)
+    assert ("calais" in scene.destinations(0, "le_swan")) == (edition < 8)
+    if edition > 7:
+        rule = "ishkibibble-defeatism.2"
+        scene.refused(0, "sail", rule=rule, ship="le_swan", to="calais")

@@ -103,6 +103,16 @@ def test_henry_does_not_count() -> None:
     assert scene.state.reign is None
 
 
+@pytest.mark.rule("classic-object.2", "ishkibibble-birth.1")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_but_a_child_who_came_in_by_his_counter_does(edition: int) -> None:
+    scene = Scene(2, "classic+card_royal_birth").noble("percy", 0, FREE)
+    scene.noble("courtenay", 1, "tiverton").hold("henry", "percy").state.edition = edition
+    scene.state.heirs["henry"].house = "york"
+    quiet(scene).turn(0)
+    assert counts(play_turn(scene)) == ([(0, "henry", 1, 4)] if edition > 7 else [])
+
+
 @pytest.mark.rule("classic-object.1", "base-14.3")
 def test_a_turn_that_ends_at_sea_does_not_count_but_sets_nothing_back() -> None:
     scene = quiet(reigning().give("percy", "le_swan").ship("le_swan", sea="humber-mouth"))
