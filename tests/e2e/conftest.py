@@ -83,6 +83,16 @@ async def bot_at(
         await asyncio.gather(task, return_exceptions=True)
 
 
+@contextlib.asynccontextmanager
+async def alice_and_bob(base_url: str) -> AsyncIterator[tuple[Guest, Guest]]:
+    """Alice, who owns the server, and Bob at the page."""
+    async with (
+        await Guest.connect(base_url, "Alice") as alice,
+        await Guest.connect(base_url, "Bob") as bob,
+    ):
+        yield alice, bob
+
+
 @dataclass
 class Room:
     """A sandbox, the bot's database, and the people at the page."""
@@ -314,10 +324,7 @@ async def room(
 ) -> AsyncIterator[Room]:
     """Alice (who owns the server) and Bob at the page, and the bot."""
     url = sandbox.base_url
-    async with (
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
+    async with alice_and_bob(url) as (alice, bob):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
 
 
@@ -329,7 +336,6 @@ async def drawing_room(
     url = sandbox.base_url
     async with (
         bot_at(url, database, RenderPool(cache_dir=maps, studio=Studio())) as bot,
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
+        alice_and_bob(url) as (alice, bob),
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

@@ -5,48 +5,35 @@ from __future__ import annotations
 import base64
 import io
 import json
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
 from bot.games import game_for
 from bot.story.keeping import WIDTH
 from rendering import painter_for
-from tests.e2e.play.test_browser import CHROMIUM
+from tests.chromium import page_of
 from tests.story.games import KINGMAKER, SMALL, export, page_without_maps, retold, small_page
 from tests.story.test_binding import EVIL, block
-from tests.waiting import PATIENCE
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-    ),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 async def page() -> AsyncIterator[Page]:
     """A page of a browser on a phone; to complain, or to want anything of the net, is an error."""
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        shown = await browser.new_page(viewport={"width": 412, "height": 900})
-        shown.set_default_timeout(PATIENCE * 1_000)
-        expect.set_options(timeout=PATIENCE * 1_000)
+    async with page_of(412, 900) as shown:
         wrong: list[str] = []
         shown.on("console", lambda message: wrong.append(message.text))
         shown.on("pageerror", lambda error: wrong.append(str(error)))
         shown.on("dialog", lambda dialog: wrong.append(dialog.message))
         shown.on("request", lambda asked: wrong.append(asked.url) if is_far(asked.url) else None)
         yield shown
-        await browser.close()
-        assert wrong == []
+    assert wrong == []
 
 
 def is_far(url: str) -> bool:

@@ -3,53 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import shutil
 from collections.abc import AsyncIterator
 
 import discord
 import pytest
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
+from tests.chromium import hosts_page
 from tests.e2e.guest import settled
-from tests.waiting import PATIENCE
 
-CHROMIUM = next(
-    (
-        found
-        for name in ("chromium", "chromium-browser", "google-chrome")
-        if (found := shutil.which(name))
-    ),
-    None,
-)
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-    ),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 async def page(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
     """The page as its host sees it, in the game's channel."""
-    async with async_playwright() as playwright:
-        # Chromium's own sandbox does not start for the superuser, as whom containers run.
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        shown = await browser.new_page()
-        shown.set_default_timeout(PATIENCE * 1_000)
-        expect.set_options(timeout=PATIENCE * 1_000)
-        await shown.goto(sandbox.base_url)
-        await expect(shown.locator("#app[data-ready]")).to_be_attached()
+    async with hosts_page(sandbox.base_url) as shown:
         await shown.get_by_test_id("channel-kingmaker").click()
         yield shown
-        await browser.close()
 
 
 def public_button(page: Page, label: str) -> Locator:

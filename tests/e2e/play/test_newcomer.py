@@ -6,7 +6,6 @@ that all this comes in the first round, the game begins from a position instead 
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import AsyncIterator
@@ -15,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
@@ -25,16 +24,10 @@ from bot.rules.kingmaker.setup.positions import Stand, Start
 from bot.sandbox import RunningSandbox
 from bot.session import GameSession
 from bot.session.new_games import NewGames
+from tests.chromium import hosts_page
 from tests.e2e.guest import settled
-from tests.e2e.play.test_browser import CHROMIUM
-from tests.waiting import PATIENCE
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-    ),
-]
+pytestmark = pytest.mark.browser
 
 KENDAL = "11,7"
 EVENING = Start(
@@ -85,16 +78,8 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def page(sandbox: RunningSandbox, bot: Bot, laid: None, width: int) -> AsyncIterator[Page]:
     """The page as its host sees it, in the empty channel."""
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        shown = await browser.new_page(viewport={"width": width, "height": HEIGHT})
-        shown.set_default_timeout(PATIENCE * 1_000)
-        expect.set_options(timeout=PATIENCE * 1_000)
-        await shown.goto(sandbox.base_url)
-        await expect(shown.locator("#app[data-ready]")).to_be_attached()
+    async with hosts_page(sandbox.base_url, width, HEIGHT) as shown:
         yield shown
-        await browser.close()
 
 
 class Newcomer:

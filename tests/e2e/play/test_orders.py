@@ -15,7 +15,7 @@ from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Player
 from bot.session import GameSession
 from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
+from tests.e2e.conftest import CHANNEL, Room, alice_and_bob, bot_at, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest, settled
 from tests.e2e.play.test_refusals import assert_refused, nothing_changes
 from tests.e2e.prepared import (
@@ -310,10 +310,7 @@ async def test_a_half_written_order_and_correction_outlive_a_restart(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with (
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
+    async with alice_and_bob(url) as (alice, bob):
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, bob)
             session = await take_in(room, before_parliament())

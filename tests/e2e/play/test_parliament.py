@@ -23,6 +23,7 @@ from cogs.ui.replies import at_rest
 from tests.e2e.conftest import (
     CHANNEL,
     Room,
+    alice_and_bob,
     at_any_speed,
     bot_at,
     card,
@@ -30,7 +31,7 @@ from tests.e2e.conftest import (
     is_ephemeral,
     said,
 )
-from tests.e2e.guest import Guest, settled
+from tests.e2e.guest import settled
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 from tests.waiting import idle, until
 
@@ -81,6 +82,19 @@ async def to_the_ballot(room: Room) -> GameSession:
     return session
 
 
+async def alice_votes_yea(room: Room) -> None:
+    """Alice is the last to vote, by command; then all read how each voted, Bob with a nay."""
+    cast = await room.alice.slash(CHANNEL, "vote yea")
+    assert said(cast).startswith("✓ You vote yea.")
+    roll = await room.bob.wait_for_message(
+        lambda m: "The motion passes" in text_of(m) or "The motion fails" in text_of(m),
+        channel=CHANNEL,
+    )
+    lines = text_of(roll).replace("*", "").splitlines()
+    assert any(line.startswith("✅ Yea: Alice (") for line in lines)
+    assert any(line.startswith("❌ Nay: ") and "Bob (" in line for line in lines)
+
+
 async def test_a_vote_goes_on_in_another_channel_with_a_card(room: Room) -> None:
     session = await to_the_ballot(room)
     await room.alice.new_channel("tower")
@@ -125,15 +139,7 @@ async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
     again = await room.bob.slash(CHANNEL, "vote yea")
     assert "it lies sealed" in said(again)
     assert not any("roll call" in text_of(m) for m in room.alice.messages(CHANNEL))
-    cast = await room.alice.slash(CHANNEL, "vote yea")
-    assert said(cast).startswith("✓ You vote yea.")
-    roll = await room.bob.wait_for_message(
-        lambda m: "The motion passes" in text_of(m) or "The motion fails" in text_of(m),
-        channel=CHANNEL,
-    )
-    lines = text_of(roll).replace("*", "").splitlines()
-    assert any(line.startswith("✅ Yea: Alice (") for line in lines)
-    assert any(line.startswith("❌ Nay: ") and "Bob (" in line for line in lines)
+    await alice_votes_yea(room)
     # The rest of the business, and home.
     session = await advance_to(room, lambda s: asks(s, 0, "return_home"))
     homes = await room.alice.autocomplete(CHANNEL, "parliament return", "noble")
@@ -166,8 +172,7 @@ async def a_room(tmp_path: Path, name: str) -> AsyncIterator[Room]:
     try:
         async with (
             bot_at(url, database) as bot,
-            await Guest.connect(url, "Alice") as alice,
-            await Guest.connect(url, "Bob") as bob,
+            alice_and_bob(url) as (alice, bob),
         ):
             yield Room(sandbox, database, bot, record, alice, bob)
     finally:
@@ -384,10 +389,7 @@ async def test_a_restart_in_the_middle_of_a_vote(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with (
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
+    async with alice_and_bob(url) as (alice, bob):
         record = tmp_path / "requests.jsonl"
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, record, alice, bob)
@@ -411,10 +413,7 @@ async def test_after_a_restart_too_ballots_lose_their_buttons(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with (
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
+    async with alice_and_bob(url) as (alice, bob):
         record = tmp_path / "requests.jsonl"
         async with bot_at(url, database) as bot:
             await to_the_ballot(Room(sandbox, database, bot, record, alice, bob))

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
+from tests.chromium import hosts_page
 from tests.e2e.guest import settled
-from tests.e2e.play.test_browser import CHROMIUM, private_button, public_button
-from tests.waiting import PATIENCE
+from tests.e2e.play.test_browser import private_button, public_button
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-    ),
-]
+pytestmark = pytest.mark.browser
 
 WIDTH, HEIGHT = 390, 844
 _LEADS_ON = ("End movement", "End combat", "Do the rest for me", "Do it for me")
@@ -31,16 +25,8 @@ _LEADS_ON = ("End movement", "End combat", "Do the rest for me", "Do it for me")
 @pytest.fixture
 async def phone(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
     """The page on a phone, as its host sees it."""
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        shown = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        shown.set_default_timeout(PATIENCE * 1_000)
-        expect.set_options(timeout=PATIENCE * 1_000)
-        await shown.goto(sandbox.base_url)
-        await expect(shown.locator("#app[data-ready]")).to_be_attached()
+    async with hosts_page(sandbox.base_url, WIDTH, HEIGHT) as shown:
         yield shown
-        await browser.close()
 
 
 async def fits(page: Page) -> bool:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
 from bot.sandbox.members.page_view import text_of
+from tests.chromium import page_of
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral
-from tests.e2e.play.test_browser import CHROMIUM
 from tests.e2e.play.test_pictures import replay_on, take_in
-from tests.waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.slow,
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-    ),
 ]
 
 
@@ -45,11 +40,7 @@ async def test_the_story_of_a_game_is_kept_after_its_end(room: Room, tmp_path: P
     assert file["size"] <= 8_000_000
     page = tmp_path / "story.html"
     page.write_bytes(await alice.fetch(file["url"]))
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        shown = await browser.new_page(viewport={"width": 412, "height": 900})
-        expect.set_options(timeout=PATIENCE * 1_000)
+    async with page_of(412, 900) as shown:
         await shown.goto(page.as_uri())
         await expect(shown.locator("html[data-ready][data-dice=true]")).to_be_attached()
         await expect(shown.locator("h1")).to_have_text(
@@ -60,4 +51,3 @@ async def test_the_story_of_a_game_is_kept_after_its_end(room: Room, tmp_path: P
         await expect(shown.locator("#map")).to_have_attribute("data-map", "32")
         await shown.get_by_label("Through the eyes of").select_option(label="Bob")
         await expect(shown.locator("#held h3")).to_contain_text("Bob")
-        await browser.close()

@@ -9,21 +9,20 @@ left to the steward.
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.rules.kernel import Prompt
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
+from tests.chromium import chromium
 from tests.e2e.conftest import CHANNEL, Room, card, changed, said
 from tests.e2e.guest import Guest, settled
-from tests.e2e.play.test_browser import CHROMIUM
 from tests.e2e.play.test_families import can_accept, public
 from tests.e2e.stewards import advice
 from tests.waiting import PATIENCE
@@ -234,13 +233,8 @@ async def test_a_family_comes_over_and_york_tries_for_its_nobles(room: Room) -> 
 
 @pytest.mark.long
 @pytest.mark.browser
-@pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
-)
 async def test_three_rounds_with_pictures(drawing_room: Room, tmp_path: Path) -> None:
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as playwright, table_for(drawing_room, welcome=3) as table:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+    async with chromium() as browser, table_for(drawing_room, welcome=3) as table:
         table.pages = Pages(browser, drawing_room.alice, tmp_path)
         await table.until(rounds=3)
         assert table.round == 4
@@ -254,4 +248,3 @@ async def test_three_rounds_with_pictures(drawing_room: Room, tmp_path: Path) ->
             await settled()
             await table.pages.look(guest, f"{path} light", "light")
         assert len(table.pages.taken) > 30
-        await browser.close()

@@ -14,9 +14,8 @@ from bot.sandbox import RunningSandbox
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.storage import Database
-from tests.e2e.conftest import CHANNEL, Room, bot_at, said
-from tests.e2e.guest import Guest
-from tests.e2e.play.test_parliament import ballots, to_the_ballot
+from tests.e2e.conftest import Room, alice_and_bob, bot_at, said
+from tests.e2e.play.test_parliament import alice_votes_yea, ballots, to_the_ballot
 from tests.storage.databases import cluster, database_url
 from tests.waiting import until
 
@@ -46,8 +45,7 @@ async def apart(
     async with (
         bot_at(url, database, process="0", shard_ids=[0], shard_count=count) as first,
         bot_at(url, database, process="1", shard_ids=[guild % count], shard_count=count) as second,
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
+        alice_and_bob(url) as (alice, bob),
     ):
         assert (len(first.guilds), len(second.guilds)) == (0, 1)
         room = TwoProcesses(sandbox, database, second, tmp_path / "requests.jsonl", alice, bob)
@@ -68,15 +66,7 @@ async def test_a_ballot_by_direct_message_reaches_the_game_of_another_process(
     # The process that hears of direct messages has taken it; the other learns of it.
     assert elsewhere is not apart.first.desk.at_hand(session.id)
     assert session.revision == revision
-    cast = await apart.alice.slash(CHANNEL, "vote yea")
-    assert said(cast).startswith("✓ You vote yea.")
-    roll = await apart.bob.wait_for_message(
-        lambda m: "The motion passes" in text_of(m) or "The motion fails" in text_of(m),
-        channel=CHANNEL,
-    )
-    lines = text_of(roll).replace("*", "").splitlines()
-    assert any(line.startswith("✅ Yea: Alice (") for line in lines)
-    assert any(line.startswith("❌ Nay: ") and "Bob (" in line for line in lines)
+    await alice_votes_yea(apart)
 
 
 def threads(player: Player) -> list[str]:

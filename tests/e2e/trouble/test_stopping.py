@@ -18,8 +18,7 @@ from bot.sandbox.members.player import Player
 from bot.storage import Database, OutboxRow, outbox
 from cogs.ui.choosing.playing import way_of
 from cogs.ui.turnstile import STOPPING
-from tests.e2e.conftest import CHANNEL, Room, bot_at
-from tests.e2e.guest import Guest
+from tests.e2e.conftest import CHANNEL, Room, alice_and_bob, bot_at
 from tests.e2e.trouble.relay import relay_to
 from tests.waiting import until
 
@@ -73,8 +72,7 @@ async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
     url = sandbox.base_url
     async with (
         relay_to(url) as line,
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
+        alice_and_bob(url) as (alice, bob),
     ):
         async with bot_at(line.base_url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
@@ -107,8 +105,7 @@ async def test_who_is_being_answered_gets_it_and_who_comes_later_is_asked_to_com
 ) -> None:
     url = sandbox.base_url
     async with (
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
+        alice_and_bob(url) as (alice, bob),
         bot_at(url, database) as bot,
     ):
         room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

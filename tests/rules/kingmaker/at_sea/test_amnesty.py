@@ -25,6 +25,21 @@ def driven(ruleset: str = RULES) -> Scene:
     return scene
 
 
+def sails_out(scene: Scene, seat: int, ship: str) -> None:
+    """His ship leaves Hull in his movement phase, and the amnesty is over."""
+    scene.movement(seat)
+    scene.play(seat, "sail", ship=ship, to=SEA)
+    assert scene.state.amnesty == []
+
+
+def is_turned_out(scene: Scene, seat: int, noble: str) -> None:
+    """He stays in Hull though he could go, and is put before its walls."""
+    scene.movement(seat)
+    scene.play(seat, "done")
+    assert scene.happened(facts.Expelled) == [facts.Expelled((noble,), "hull")]
+    assert scene.where(noble) == (scene.board.places["hull"].square, None, None)
+
+
 @pytest.mark.rule("ishkibibble-amnesty.1")
 def test_who_is_driven_into_a_port_of_others_stays_aboard() -> None:
     scene = driven()
@@ -42,15 +57,8 @@ def test_without_the_amnesty_he_stands_in_the_open() -> None:
 
 @pytest.mark.rule("ishkibibble-amnesty.2")
 def test_he_must_sail_in_his_first_movement_phase() -> None:
-    scene = driven()
-    scene.movement(1)
-    scene.play(1, "sail", ship="le_nicholas", to=SEA)
-    assert scene.state.amnesty == []
-    scene = driven()
-    scene.movement(1)
-    scene.play(1, "done")
-    assert scene.happened(facts.Expelled) == [facts.Expelled(("mowbray",), "hull")]
-    assert scene.where("mowbray") == (scene.board.places["hull"].square, None, None)
+    sails_out(driven(), 1, "le_nicholas")
+    is_turned_out(driven(), 1, "mowbray")
 
 
 @pytest.mark.rule("ishkibibble-amnesty.1", "ishkibibble-amnesty.2")
@@ -96,10 +104,7 @@ def test_they_come_out_in_their_own_movement_phase() -> None:
     scene.movement(0)
     scene.play(0, "leave", nobles=["percy"], place="hull")
     assert scene.state.amnesty == []
-    scene = handed_over()
-    scene.movement(0)
-    scene.play(0, "done")
-    assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "hull")]
+    is_turned_out(handed_over(), 0, "percy")
 
 
 def taken_over(*, edition: int = HOUSE.edition, besieging: bool = False) -> Scene:
@@ -118,14 +123,9 @@ def test_a_crew_in_a_port_that_changes_hands_sails_at_the_first_opportunity() ->
     scene = taken_over()
     assert scene.state.amnesty == ["percy"]
     assert scene.where("percy") == ("", None, "le_swan")
-    scene.movement(0)
-    scene.play(0, "sail", ship="le_swan", to=SEA)
-    assert scene.state.amnesty == []
+    sails_out(scene, 0, "le_swan")
     scene = taken_over()
-    scene.movement(0)
-    scene.play(0, "done")
-    assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "hull")]
-    assert scene.where("percy") == (scene.board.places["hull"].square, None, None)
+    is_turned_out(scene, 0, "percy")
     assert violations(scene.match.table) == []
 
 

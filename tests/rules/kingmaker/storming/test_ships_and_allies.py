@@ -6,27 +6,18 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Spell
-from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound, where
+from tests.rules.kingmaker.battlefield import only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
-from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
+    TOWN,
+    before,
+    before_calais,
+    square_of,
+)
 
 RULES = "classic+storm_or_siege"
 CREW = ("percy", "mowbray", "neville")
 """200 troops, as many as the garrison of Calais."""
-
-
-def before_calais(*crew: str, within: tuple[str, ...] = ()) -> Scene:
-    """Seat 0's crew in Le Swan has put in at Calais, and its combat phase is about to begin."""
-    scene = idlers(Scene(2, RULES))
-    for noble in within:
-        scene.noble(noble, 1, "calais")
-    for noble in crew:
-        scene.noble(noble, 0, FAR)
-    scene.give(crew[0], "le_swan").ship("le_swan", port="calais", hostile=True)
-    for noble in crew:
-        scene.aboard(noble, "le_swan")
-    return scene
 
 
 # Crews (ishkibibble-siege.1)
@@ -34,7 +25,7 @@ def before_calais(*crew: str, within: tuple[str, ...] = ()) -> Scene:
 
 @pytest.mark.rule("ishkibibble-siege.1", "base-8.7")
 def test_who_is_in_a_closed_port_with_his_ship_announces_a_siege() -> None:
-    scene = before_calais(*CREW)
+    scene = before_calais(*CREW, ruleset=RULES)
     scene.combat(0)
     laid = only(scene, facts.SiegeLaid)
     assert (laid.place, laid.strength, laid.defence, laid.by) == ("calais", 200, 200, "ship")
@@ -49,7 +40,7 @@ def test_who_is_in_a_closed_port_with_his_ship_announces_a_siege() -> None:
 
 @pytest.mark.rule("ishkibibble-siege.5", "base-8.7")
 def test_the_crew_decides_it_in_its_next_combat() -> None:
-    scene = before_calais(*CREW)
+    scene = before_calais(*CREW, ruleset=RULES)
     scene.combat(0)
     scene.next_events(CARDS["majority"]).combat(0)
     scene.play(0, "conclude", nobles=CREW, place="calais")
@@ -59,7 +50,7 @@ def test_the_crew_decides_it_in_its_next_combat() -> None:
 
 @pytest.mark.rule("ishkibibble-siege.4", "base-8.7")
 def test_a_crew_that_does_not_match_the_defence_goes_ashore() -> None:
-    scene = before_calais(*CREW, within=("hastings",))
+    scene = before_calais(*CREW, within=("hastings",), ruleset=RULES)
     scene.combat(0)
     assert scene.state.sieges == {}
     assert {scene.where(noble) for noble in CREW} == {(square_of(scene, "calais"), None, None)}
@@ -68,7 +59,7 @@ def test_a_crew_that_does_not_match_the_defence_goes_ashore() -> None:
 
 @pytest.mark.rule("ishkibibble-siege.1", "base-8.7")
 def test_a_crew_that_finds_its_own_side_besieging_joins_the_siege() -> None:
-    scene = before_calais(*CREW)
+    scene = before_calais(*CREW, ruleset=RULES)
     more = ("stanley", "stafford", "fitzalan", "grey", "roos", "talbot", "pole")
     for noble in more:
         scene.noble(noble, 0, "calais", outside=True)
@@ -195,7 +186,9 @@ def test_allies_announce_a_siege_together(edition: int, rule: list[str]) -> None
 @pytest.mark.rule("base-15.11", "base-8.7", "ishkibibble-diet-papal.4")
 @pytest.mark.parametrize("edition", [8, 7])
 def test_a_crew_driven_where_a_peace_holds_besieges_nothing_and_goes_ashore(edition: int) -> None:
-    scene = before_calais(*CREW).peace(1, square_of(before_calais(*CREW), "calais"))
+    scene = before_calais(*CREW, ruleset=RULES).peace(
+        1, square_of(before_calais(*CREW, ruleset=RULES), "calais")
+    )
     scene.state.edition = edition
     scene.combat(0)
     assert ("calais" in scene.state.sieges) == (edition < 8)
@@ -205,7 +198,7 @@ def test_a_crew_driven_where_a_peace_holds_besieges_nothing_and_goes_ashore(edit
 @pytest.mark.rule("ishkibibble-defeatism.2", "base-8.7")
 @pytest.mark.parametrize("edition", [8, 7])
 def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege(edition: int) -> None:
-    scene = before_calais(*CREW).ship("le_swan", sea="dover-strait")
+    scene = before_calais(*CREW, ruleset=RULES).ship("le_swan", sea="dover-strait")
     scene.state.spells.append(Spell("defeatism", 0, 2))
     scene.state.edition = edition
     scene.movement(0)

@@ -296,9 +296,9 @@ def test_an_unfortified_town_is_besieged_while_somebody_is_inside() -> None:
     assert only(scene, facts.Captured).nobles == ("hastings",)
 
 
-def before_calais(*crew: str, within: tuple[str, ...] = (), ships: int = 1) -> Scene:
+def before_calais(*crew: str, within: tuple[str, ...] = (), ruleset: str = "classic") -> Scene:
     """Seat 0's crew in Le Swan has put in at Calais, and its combat phase is about to begin."""
-    scene = idlers(Scene(2, "classic"))
+    scene = idlers(Scene(2, ruleset))
     for noble in within:
         scene.noble(noble, 1, "calais")
     for noble in crew:
