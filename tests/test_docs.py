@@ -16,7 +16,6 @@ from bot.games import GAMES, game_for
 from tests.folders import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
-ROOMS = ("bot/", "cogs/", "rendering/", "data/", "tests/", "docs/")
 PATH = re.compile(r"`((?:bot|cogs|rendering|data|tests|docs)/[\w./*<>-]*)`")
 OWN = re.compile(r"^\*\*\d+\. [^`\n]*`([^`]+)`", re.MULTILINE)
 """A file that a page has its reader write, in the heading of a step."""

@@ -104,11 +104,6 @@ class Rulebook:
             sets.setdefault(rule.set, []).append(rule)
         self._sets = {name: tuple(rows) for name, rows in sets.items()}
 
-    @classmethod
-    def from_texts(cls, texts: Iterable[str]) -> Rulebook:
-        """A rulebook from the CSV texts of several files. Raises LedgerError."""
-        return cls(rule for text in texts for rule in parse_rules(text))
-
     def __len__(self) -> int:
         return len(self._rules)
 

@@ -43,11 +43,6 @@ class SandboxProcess:
             await self.process.wait()
 
 
-async def running_at(base_url: str) -> bool:
-    """Whether a sandbox answers at this address."""
-    return bool(await _about(base_url))
-
-
 async def _about(base_url: str) -> dict[str, Any]:
     """What a sandbox at this address says of itself; empty if there is none."""
     timeout = aiohttp.ClientTimeout(total=2)

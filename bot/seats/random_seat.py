@@ -58,10 +58,6 @@ class RandomSeat:
         return None if choice is None else (prompt, choice)
 
 
-random_policy = RandomSeat()
-"""The random player; it keeps nothing, so that one serves every seat of every game."""
-
-
 def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt, Choice]:
     """Some answer to some prompt, blocking ones first. Raises LookupError if there is none."""
     for prompt in sorted(prompts, key=lambda p: not p.blocking):

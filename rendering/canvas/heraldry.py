@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rendering.canvas.colour_vision import contrast
+from rendering.canvas.contrast import contrast
 from rendering.canvas.pen import Paint, Pen, Point, bezier, mix
 from rendering.canvas.theme import Colour, FactionMark
 

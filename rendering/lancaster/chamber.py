@@ -21,9 +21,6 @@ HEIGHT = 32 + 2 * _ROW
 LAW_TEXT = Style("body", 31)
 """What a law does; it can still be read where a channel shows the sheet at half its size."""
 
-LINES = 4
-"""The most lines that a card has room for."""
-
 
 def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
     """Both rows of laws with the panel's upper left corner at a point of the page."""

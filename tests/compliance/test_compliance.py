@@ -110,7 +110,7 @@ def test_saving_loading_and_saving_is_equal_and_play_goes_on(kind: Kind) -> None
 def test_events_survive_storage(kind: Kind) -> None:
     rules = kind.rules
     for event in played(kind).events:
-        assert rules.decode_event(rules.encode_event(event)) == event
+        assert rules.decode_event(msgspec.json.encode(event)) == event
 
 
 @pytest.mark.parametrize("saved", [b"", b"{}", b'{"schema": 1}', b"[1]"])

@@ -18,7 +18,7 @@ from bot.sandbox.connect import point_at
 from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.members.player import Player
-from bot.sandbox.process import SandboxStartError, SandboxTaken, running_at, spawn
+from bot.sandbox.process import SandboxStartError, SandboxTaken, _about, spawn
 from bot.sandbox.world.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at
 from tests.sandbox.test_rest import channel_id, picture_form
@@ -62,7 +62,7 @@ async def test_a_killed_bot_finds_everything_as_it_was(world_file: Path) -> None
             await second.wait()
     finally:
         await sandbox.stop()
-    assert not await running_at(sandbox.base_url)
+    assert await _about(sandbox.base_url) == {}
     saved = load_world(Settings(world_file=world_file, record_file=None))
     said = [each.content for held in saved.state.messages.values() for each in held.values()]
     assert said == ["counted 1 for Bob"]
@@ -73,7 +73,7 @@ async def test_a_running_sandbox_is_found_again(start: Start, world_file: Path) 
     found = await spawn(port=_port(sandbox), world_file=world_file)
     assert (found.base_url, found.process) == (sandbox.base_url, None)
     await found.stop()
-    assert await running_at(sandbox.base_url)
+    assert (await _about(sandbox.base_url))["sandbox"]
 
 
 async def test_the_sandbox_of_another_table_is_not_joined(start: Start, world_file: Path) -> None:

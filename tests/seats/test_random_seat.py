@@ -9,12 +9,12 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Field, Match, Offer, Prompt
-from bot.seats.random_seat import any_answer, random_choice, random_policy, random_values
+from bot.seats.random_seat import RandomSeat, any_answer, random_choice, random_values
 
 
 def test_every_answer_of_a_whole_game_is_on_offer() -> None:
     match, _ = Match.start(game_for("kingmaker", "house"), 4, "random seats", {"rounds": "12"})
-    player, chance = random_policy, random.Random(3)
+    player, chance = RandomSeat(), random.Random(3)
     for _ in range(5_000):
         if match.over:
             break
@@ -29,7 +29,7 @@ def test_every_answer_of_a_whole_game_is_on_offer() -> None:
 def test_the_same_chance_gives_the_same_answer() -> None:
     prompt = Prompt(0, "what", (Offer("a", (Field("x", tuple("abcdef"), 1, 6),)), Offer("b")))
     answers = {
-        random_policy.choose(None, [prompt], 0, random.Random(5))[1].args.get("x") for _ in range(9)
+        RandomSeat().choose(None, [prompt], 0, random.Random(5))[1].args.get("x") for _ in range(9)
     }
     assert len(answers) == 1
 
@@ -78,7 +78,7 @@ def test_a_field_that_cannot_be_filled_gives_nothing() -> None:
 def test_an_offer_that_cannot_be_met_is_passed_over() -> None:
     hollow = Offer("lift", (Field("x", ()),))
     prompt = Prompt(0, "what", (hollow, Offer("done")))
-    player, chance = random_policy, random.Random(0)
+    player, chance = RandomSeat(), random.Random(0)
     answers = [player.choose(None, [prompt], 0, chance)[1] for _ in range(20)]
     assert answers == [Choice("done")] * 20
     with pytest.raises(LookupError):
@@ -88,14 +88,14 @@ def test_an_offer_that_cannot_be_met_is_passed_over() -> None:
 def test_open_possibilities_are_taken_now_and_then() -> None:
     asked = Prompt(0, "asked", (Offer("a"), Offer("b")))
     standing = Prompt(0, "any_time", (Offer("c"),), blocking=False)
-    player, chance = random_policy, random.Random(4)
+    player, chance = RandomSeat(), random.Random(4)
     taken = Counter(player.choose(None, [asked, standing], 0, chance)[0].kind for _ in range(8_000))
     assert 850 < taken["any_time"] < 1_150
 
 
 def test_it_looks_round_at_one_question_in_twelve() -> None:
     chance = random.Random(5)
-    looks = sum(random_policy.looks_round(None, [], 0, chance) for _ in range(12_000))
+    looks = sum(RandomSeat().looks_round(None, [], 0, chance) for _ in range(12_000))
     assert 900 < looks < 1_100
 
 
@@ -103,8 +103,8 @@ def test_a_glance_takes_up_what_stands_open_or_lets_it_lie() -> None:
     asked = Prompt(0, "asked", (Offer("a"), Offer("b")))
     standing = Prompt(0, "any_time", (Offer("accept_deal"), Offer("refuse_deal")), blocking=False)
     chance = random.Random(6)
-    found = [random_policy.glance(None, [asked, standing], 0, chance) for _ in range(400)]
+    found = [RandomSeat().glance(None, [asked, standing], 0, chance) for _ in range(400)]
     counts = Counter("nothing" if f is None else f[1].verb for f in found)
     assert set(counts) == {"nothing", "accept_deal", "refuse_deal"}
     assert 60 < counts["nothing"] < 140
-    assert random_policy.glance(None, [asked], 0, chance) is None
+    assert RandomSeat().glance(None, [asked], 0, chance) is None

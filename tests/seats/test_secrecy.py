@@ -17,9 +17,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.parliament.ballot import Ballot
 from bot.secrecy import betrayals, hidden, leaks, observers, other_world
 from bot.selfplay import play_game
-from bot.session.journal.record import import_match
 from tests.e2e.prepared import before_parliament
 from tests.rules.kingmaker.scene import HOUSE
+from tests.session.journal.played_over import match_of
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 
@@ -43,7 +43,7 @@ def test_whole_games_give_nothing_away(name: str, ruleset: str, seats: int, seed
 @pytest.fixture
 def match() -> Match:
     """A game of three just before a Parliament, in which cards are held."""
-    played = import_match(before_parliament(), HOUSE)
+    played = match_of(before_parliament(), HOUSE)
     assert any(faction.hand for faction in played.position.state.factions)
     return played
 

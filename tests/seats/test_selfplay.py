@@ -13,7 +13,7 @@ from bot import selfplay
 from bot.games import game_for
 from bot.rules.kernel import Choice, Dice, Match, Prompt
 from bot.seats.kingmaker_steward import steward
-from bot.seats.random_seat import random_policy
+from bot.seats.random_seat import RandomSeat
 from bot.secrecy import leaks
 from bot.selfplay import play_game, reload_problems, run_selfplay
 
@@ -37,7 +37,7 @@ KEYS = [
 
 
 def _line(seed: str) -> dict[str, Any]:
-    record = play_game(HOUSE, 3, seed, [steward, random_policy], options={"rounds": "5"})
+    record = play_game(HOUSE, 3, seed, [steward, RandomSeat()], options={"rounds": "5"})
     line = record.line()
     del line["seconds"]
     return line
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_a_record_names_what_happened() -> None:
-    record = play_game(HOUSE, 3, "a", [steward, random_policy], options={"rounds": "5"})
+    record = play_game(HOUSE, 3, "a", [steward, RandomSeat()], options={"rounds": "5"})
     line = json.loads(json.dumps(record.line()))
     assert list(line) == KEYS
     assert line["policies"] == ["steward", "random", "steward"]
@@ -65,9 +65,7 @@ def test_a_record_names_what_happened() -> None:
 
 
 def test_the_decisions_of_a_record_give_the_game_again() -> None:
-    record = play_game(
-        HOUSE, 3, "a", [steward, random_policy], options={"rounds": "5"}, check=False
-    )
+    record = play_game(HOUSE, 3, "a", [steward, RandomSeat()], options={"rounds": "5"}, check=False)
     match, _ = Match.start(HOUSE, 3, "a", record.options)
     for seat, choice in record.decisions:
         match.submit(seat, choice)
@@ -113,7 +111,7 @@ class Peddler(Busy):
             for offer in prompt.offers:
                 if offer.verb == "propose_deal" and chance.random() < 0.5:
                     return prompt, Choice.of("propose_deal", to=offer.field("to").candidates[0])
-        return random_policy.choose(view, prompts, seat, chance)
+        return RandomSeat().choose(view, prompts, seat, chance)
 
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
@@ -140,7 +138,7 @@ def test_who_is_offered_a_deal_may_speak_at_once() -> None:
 def test_games_of_a_run_have_seeds_of_their_own() -> None:
     records = list(
         run_selfplay(
-            HOUSE, seats=2, games=2, seed="7", policies=[random_policy], options={"rounds": "2"}
+            HOUSE, seats=2, games=2, seed="7", policies=[RandomSeat()], options={"rounds": "2"}
         )
     )
     assert [record.seed for record in records] == ["7:0", "7:1"]
@@ -165,7 +163,7 @@ class Idler(Busy):
                     noble = offer.field("nobles").candidates[:1]
                     place = offer.field("place").candidates
                     return prompt, Choice(offer.verb, {"nobles": noble, "place": place})
-        return random_policy.choose(view, prompts, seat, chance)
+        return RandomSeat().choose(view, prompts, seat, chance)
 
 
 def test_a_player_who_never_ends_a_phase_is_noticed() -> None:

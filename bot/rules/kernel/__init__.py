@@ -3,7 +3,7 @@
 from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
 from bot.rules.kernel.etiquette import Etiquette
-from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event, Weight
+from bot.rules.kernel.events import EVERYBODY, Event, Weight
 from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
@@ -15,7 +15,6 @@ __all__ = [
     "BEFOREHAND",
     "CLOSE",
     "EVERYBODY",
-    "MODERATOR",
     "Choice",
     "Dice",
     "Draw",

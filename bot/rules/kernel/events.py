@@ -13,9 +13,6 @@ Audience = tuple[int, ...] | None
 EVERYBODY: Audience = None
 """The audience of a public event."""
 
-MODERATOR: Audience = ()
-"""The audience of an event that no seat may see."""
-
 
 class Weight(IntEnum):
     """How much a fact means to those who hear of it."""

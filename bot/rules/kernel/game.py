@@ -277,10 +277,6 @@ class Game(ABC):
         """The position as JSON."""
         return _ENCODER.encode(position)
 
-    def encode_event(self, event: Event) -> bytes:
-        """An event as JSON."""
-        return _ENCODER.encode(event)
-
 
 def reader_of(base: type[Event]) -> msgspec.json.Decoder[Any]:
     """What reads any direct kind of this event, told apart by its tag."""

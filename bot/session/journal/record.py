@@ -245,20 +245,6 @@ def _take_back(match: Match, times: int | None) -> None:
     match.draw_afresh(times)
 
 
-def import_match(data: Any, game: Game, step: int | None = None) -> Match:
-    """The match of a record after all decisions, or after the first ``step`` of them.
-
-    Raises ValueError where the record does not fit.
-    """
-    match: Match | None = None
-    for played in play_over(data, game):
-        match = played.match
-        if played.number == step:
-            break
-    assert match is not None
-    return match
-
-
 def check(data: Any, game: Game) -> Iterator[Played]:
     """Play a record over step by step, and compare everything with what it says itself.
 

@@ -432,16 +432,6 @@ def _raster(box: Rect, step: float) -> list[Point]:
     ]
 
 
-def overlaps(arrangement: Arrangement) -> Iterable[tuple[Placed, Placed]]:
-    """Pairs of blocks that cover one another by more than a sixteenth of the smaller one."""
-    blocks = arrangement.blocks
-    for i, a in enumerate(blocks):
-        for b in blocks[i + 1 :]:
-            smaller = min(a.box.width * a.box.height, b.box.width * b.box.height)
-            if a.box.overlap(b.box) > smaller / 16:
-                yield a, b
-
-
 def counted(arrangement: Arrangement) -> Mapping[str, int]:
     """How many counters of each kind are drawn."""
     out = {"shield": 0, "heir": 0, "ship": 0, "plate": 0, "wall": 0}

@@ -22,9 +22,6 @@ LABEL_STYLES: dict[str, Style] = {
     "special": Style("antique", 17.0),
 }
 
-MIN_LABEL_PX = 14.0
-"""No place name on the board is set smaller than this, in sheet pixels."""
-
 SEA_SIZES: tuple[float, ...] = (27.0, 24.0, 21.5, 19.0, 17.0, 15.5)
 """Sizes tried for the name of a sea square, largest first."""
 

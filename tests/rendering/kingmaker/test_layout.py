@@ -10,7 +10,7 @@ from bot.content import load_content
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.map.base_map import BaseMap, lay_out
 from rendering.kingmaker.map.geometry import BoardMap, Frame, load_board
-from rendering.kingmaker.map.labels import LABEL_STYLES, MIN_LABEL_PX
+from rendering.kingmaker.map.labels import LABEL_STYLES
 
 
 def test_no_two_names_overlap(base: BaseMap) -> None:
@@ -45,8 +45,8 @@ def test_every_name_is_large_enough(base: BaseMap) -> None:
     layout = base.plan.layout
     sizes = [label.style.size for label in layout.places.values()]
     sizes += [label.style.size for label in layout.seas.values()]
-    assert min(sizes) >= MIN_LABEL_PX == 14.0
-    assert min(style.size for style in LABEL_STYLES.values()) >= MIN_LABEL_PX
+    assert min(sizes) >= 14.0
+    assert min(style.size for style in LABEL_STYLES.values()) >= 14.0
 
 
 def test_signs_stand_in_their_own_square(base: BaseMap, board: BoardMap) -> None:

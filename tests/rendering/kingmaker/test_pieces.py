@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rendering.canvas.encoding import piece_colours
@@ -9,7 +10,7 @@ from rendering.canvas.theme import FACTION_MARKS, LIGHT, faction_mark
 from rendering.kingmaker.counters.banners import STRANGERS, pennon
 from rendering.kingmaker.counters.counters import flag
 from rendering.kingmaker.counters.pieces import PieceSet, ShipPiece, Spot, forces, short_names
-from rendering.kingmaker.counters.stacking import Ground, arrange, counted, overlaps
+from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed, arrange, counted
 from rendering.kingmaker.map.base_map import BaseMap
 
 
@@ -57,6 +58,16 @@ def test_strangers_fly_pennons_that_differ_by_more_than_their_colours(
     banner = flag(0, 2).getchannel("A")
     assert banner.getpixel((banner.width - 4, banner.height // 2 - 6)) == 255
     assert {pennon(who, 2).getchannel("A").getpixel((32, 14)) for who in STRANGERS} == {0}
+
+
+def overlaps(arrangement: Arrangement) -> Iterable[tuple[Placed, Placed]]:
+    """Pairs of blocks that cover one another by more than a sixteenth of the smaller one."""
+    blocks = arrangement.blocks
+    for i, a in enumerate(blocks):
+        for b in blocks[i + 1 :]:
+            smaller = min(a.box.width * a.box.height, b.box.width * b.box.height)
+            if a.box.overlap(b.box) > smaller / 16:
+                yield a, b
 
 
 def test_counters_do_not_hide_one_another(base: BaseMap, pieces: PieceSet) -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.rules.kernel import Choice, Dice, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session import Desk, GameSession, Refused
-from bot.session.journal.record import import_match, verify
+from bot.session.journal.record import verify
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -26,6 +26,7 @@ from tests.session.doubles import (
     take,
     until,
 )
+from tests.session.journal.played_over import match_of
 from tests.toy.game import Toy
 
 TOY = Toy("plain")
@@ -150,7 +151,7 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     assert marks[:4] == [None, None, None, 1]
     assert set(marks[4:]) == {None}
     assert verify(data, TOY) is None
-    assert import_match(data, TOY).save() == playing(session).save()
+    assert match_of(data, TOY).save() == playing(session).save()
     silent = json.loads(json.dumps(data))
     del silent["decisions"][3]["taken_back"]
     assert verify(silent, TOY) == "After decision 4 the position is another one."

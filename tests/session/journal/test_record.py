@@ -11,7 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Match, commitment
 from bot.session import Desk, GameSession, Refused
-from bot.session.journal.record import import_match, verify
+from bot.session.journal.record import verify
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -25,6 +25,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.session.journal.played_over import match_of
 from tests.toy.game import Toy
 
 TOY = Toy("plain")
@@ -84,7 +85,7 @@ async def test_an_export_holds_the_whole_game(desk: Desk) -> None:
 async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Desk) -> None:
     data = await (await finished(desk)).journal.export()
     assert data["edition"] == TOY.edition == 2
-    assert import_match(data, TOY).edition == 2
+    assert match_of(data, TOY).edition == 2
     newer = {**data, "edition": 3}
     assert verify(newer, TOY) == (
         "The game cannot be set up: The game was played by edition 3 of the rules; "
@@ -92,7 +93,7 @@ async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Des
     )
     # Records of the first release name none.
     del data["edition"]
-    assert import_match(data, TOY, 0).edition == 1
+    assert match_of(data, TOY, 0).edition == 1
     assert verify(data, TOY) == "The first position is another one."
 
 
@@ -179,9 +180,9 @@ def test_anything_else_is_no_export() -> None:
 async def test_a_record_is_played_to_any_step(desk: Desk) -> None:
     session = await finished(desk)
     data = await session.journal.export()
-    assert import_match(data, TOY).save() == position(session)
-    assert import_match(data, TOY, 0).waiting_for() == [0, 1]
-    halfway = import_match(data, TOY, 4)
+    assert match_of(data, TOY).save() == position(session)
+    assert match_of(data, TOY, 0).waiting_for() == [0, 1]
+    halfway = match_of(data, TOY, 4)
     assert halfway.view(None).heap == 3
     assert halfway.waiting_for() == [1]
 
@@ -244,7 +245,7 @@ async def test_an_export_of_a_game_that_waits_for_bids_keeps_them(desk: Desk) ->
     await session.lobby.start(ALICE)
     await session.submit(user_id=BOB, choice=bid(4))
     data = await session.journal.export()
-    match = import_match(data, TOY)
+    match = match_of(data, TOY)
     assert match.waiting_for() == [0]
     assert data["result"] is None
 

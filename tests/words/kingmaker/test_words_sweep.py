@@ -12,7 +12,7 @@ from bot.games import game_for
 from bot.rules.kernel import Choice, Event, Match, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.rulebook import Rulebook
+from bot.rules.rulebook import Rulebook, parse_rules
 from bot.seats.random_seat import random_choice
 from bot.words.kingmaker.prompts import KINDS
 from bot.words.kingmaker.telling import TELLERS
@@ -25,8 +25,10 @@ GAME = game_for("kingmaker", "house")
 WORDS = KingmakerWords(GAME.content)
 NAMES = ["Anne", "Bob", "Cecily", "Dan", "Eve", "Fulk", "Gwen"].__getitem__
 
-LEDGER = Rulebook.from_texts(
-    path.read_text(encoding="utf-8") for path in sorted((DATA / "rules").glob("*.csv"))
+LEDGER = Rulebook(
+    rule
+    for path in sorted((DATA / "rules").glob("*.csv"))
+    for rule in parse_rules(path.read_text(encoding="utf-8"))
 )
 
 _CITED = re.compile(r" ‹([^›]*)›")

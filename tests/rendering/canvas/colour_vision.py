@@ -1,10 +1,11 @@
-"""How colours are seen: contrast of text, and the colours of those who see fewer of them."""
+"""How colours are seen by those who see fewer of them, and how far apart two look."""
 
 from __future__ import annotations
 
 import math
 from typing import Literal
 
+from rendering.canvas.contrast import linear
 from rendering.canvas.theme import Colour
 
 Deficiency = Literal["protanopia", "deuteranopia", "tritanopia"]
@@ -31,35 +32,15 @@ _SEEN: dict[Deficiency, _Matrix] = {
 """Full colour blindness of each kind on linear light, after Machado, Oliveira and Fernandes."""
 
 
-def _linear(colour: Colour) -> tuple[float, float, float]:
-    r, g, b = (
-        c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4
-        for c in colour
-    )
-    return r, g, b
-
-
 def _encoded(light: float) -> int:
     light = min(1.0, max(0.0, light))
     value = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return round(value * 255)
 
 
-def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 for black to 1 for white."""
-    r, g, b = _linear(colour)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(a: Colour, b: Colour) -> float:
-    """The contrast ratio of two colours as the web's guidelines count it, 1 to 21."""
-    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def seen_with(colour: Colour, deficiency: Deficiency) -> Colour:
     """What a colour looks like to somebody with this full colour blindness."""
-    light = _linear(colour)
+    light = linear(colour)
     rows = _SEEN[deficiency]
     r, g, b = (_encoded(sum(m * c for m, c in zip(row, light, strict=True))) for row in rows)
     return r, g, b
@@ -67,7 +48,7 @@ def seen_with(colour: Colour, deficiency: Deficiency) -> Colour:
 
 def lab(colour: Colour) -> tuple[float, float, float]:
     """The colour in CIE L*a*b* under daylight (D65)."""
-    r, g, b = _linear(colour)
+    r, g, b = linear(colour)
     x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047
     y = 0.2126729 * r + 0.7151522 * g + 0.0721750 * b
     z = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883
