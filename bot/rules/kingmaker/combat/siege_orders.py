@@ -42,7 +42,7 @@ from bot.rules.kingmaker.forces import (
     in_open,
     strength,
 )
-from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
+from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege, may_fight_in
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Siege
 
@@ -168,6 +168,9 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+    if table.state.edition > 7 and not may_fight_in(table.state, place.square):
+        # Before, it kept those ashore alone, and no crew that besieges the port.
+        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
     if siege is not None and siege.seat != seat and not _joins_others(table, seat, siege):
         yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
 

@@ -206,3 +206,18 @@ def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege(edition: 
     if edition > 7:
         rule = "ishkibibble-defeatism.2"
         scene.refused(0, "sail", rule=rule, ship="le_swan", to="calais")
+
+
+@pytest.mark.rule("ishkibibble-diet-papal.4", "base-15.11")
+@pytest.mark.parametrize("edition", [8, 7])
+def test_a_crew_that_besieges_a_port_does_not_conclude_it_where_a_peace_holds(
+    edition: int,
+) -> None:
+    scene = before_calais(*CREW)
+    scene.combat(0)
+    scene.peace(1, square_of(scene, "calais")).state.edition = edition
+    scene.next_events(CARDS["majority"]).combat(0)
+    assert bool(scene.offered(0, "conclude")) == (edition < 8)
+    if edition > 7:
+        scene.refused(0, "conclude", rule="base-15.11", nobles=CREW, place="calais")
+    assert "calais" in scene.state.sieges
