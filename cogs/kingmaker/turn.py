@@ -100,7 +100,7 @@ class Movement:
         menus = (PickMenu(f"{chosen.label}: where to?"[:150], tuple(picks)),) if picks else ()
         several = any(len(self._together(noble)) > 2 for noble in self.able)
         return Lists(
-            lines=(self._progress(),),
+            lines=(self._progress(), *self._heirs_within()),
             question="Who moves?",
             movers=tuple(movers[:MOST]) if len(movers) > 1 else (),
             chosen=chosen.key,
@@ -258,6 +258,23 @@ class Movement:
         if going:
             parts.append(f"Part of a move left: {self._plain(going)}.")
         return " ".join(parts)
+
+    def _heirs_within(self) -> Iterable[str]:
+        """Heirs alone in a place that somebody stands before, who has to go inside for them."""
+        places = dict.fromkeys(
+            place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
+        )
+        for place in places:
+            heirs = [
+                self.words.kind(key)
+                for key, heir in self.view.heirs.items()
+                if heir.alive and heir.holder is None and heir.inside == place
+            ]
+            if heirs:
+                alone = listed(f"*{heir}*" for heir in heirs)
+                waits = f"{'waits' if len(heirs) == 1 else 'wait'} alone within"
+                goes = f"**{self._verb('enter')}** to take charge"
+                yield f"{alone} {waits} {self.words.kind(place)}: {goes}."
 
     def _named(self, noble: str) -> str:
         return f"{self.words.kind(noble)} ({self.view.nobles[noble].troops})"

@@ -9,7 +9,7 @@ from typing import Any
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
 from bot.session import Pace, QuestionDue, SeatInfo
-from bot.session.clock.pace import pace_of
+from bot.session.clock.pace import Times, pace_of, times_of
 from bot.session.game_session import Course
 from bot.storage import LooseCardRow
 
@@ -93,6 +93,11 @@ class MemorySession:
     def pace(self) -> Pace | None:
         """How quickly answers are wanted."""
         return pace_of(self.options)
+
+    @property
+    def times(self) -> Times:
+        """The time for each kind of question."""
+        return times_of(self.options)
 
     async def deadlines(self) -> list[QuestionDue]:
         """The deadlines laid in."""

@@ -418,7 +418,7 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     if not prompt.blocking:
         return "You need not do anything."
     if prompt.default is None:
-        return "This needs an answer before the game can go on."
+        return "The game waits for your answer."
     if prompt.kind in _CLOSED:
         return _CLOSED[prompt.kind]
     if prompt.default.verb in ("offer_ransom", "offer_draws") and not prompt.default.args:

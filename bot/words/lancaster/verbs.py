@@ -188,6 +188,6 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     if not prompt.blocking:
         return "You need not do anything."
     if prompt.default is None:
-        return "This needs an answer before the game can go on."
+        return "The game waits for your answer."
     said = choice(lex, prompt.default, names, prompt)
     return f"Without an answer: {said[:1].lower()}{said[1:]}"

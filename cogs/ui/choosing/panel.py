@@ -16,6 +16,7 @@ from bot.session import GameSession
 from cogs.ui.choosing.lists import NOTHING, Lists, menus_of
 from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.public_questions import (
+    as_it_ends,
     say_button,
     told_moment,
     waiting_text,
@@ -133,6 +134,7 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
     heading = words.phase(view, plain_names(session))
     known = words.stakes(prompt, view, who)
     lines = [f"**{heading}**", words.ask(prompt, who), *known, *lists.lines]
+    prompt = as_it_ends(session, prompt)
     if prompt.default is not None:
         lines.append(f"-# {words.default(prompt, who)}")
     return cut("\n".join(lines))
@@ -146,7 +148,7 @@ def idle_text(session: GameSession) -> str:
 def what_now(session: GameSession, seat: int) -> str:
     """What the seat is asked, and what it may do besides, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
-    prompts = session.prompts(seat)
+    prompts = [as_it_ends(session, prompt) for prompt in session.prompts(seat)]
     if prompts:
         return cut(words.offers_text(prompts, view, who))
     return f"### {words.phase(view, plain_names(session))}\n{idle_text(session)}"

@@ -20,7 +20,7 @@ from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked
 from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
-from cogs.ui.choosing.public_questions import waiting_text
+from cogs.ui.choosing.public_questions import as_it_ends, waiting_text
 from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
@@ -252,7 +252,9 @@ def _add_picture(
 def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
     """The wizard that asks for a choice among these offers."""
     view = session.view(key.seat)
-    return Wizard(key, way, words_of(session), view, bare_names(session), home="panel")
+    ends = as_it_ends(session, way.prompt).default is not None
+    who = bare_names(session)
+    return Wizard(key, way, words_of(session), view, who, home="panel", ends=ends)
 
 
 def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:

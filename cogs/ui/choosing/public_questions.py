@@ -8,9 +8,11 @@ questions those are, the game says by its etiquette.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import discord
+import msgspec
 
 from bot.rules.kernel import Etiquette, Offer, Prompt
 from bot.session import GameSession
@@ -18,6 +20,13 @@ from cogs.ui.choosing.offers import letters
 from cogs.ui.controls import button
 from cogs.ui.names import name_of
 from cogs.ui.replies import is_on, words_of
+
+
+def as_it_ends(session: GameSession, prompt: Prompt) -> Prompt:
+    """A question as it is put into words: where it has no time, nothing comes of no answer."""
+    by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
+    waits = session.imagined or session.times.span_for(prompt.kind, by_rules) is None
+    return msgspec.structs.replace(prompt, default=None) if prompt.blocking and waits else prompt
 
 
 @dataclass(frozen=True, slots=True)

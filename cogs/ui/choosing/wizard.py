@@ -55,6 +55,7 @@ class Wizard:
 
     ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
     becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
+    ``ends``: something comes of no answer, in time.
     """
 
     def __init__(
@@ -68,10 +69,12 @@ class Wizard:
         pick: str = "pick",
         goto: str = "goto",
         home: str = "",
+        ends: bool = True,
     ) -> None:
         self.pick = pick
         self.goto = goto
         self.home = home
+        self.ends = ends
         self.key = key
         self.way = way
         self.words = words
@@ -331,7 +334,7 @@ class Wizard:
         if isinstance(asked, Question):
             offers, settled = asked.offers, asked.settled
         lines = self.words.stakes(prompt, self.view, self._bold, offers, settled)
-        if lines and prompt.blocking:
+        if lines and prompt.blocking and self.ends:
             lines.append(f"-# {self.words.default(prompt, self._bold)}")
         return lines
 

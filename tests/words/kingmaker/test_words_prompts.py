@@ -315,7 +315,7 @@ def test_a_prompt_tells_who_answers_the_call() -> None:
             ),
             "Without an answer: Bristol goes to **Grey**.",
         ),
-        (Prompt(0, "assign_dealt", ()), "This needs an answer before the game can go on."),
+        (Prompt(0, "assign_dealt", ()), "The game waits for your answer."),
         (Prompt(0, "any_time", (), blocking=False), "You need not do anything."),
     ],
 )

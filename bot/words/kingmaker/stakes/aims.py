@@ -12,6 +12,7 @@ from bot.words.phrases import cut, listed
 from bot.words.shape import VERB_LIMIT
 
 _PLACES = {
+    "enter": "Go inside {}",
     "lay": "Lay siege to {}",
     "join": "Join the siege of {}",
     "conclude": "Conclude the siege of {}",
@@ -38,6 +39,13 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
             return None
         ((square,), (foe,)) = targets.pop()
         return _label(_FORCES[verb], _force(lex, view, square, int(foe)))
+    if verb == "attack_at_sea":
+        fleets = {(o.field("against").candidates, o.field("sea").candidates) for o in offers}
+        if len(fleets) != 1:
+            return None
+        ((foe, *others), (sea, *elsewhere)) = fleets.pop()
+        alone = not others and not elsewhere
+        return _label("Attack {} at sea", _fleet(lex, view, sea, int(foe))) if alone else None
     if verb == "crown":
         heirs = {heir for offer in offers for heir in offer.field("heir").candidates}
         return _label("Crown {}", lex.kind(heirs.pop())) if len(heirs) == 1 else None
@@ -49,6 +57,18 @@ def _force(lex: Lexicon, view: BoardView, square: str, foe: int) -> str:
     here = forces_at(lex.content, view, square).get(foe, ())
     found = sorted(here, key=lambda noble: -view.nobles[noble].troops)
     names = [lex.kind(noble) for noble in found]
+    if len(names) > 2:
+        names = [names[0], f"{len(names) - 1} more"]
+    return listed(names)
+
+
+def _fleet(lex: Lexicon, view: BoardView, sea: str, foe: int) -> str:
+    """The ships that a player commands in a sea space: `Le Swan`, `Le Swan and 2 more`."""
+    names = [
+        lex.kind(key)
+        for key, ship in view.ships.items()
+        if ship.sea == sea and (ship.seat if ship.master is None else ship.master) == foe
+    ]
     if len(names) > 2:
         names = [names[0], f"{len(names) - 1} more"]
     return listed(names)

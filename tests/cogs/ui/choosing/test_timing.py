@@ -5,10 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.session import Logged, QuestionDue
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
+from cogs.ui.choosing.lists import lists_for
+from cogs.ui.choosing.offers import ways_of
+from cogs.ui.choosing.panel import question, what_now
+from cogs.ui.choosing.playing import wizard_for
+from cogs.ui.choosing.public_questions import as_it_ends
+from cogs.ui.controls import OfferKey
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
 from tests.cogs.ui.test_board_card import shown
@@ -78,6 +85,36 @@ async def test_the_card_says_till_when_and_what_then() -> None:
     text, _ = shown(status_card(session, clock=lines, ends=NOON + timedelta(hours=1)))
     assert lines[0] in text
     assert text.endswith(f"-# Game ABC123 · ends <t:{NOON_STAMP + 3_600}:R>")
+
+
+@pytest.mark.parametrize(
+    ("options", "ends"),
+    [({}, False), ({"pace": "daily"}, True), ({"time.movement": "2h"}, True)],
+)
+def test_where_nobody_is_hurried_nothing_comes_of_no_answer(
+    options: dict[str, str], ends: bool
+) -> None:
+    session = movement(**options)
+    late = "-# Without an answer: your movement ends."
+    assert (late in question(session, 0, lists_for(session, 0))) is ends
+    whole = what_now(session, 0)
+    assert ("Without an answer: your movement ends." in whole) is ends
+    assert ("The game waits for your answer." in whole) is not ends
+    way = ways_of(session.prompts(0))["march"]
+    key = OfferKey(session.id, 0, 7, "march", way.mark)
+    assert wizard_for(session, key, way).ends is ends
+
+
+def test_in_a_what_if_nothing_comes_of_no_answer() -> None:
+    session = movement(pace="daily")
+    session.imagined = True
+    assert as_it_ends(session, session.prompts(0)[0]).default is None
+
+
+def test_what_has_a_time_by_the_rules_says_what_comes_of_no_answer() -> None:
+    session = movement()
+    (asked, *_) = session.prompts(0)
+    assert as_it_ends(session, msgspec.structs.replace(asked, seconds=60)).default is not None
 
 
 async def test_a_computer_may_decide_for_who_is_late() -> None:

@@ -53,6 +53,18 @@ def test_where_to_is_told_for_the_one_who_is_chosen() -> None:
     assert all(len(value) <= 100 for value in values)
 
 
+def test_who_stands_before_an_heir_within_a_place_reads_that_he_has_to_go_inside() -> None:
+    scene = Scene(seats=2).noble("clifford", 1, "skipton")
+    scene.noble("percy", 0, BOARD.places["cardigan"].square)
+    scene.movement(0)
+    _, hint = lists_for(table(scene), 0).lines
+    assert hint == (
+        "*George of Clarence* waits alone within Cardigan: **Go inside** to take charge."
+    )
+    scene.play(0, "enter", nobles=["percy"], place="cardigan")
+    assert len(lists_for(table(scene), 0).lines) == 1
+
+
 def test_who_is_no_longer_there_gives_way_to_the_next() -> None:
     scene = north()
     scene.movement(0)

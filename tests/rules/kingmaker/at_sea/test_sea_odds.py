@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kingmaker.prospects import fights
 from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.kingmaker.stakes.fights import Teller
 from tests.rules.kingmaker.at_sea.fleets import meeting
 
@@ -36,3 +37,23 @@ def test_to_others_the_ships_are_those_of_whose_turn_it_is(reader: int | None) -
     theirs = own[0].replace("Your", "Anne’s")
     # On the public card each fight has a line, and nothing is said of what would become of it.
     assert others == ([f"• {theirs}"] if reader is None else [theirs, *own[1:]])
+
+
+@pytest.mark.parametrize(
+    ("theirs", "label"),
+    [
+        (("le_nicholas",), "Attack Le Nicholas at sea"),
+        (("le_nicholas", "le_michael"), "Attack Le Nicholas and Le Michael at sea"),
+    ],
+)
+def test_the_button_of_an_attack_at_sea_names_the_only_fleet(
+    theirs: tuple[str, ...], label: str
+) -> None:
+    scene = meeting(("le_swan", "le_rose"), theirs)
+    scene.combat(0)
+    offered = scene.offered(0, "attack_at_sea")
+    view, lex = scene.match.view(0), Lexicon(scene.content)
+    assert aimed(lex, offered, view) == label
+    three = meeting(("le_swan",), ("le_nicholas",), ("le_michael",))
+    three.combat(0)
+    assert aimed(lex, three.offered(0, "attack_at_sea"), three.match.view(0)) is None
