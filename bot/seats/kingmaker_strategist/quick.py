@@ -115,11 +115,16 @@ class QuickTable:
             else:
                 found = sorted(lures(outlook), key=lambda aim: -aim.value)[:_AIMS]
             self._aims[seat] = (turn, found)
-        return [aim for aim in found if aim.kind != "pick" or _waits(outlook, aim)]
+        return [aim for aim in found if _is_there(outlook, aim)]
 
 
-def _waits(outlook: Outlook, aim: Target) -> bool:
-    """Whether an heir still waits in the square of an aim."""
+def _is_there(outlook: Outlook, aim: Target) -> bool:
+    """Whether those are still in the square of an aim whom it is for: a force of others, or an heir
+    who waits."""
+    if aim.kind == "battle":
+        return aim.seat in outlook.open_at.get(aim.square, ())
+    if aim.kind != "pick":
+        return True
     heirs = outlook.view.heirs.values()
     return any(h.alive and h.holder is None and h.square == aim.square for h in heirs)
 

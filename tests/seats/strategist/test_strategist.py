@@ -15,7 +15,7 @@ from bot.rules.kingmaker.state import Result
 from bot.seats.comparing import Budget, Work
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.targets import targets, worth_the_odds
+from bot.seats.kingmaker_steward.targets import decisive, targets, worth_the_odds
 from bot.seats.kingmaker_steward.voyages import Voyage, best_voyage
 from bot.seats.kingmaker_steward.worth import danger
 from bot.seats.kingmaker_strategist import Strategist
@@ -355,3 +355,18 @@ def test_a_voyage_is_thought_over_again_once_who_was_to_sail_is_gone(
     table._kept[0] = turn, {best_voyage: voyage}
     table._remember(outlook)
     assert (outlook.known.get(best_voyage) == voyage) == kept
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_an_attack_is_forgotten_once_nobody_is_there_any_more(*, gone: bool) -> None:
+    """What a seat is out for is found once in a turn, and the board goes on."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("grey", 1, "12,5", castles=False)
+    scene.movement(0)
+    table, outlook = QuickTable(scene.match, 0), Outlook(scene.match.view(0), 0, scene.content)
+    assert "battle" in {aim.kind for aim in table._sought(outlook, own=True)}
+    if gone:
+        scene.state.nobles["grey"].square = "22,17"
+    later = Outlook(scene.match.view(0), 0, scene.content)
+    sought = table._sought(later, own=True)
+    assert ("battle" in {aim.kind for aim in sought}) is not gone
+    assert {decisive(later, aim) for aim in sought} == {False}
