@@ -173,3 +173,24 @@ def test_men_are_laid_beside_who_keeps_the_heirs_of_a_house() -> None:
     outlook = Outlook(scene.match.view(LANCASTER), LANCASTER, scene.content)
     assert with_heirs == fitness(outlook, "mercenary", "beaufort") + 3.0
     assert without == fitness(outlook, "mercenary", "clifford")
+
+
+def test_a_side_comes_together_and_friends_and_the_neutral_are_no_danger() -> None:
+    """Neville stands beside Pole of York and Roos of Lancaster, near Percy and Stafford."""
+    scene = heads().noble("pole", YORK, "13,5", castles=False)
+    scene.noble("talbot", PERCY, "13,5", castles=False)
+    scene.noble("roos", STAFFORD, "13,5", castles=False)
+    scene.noble("scrope", NEVILLE, "13,4", castles=False)
+    scene.movement(YORK)
+
+    def threat() -> int:
+        outlook = Outlook(scene.match.view(NEVILLE), NEVILLE, scene.content)
+        return outlook.threat("13,4")
+
+    nobles = scene.state.nobles
+    assert {nobles[n].seat for n in ("talbot", "roos", "percy")} == {PERCY, STAFFORD}
+    crown = scene.content.crown
+    lancastrian = sum(crown[noble].troops for noble in ("percy", "talbot", "roos"))
+    assert threat() == lancastrian
+    scene.state.sides[STAFFORD].serves = ""
+    assert threat() == lancastrian - crown["roos"].troops

@@ -145,7 +145,8 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     )
     allies = [noble for noble in mine if outlook.nobles[noble].seat != outlook.seat]
     helped, led = outlook.total(allies), max(map(outlook.power, allies), default=0)
-    target = battle_target(outlook, square, against, defenders)
+    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
+    target = battle_target(outlook, square, against, defenders, sally=sally)
     french = offer.verb == "attack_with_french"
     rescue = _rescue(outlook, offer.field("nobles").candidates)
     if offer.rule == NEEDS_ALLIES:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
+from bot.seats.kingmaker_steward.vetoes import shelter
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
@@ -102,3 +104,53 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
     if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
         return 0.5
     return 0.0
+
+
+class Camps:
+    """Where the nobles of a seat stand as a movement goes on, and what it costs to stand there."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
+        self._gone: dict[str, str] = {}
+        """Where those march who gather, as far as it is thought out."""
+        self._stand: dict[str, list[str]] = {}
+
+    def go(self, unit: Sequence[str], square: str) -> None:
+        """A unit is about to march to a square."""
+        self._gone.update(dict.fromkeys(unit, square))
+        self._stand = {}
+
+    def cost(self, unit: Sequence[str], square: str, goal: str, pull: float, worth: float) -> float:
+        """What it costs a unit to stand in a square: the way still to go and the danger there, less
+        the danger that it takes from heirs who are behind the same walls."""
+        outlook = self._outlook
+        friends = [n for n in self._standing().get(square, ()) if n not in unit]
+        alone = outlook.total(friends, square)
+        place = outlook.board.fortress_in(square)
+        if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
+            place = None
+        risk = danger(outlook, square, place, alone + outlook.total(unit, square))
+        cost = pull * outlook.steps(square, goal) + risk * worth
+        guarded = () if place is None else shelter.keepers(outlook, friends)
+        if guarded:
+            spared = danger(outlook, square, place, alone) - risk
+            cost -= spared * party_worth(outlook, guarded)
+        return cost
+
+    def _standing(self) -> dict[str, list[str]]:
+        """Who stands in each square, or is about to march there."""
+        if not self._stand:
+            for noble in self._outlook.mine:
+                square = self._gone.get(noble) or self._outlook.nobles[noble].square
+                self._stand.setdefault(square, []).append(noble)
+        return self._stand
+
+    def _fits(self, unit: Sequence[str], place: Place) -> bool:
+        """Whether most of a unit finds room inside."""
+        outlook = self._outlook
+        room = outlook.room(place)
+        within = sum(outlook.power(n) for n in unit if outlook.nobles[n].inside == place.id)
+        total = outlook.total(unit, place.square)
+        if len(unit) == 1 and not outlook.within.get(place.id):
+            return True
+        return total * 4 <= (room + within) * 5

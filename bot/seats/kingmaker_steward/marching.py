@@ -12,7 +12,7 @@ from heapq import nsmallest
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.calling import held
-from bot.seats.kingmaker_steward.gathering import plan_muster
+from bot.seats.kingmaker_steward.gathering import Camps, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
@@ -25,7 +25,7 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     targets,
 )
-from bot.seats.kingmaker_steward.vetoes import processions, shelter, sieges
+from bot.seats.kingmaker_steward.vetoes import guards, processions, shelter, sieges
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -84,16 +84,16 @@ class MarchPlan:
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
         self.ways = OpenMoves(prompt)
-        self.bound = {n for stay in sieges.stayers(outlook).values() for n in stay}
-        """Those who stay for a siege that is won in this turn, unless they can win the game."""
+        besieging = {n for stay in sieges.stayers(outlook).values() for n in stay}
+        self.bound = besieging.union(*guards.guards(outlook).values())
+        """Those who stay for a siege that is won in this turn, or to guard heirs, unless they can
+        win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
         """Where a noble may be in this turn, worked out when it is first asked."""
-        self.outside: set[str] = set(self.bound)
+        self.outside: set[str] = set(besieging)
         """Nobles who must stay in the open: they attack or besiege from there."""
-        self.gone: dict[str, str] = {}
-        """Where those march who gather, as far as it is thought out."""
-        self._stand: dict[str, list[str]] = {}
+        self.camps = Camps(outlook)
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
@@ -238,12 +238,15 @@ class MarchPlan:
         return score - self._free_move_cost() * self._free_moves_needed(target, party), party
 
     def _left(self, party: Sequence[str]) -> float:
-        """What the sieges are worth that are won and that a party would leave."""
-        return sum(
+        """What the sieges are worth that are won and that a party would leave, and the heirs whom
+        it would leave with too few."""
+        won = sum(
             siege_target(self.outlook, self.outlook.board.places[place]).value
             for place, stay in sieges.stayers(self.outlook).items()
             if any(noble in stay for noble in party)
         )
+        unguarded = party_worth(self.outlook, guards.left_by(self.outlook, party))
+        return won + guards.TAKEN * unguarded
 
     def _free_move_cost(self) -> float:
         """What a Free Move costs, in points: the less the more of them are kept."""
@@ -360,8 +363,7 @@ class MarchPlan:
                 continue
             offer = self.ways.to(unit[0], square)
             if offer is not None:
-                self.gone.update(dict.fromkeys(unit, square))
-                self._stand = {}
+                self.camps.go(unit, square)
                 yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
@@ -387,9 +389,9 @@ class MarchPlan:
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
         havens = set(self.havens)
         near = [s for _, s in nsmallest(4, ((outlook.steps(s, goal), s) for s in reach))]
-        best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
+        best, found = self.camps.cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
-            cost = self._cost(unit, square, goal, pull, worth)
+            cost = self.camps.cost(unit, square, goal, pull, worth)
             if cost < best:
                 best, found = cost, square
         return found
@@ -440,7 +442,7 @@ class MarchPlan:
             pull = processions.PULL
             if all(outlook.steps(home, goal) >= outlook.steps(here, goal) for home in homes):
                 homes += self._stages(unit, goal)
-        costs = {square: self._cost(unit, square, goal, pull, worth) for square in homes}
+        costs = {square: self.camps.cost(unit, square, goal, pull, worth) for square in homes}
         if here in costs:
             costs[here] -= 0.4
         best = min(homes, key=lambda square: (costs[square], square), default=here)
@@ -453,36 +455,6 @@ class MarchPlan:
         strength = outlook.total(unit)
         with outlook.soberly():
             return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
-
-    def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
-        """What it costs to stand in a square: the way still to go and the danger there."""
-        outlook = self.outlook
-        distance = outlook.steps(square, goal)
-        friends = [n for n in self._standing().get(square, ()) if n not in unit]
-        strength = outlook.total(unit, square) + outlook.total(friends, square)
-        place = outlook.board.fortress_in(square)
-        if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
-            place = None
-        return pull * distance + danger(outlook, square, place, strength) * worth
-
-    def _standing(self) -> dict[str, list[str]]:
-        """Who stands in each square, or is about to march there."""
-        if not self._stand:
-            for noble in self.outlook.mine:
-                square = self.gone.get(noble) or self.outlook.nobles[noble].square
-                self._stand.setdefault(square, []).append(noble)
-        return self._stand
-
-    def _fits(self, unit: list[str], place: Place) -> bool:
-        """Whether most of a unit finds room inside."""
-        room = self.outlook.room(place)
-        within = sum(
-            self.outlook.power(n) for n in unit if self.outlook.nobles[n].inside == place.id
-        )
-        total = self.outlook.total(unit, place.square)
-        if len(unit) == 1 and not self.outlook.within.get(place.id):
-            return True
-        return total * 4 <= (room + within) * 5
 
     def _shelter(self) -> Iterator[Choice]:
         """Take inside whoever is not to stay in the open."""

@@ -135,6 +135,10 @@ class Outlook:
         sides = self.view.sides
         return bool(sides and sides[seat].serves) and sides[seat].serves == sides[self.seat].serves
 
+    def _stands_apart(self, seat: int) -> bool:
+        """Whether a seat serves no House where others do: it neither moves nor attacks."""
+        return bool(self.view.sides) and not self.view.sides[seat].serves
+
     def peaceful(self, square: str) -> bool:
         """Whether nobody may fight in a square, because Parliament met there."""
         return self.view.peace is not None and self.view.peace.square == square
@@ -225,17 +229,25 @@ class Outlook:
     # Threats
 
     def threat(self, square: str) -> int:
-        """The greatest strength that one other seat can bring to a square in its next turn."""
+        """The greatest strength that one other side can bring to a square in its next turn: a seat,
+        or all who serve a House."""
         threats: dict[str, int] = self.known.setdefault(THREATS, {})
         known = threats.get(square)
         if known is None:
-            sums: dict[int, int] = {}
+            sums: dict[int | str, int] = {}
             for seat, origin, reach, roads, troops, landed in self._foe_strengths():
                 if origin == square or square in reach or square in roads:
                     at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
-                    sums[seat] = sums.get(seat, 0) + troops + at_home
+                    side = self._side(seat)
+                    sums[side] = sums.get(side, 0) + troops + at_home
             known = threats[square] = max(sums.values(), default=0)
         return known
+
+    def _side(self, seat: int) -> int | str:
+        """With whom a seat fights: all who serve a House move together and fight after that
+        (families-turn.6); otherwise everybody fights alone."""
+        sides = self.view.sides
+        return (sides[seat].serves or seat) if sides else seat
 
     def _foe_strengths(self) -> list[_Strength]:
         """The forces of others with their troops, and those of them who count more in some areas.
@@ -247,6 +259,8 @@ class Outlook:
             return known
         found: list[_Strength] = []
         for seat, origin, reach, roads, foes in self._foe_forces:
+            if self.served(seat) or self._stands_apart(seat):
+                continue
             troops = self.total(foes)
             if any("french_foot" in self.nobles[foe].cards for foe in foes):
                 troops += FRENCH

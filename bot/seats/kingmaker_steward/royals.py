@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes import scores
 from bot.seats.kingmaker_steward.vetoes.mercy import in_the_way
 from bot.seats.kingmaker_steward.worth import heir_worth
 
@@ -121,13 +122,16 @@ def _last_before_beaufort(outlook: Outlook) -> str | None:
 def surplus(outlook: Outlook) -> str | None:
     """An heir of this seat who stands in the way of its candidate, or None.
 
-    Where Houses die out, every heir of the other one is in the way.
+    Where Houses die out, every heir of the other one is in the way; but the last one lives as long
+    as somebody else would have most points.
     """
     sides, heirs = outlook.view.sides, outlook.view.heirs
     if sides:
         serves = sides[outlook.seat].serves
         others = [h for h in outlook.my_heirs if serves and heirs[h].house != serves]
-        return min((heir for heir in others if heir != _BEAUFORT), default=None)
+        heir = min((heir for heir in others if heir != _BEAUFORT), default=None)
+        house = "" if heir is None else scores.ends(outlook, (heir,))
+        return None if house and scores.best_if_extinct(outlook, house) != outlook.seat else heir
     chosen = candidate(outlook)
     if chosen is None:
         return None

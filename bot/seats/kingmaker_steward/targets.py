@@ -24,6 +24,7 @@ from bot.seats.kingmaker_steward.calling import (
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.guards import relieved
 from bot.seats.kingmaker_steward.vetoes.winning import decides
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
@@ -108,10 +109,14 @@ def lures(outlook: Outlook) -> list[Target]:
     return [aim for aim in found if aim.square not in barred]
 
 
-def battle_target(outlook: Outlook, square: str, seat: int, nobles: Sequence[str]) -> Target:
-    """An attack on a force in the open."""
+def battle_target(
+    outlook: Outlook, square: str, seat: int, nobles: Sequence[str], *, sally: bool = False
+) -> Target:
+    """An attack on a force in the open; with a ``sally`` it relieves nobody but who makes it."""
     heirs = _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
+    for noble, share in () if sally else relieved(outlook, nobles):
+        value += share * party_worth(outlook, (noble,))
     return Target("battle", square, value, outlook.total(nobles), None, seat)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes import brink
+from bot.seats.kingmaker_steward.vetoes import brink, scores
 
 FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""
@@ -57,7 +57,10 @@ def heir_weight(outlook: Outlook, heir: str) -> float:
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
-    worth = _ROYAL_POOL / max(2, len(outlook.living))
+    line = outlook.living
+    if outlook.view.sides:  # the game is over when one House has no heir left
+        line = [one for one in line if outlook.view.heirs[one].house == seen.house]
+    worth = _ROYAL_POOL / max(2, len(line))
     if seen.crowned:
         return worth * 1.5
     return worth * (1.2 if heir in outlook.crownable else 0.8)
@@ -98,10 +101,19 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
     for noble in nobles:
         gained.update(dict.fromkeys(outlook.heirs_with(noble)))
     total += sum(heir_worth(outlook, heir) for heir in gained)
-    others = () if outlook.counts_reigns else outlook.other_heirs
-    if others and all(heir in gained for heir in others):
-        total += _DECISIVE
+    total += _DECISIVE if _decides(outlook, gained) else 0.0
     return total + brink.crowns_taken(outlook, gained) + brink.last_hope(outlook, nobles)
+
+
+def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
+    """Whether the game is as good as won with these heirs: they are all that others have; or where
+    points decide, all of the other House, and who takes them has most."""
+    if outlook.counts_reigns or not gained:
+        return False
+    if not outlook.view.sides:
+        return bool(outlook.other_heirs) and all(heir in gained for heir in outlook.other_heirs)
+    house = scores.ends(outlook, (*gained, *outlook.my_heirs))
+    return bool(house) and scores.best_if_extinct(outlook, house) == outlook.seat
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:

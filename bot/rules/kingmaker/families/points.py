@@ -30,18 +30,26 @@ def score_sheet(
 def _entries(state: State, content: Content, seat: int) -> Iterator[Points]:
     for key in nobles_of(state, seat):
         for card in own_cards(key, state.nobles[key]):
-            yield from _of_card(content, card)
-            # The Admiral's and the Warden's are among them (families-victory.6).
+            yield from of_card(content, card)
             for ship in content.ships_of(card):
                 if ship in state.ships:
-                    yield _points("ship", ship, content.ships[ship].capacity * SHIP)
+                    yield of_ship(content, ship)
     for place_id in state.control:
-        place = content.board.places[place_id]
-        if place.is_town_or_city and controller(state, place_id) == seat:
-            yield _points("town", place_id, place.garrison * TOWN)
+        if content.board.places[place_id].is_town_or_city and controller(state, place_id) == seat:
+            yield of_town(content, place_id)
 
 
-def _of_card(content: Content, card_id: str) -> Iterator[Points]:
+def of_ship(content: Content, ship: str) -> Points:
+    """A ship; the Admiral's and the Warden's are among them (families-victory.6)."""
+    return _points("ship", ship, content.ships[ship].capacity * SHIP)
+
+
+def of_town(content: Content, place_id: str) -> Points:
+    """A town or a city of one's own (families-victory.7)."""
+    return _points("town", place_id, content.board.places[place_id].garrison * TOWN)
+
+
+def of_card(content: Content, card_id: str) -> Iterator[Points]:
     """A card lying open: how much it is worth goes by its kind."""
     card = content.crown[card_id]
     extra = card.bonus * HALF
