@@ -10,6 +10,7 @@ from bot.session import GameSession, Refused
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
+from cogs.ui.log_notes import WENT_ALONG
 from cogs.ui.names import names, names_for, plain_names, seat_named
 from cogs.ui.opening.first_post import FAIR, LOT, fair_play
 from cogs.ui.replies import (
@@ -24,7 +25,11 @@ from cogs.ui.replies import (
 )
 from cogs.ui.suggestions import players_like
 
-_PRIVATE_LINES = 5
+_PRIVATE_LINES, _NEW_LINES = 5, 10
+"""How many lines of what only its owner knows stand above a hand: at the first look, and later."""
+
+_LOOKED_THROUGH = 60
+"""How many entries of the log are looked through for them."""
 
 
 class Hand(commands.Cog):
@@ -108,37 +113,54 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
     return playing[0], seat_here(interaction, playing[0])
 
 
-def private_lines(session: GameSession, seat: int, log: list[str]) -> str:
-    """The head of a hand: whose game it is, and what the seat lately came to know alone."""
+def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
+    """The head of a hand: whose game it is, and what the seat lately came to know alone; with
+    ``new`` all that it has not read here yet."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
-    lines += [f"-# {line}" for line in log[-_PRIVATE_LINES:]]
+    left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
+    if new and left_out > 0:
+        lines.append(f"-# {left_out} more: `/log` has them.")
+    lines += [f"-# {line}" for line in log[max(left_out, 0) :]]
     return cut("\n".join(lines))
 
 
 async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
-    """The words that go with the picture of a hand, or that take its place."""
+    """The words that go with the picture of a hand, or that take its place.
+
+    What was read beside it before is not told again.
+    """
     words, who = words_of(session), names_for(session, seat)
-    told = [
-        line
-        for entry in await session.journal.log(seat, last=60)
-        for line in words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
-    ]
-    text = private_lines(session, seat, told)
+    after = session.presence.last_look(_user_on(session, seat))
+    told: list[str] = []
+    for entry in await session.journal.log(seat, last=_LOOKED_THROUGH, after=after):
+        told += words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
+        told += [WENT_ALONG] * entry.along
+    text = private_lines(session, seat, told, new=after is not None)
     return text if drawn else cut(f"{text}\n{faction_text(session, seat, seat)}")
+
+
+def _user_on(session: GameSession, seat: int) -> int:
+    user_id = next(s.user_id for s in session.seats if s.number == seat)
+    assert user_id is not None
+    return user_id
 
 
 async def _send_hand(bot: Client, session: GameSession, seat: int) -> bool:
     """Send the hand by direct message; whether that worked."""
-    user_id = next(s.user_id for s in session.seats if s.number == seat)
-    assert user_id is not None
+    user_id, now = _user_on(session, seat), session.revision
     text, files = await _hand_of(bot, session, seat)
-    return await bot.deliverer.reach.whisper(user_id, text, files=files)
+    sent = await bot.deliverer.reach.whisper(user_id, text, files=files)
+    if sent:
+        session.presence.note_look(user_id, now)
+    return sent
 
 
 async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:
     """Show the hand to its owner alone, without a direct message."""
+    now = session.revision
     text, files = await _hand_of(interaction.client, session, seat)
     await show(interaction, text, files=files)
+    session.presence.note_look(_user_on(session, seat), now)
 
 
 async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:

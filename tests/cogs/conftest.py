@@ -46,8 +46,10 @@ class MemorySession:
         self.dues: list[QuestionDue] = []
         self.told: list[tuple[int, str, frozenset[int]]] = []
         self.no_undo: dict[int, str] = {}
+        self.looks: dict[int, int] = {}
         #: Its parts, each of which is the whole.
         self.commands = self.journal = self.replay = self.clock = self.consent = self
+        self.presence: Any = self
 
     async def made_at(self, moment: int) -> int:
         return moment
@@ -84,6 +86,14 @@ class MemorySession:
 
     async def at_rest(self) -> None:
         """No command is ever under way."""
+
+    def last_look(self, user_id: int) -> int | None:
+        """Up to which revision somebody has read what stands above the hand."""
+        return self.looks.get(user_id)
+
+    def note_look(self, user_id: int, revision: int) -> None:
+        """Remember it."""
+        self.looks[user_id] = revision
 
     async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Any]:
         """The entries laid in."""

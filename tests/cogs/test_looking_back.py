@@ -15,8 +15,9 @@ import cogs.map
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
 from bot.session.receipts import STALE
+from bot.words.phrases import uncited
 from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
-from cogs.hand import Hand, faction_text, hand_text, private_lines
+from cogs.hand import Hand, _send_hand, faction_text, hand_text, private_lines
 from cogs.map import Map, show_map, show_moves, tell_map
 from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.log_notes import WENT_ALONG
@@ -137,7 +138,7 @@ def asking(user: int, session: Any = None) -> Any:
         whatifs=SimpleNamespace(find=lambda _: None),
     )
     if session is not None:
-        session.presence = SimpleNamespace(greet=lambda _: None)
+        session.greet = lambda _: None
     return SimpleNamespace(
         client=SimpleNamespace(pictures=Drawn(), desk=desk),
         user=SimpleNamespace(id=user),
@@ -403,12 +404,60 @@ def test_the_last_five_secrets_stand_above_a_hand(session: Any) -> None:
         ]  # fmt: skip
 
 
+def test_at_a_later_look_all_that_is_new_stands_there_as_far_as_there_is_room(
+    session: Any,
+) -> None:
+    head = "### Your hand · Kingmaker · <#2>"
+    log = [f"line {n}" for n in range(12)]
+    assert private_lines(session, 0, log[:10], new=True).splitlines() == [
+        head, *(f"-# {line}" for line in log[:10])
+    ]  # fmt: skip
+    assert private_lines(session, 0, log, new=True).splitlines() == [
+        head, "-# 2 more: `/log` has them.", *(f"-# {line}" for line in log[2:])
+    ]  # fmt: skip
+
+
+async def test_what_was_read_beside_a_hand_is_not_told_again(session: Any, shown: Shown) -> None:
+    def given(revision: int, card: str, **more: Any) -> Logged:
+        event = facts.CardGiven(0, 1, card, audience=(0, 1))
+        return Logged(revision, NOON, 0, (event,), **more)
+
+    handler, _ = HANDLERS["hand"]
+
+    async def looked(user: int) -> list[str]:
+        await handler(asking(user, session), Press("hand", "ABC123", ()))
+        return [uncited(line) for line in shown.text.splitlines()[1:]]
+
+    session.entries = [given(6, "saxons_1")]
+    assert await looked(HOST) == ["-# You give **Ben** Saxons."]
+    assert await looked(HOST) == []
+    session.entries += [given(8, "le_swan"), Logged(9, NOON, 1, (), took_back=1, along=True)]
+    session.revision = 9
+    assert await looked(HOST) == ["-# You give **Ben** Le Swan.", f"-# {WENT_ALONG}"]
+    assert await looked(HOST) == []
+    # Everybody has looked for himself.
+    assert len(await looked(HOST + 1)) == 3
+
+
+async def test_what_did_not_arrive_was_not_read(session: Any, shown: Shown) -> None:
+    async def whisper(*_: Any, **__: Any) -> bool:
+        return open_door
+
+    who = asking(HOST, session)
+    who.client.deliverer = SimpleNamespace(reach=SimpleNamespace(whisper=whisper))
+    for open_door in (False, True):
+        session.looks.clear()
+        assert await _send_hand(who.client, session, 0) is open_door
+        assert session.looks == ({HOST: session.revision} if open_door else {})
+
+
 async def test_the_words_of_a_hand_are_those_of_its_owner(session: Any) -> None:
     asked: list[tuple[int, int]] = []
     public = facts.TurnBegan(0, 2)
     secret = msgspec.structs.replace(facts.TurnBegan(1, 2), audience=(0,))
 
-    async def log(seat: int, last: int) -> list[Any]:
+    async def log(seat: int, last: int, after: int | None) -> list[Any]:
+        assert after is None
         asked.append((seat, last))
         return [Logged(1, NOON, 0, (secret, public))]
 
@@ -424,7 +473,7 @@ async def test_the_words_of_a_hand_are_those_of_its_owner(session: Any) -> None:
 async def test_the_words_of_a_hand_call_its_owner_you(session: Any) -> None:
     given = facts.CardGiven(0, 1, "saxons_1", audience=(0, 1))
 
-    async def log(seat: int, last: int) -> list[Any]:
+    async def log(seat: int, last: int, after: int | None) -> list[Any]:
         return [Logged(1, NOON, 0, (given,))]
 
     session.log = log

@@ -29,13 +29,14 @@ NOTICED = timedelta(minutes=5)
 class Presence:
     """When people were last here, at one game."""
 
-    __slots__ = ("_game", "_noticed", "_services")
+    __slots__ = ("_game", "_looks", "_noticed", "_services")
 
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services
         self._noticed: dict[int, datetime] = {}
         """When people were last noticed, as far as this process knows."""
+        self._looks: dict[int, int] = {}
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once; whether they do.
@@ -96,6 +97,15 @@ class Presence:
     def notice(self, user_id: int) -> None:
         """Remember that a person is here, now that it is noted safely."""
         self._noticed[user_id] = self._services.clock.now()
+
+    def last_look(self, user_id: int) -> int | None:
+        """Up to which revision a person has read, beside their hand, what only they may know; None
+        if this process does not know of it."""
+        return self._looks.get(user_id)
+
+    def note_look(self, user_id: int, revision: int) -> None:
+        """Remember that a person has read that up to a revision."""
+        self._looks[user_id] = revision
 
     def _just_noticed(self, user_id: int) -> bool:
         last = self._noticed.get(user_id)
