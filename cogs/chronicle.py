@@ -55,7 +55,8 @@ class Chronicle(commands.Cog):
             raise Refused("Give either `turns` or `since`, not both.")
         session = await _begun(interaction)
         first = await _first(session, session.seat_of(interaction.user.id), turns, since)
-        await show_log(interaction, session, first, None)
+        moment, _ = await session.moments_of(first, first)
+        await show_log(interaction, session, moment, None)
 
     @app_commands.command(description="What you missed, and what is asked of you")
     @app_commands.guild_only()
@@ -100,7 +101,7 @@ class Chronicle(commands.Cog):
         except Refused:
             return []
         own = session.seat_of(interaction.user.id)
-        open_to = [s for s in session.seats if session.status == "over" or s.number == own]
+        open_to = [s for s in session.seats if session.lies_open or s.number == own]
         found = [s for s in open_to if folded(current) in folded(s.name)]
         return [
             app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:SUGGESTIONS]
@@ -149,14 +150,18 @@ def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | Non
 
 
 async def show_log(
-    interaction: Interaction, session: GameSession, since: int, number: int | None
+    interaction: Interaction, session: GameSession, moment: int, number: int | None
 ) -> None:
-    """A page of the log after a revision, the newest without a number."""
+    """A page of the log after a moment began, the newest without a number.
+
+    A revision on its buttons would tell how much was done in secret.
+    """
+    since = moment if moment <= 0 else await session.begun_at(moment)
     seat = session.seat_of(interaction.user.id)
     entries = (await session.journal.digest(seat, since)).entries
     pages = in_pages(log_lines(session, entries, seat) or ["Nothing worth a line yet."])
     number = len(pages) - 1 if number is None else min(number, len(pages) - 1)
-    items = turners("log", session.id, number, len(pages), since)
+    items = turners("log", session.id, number, len(pages), moment)
     await show(interaction, page_of(pages, number), view=foot(items))
 
 
@@ -165,10 +170,10 @@ async def _log(interaction: Interaction, press: Press) -> None:
     """Another page of the log."""
     session = await press.session(interaction)
     try:
-        since, number = int(press.parts[0]), turned_to(press.parts[1])
+        moment, number = int(press.parts[0]), turned_to(press.parts[1])
     except (IndexError, ValueError):
         raise Refused(STALE) from None
-    await show_log(interaction, session, since, number)
+    await show_log(interaction, session, moment, number)
 
 
 # What a message of the channel tells in short

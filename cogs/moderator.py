@@ -147,11 +147,12 @@ class Looking(commands.GroupCog):
     async def export(self, interaction: Interaction) -> None:
         """Hand out the record of a finished game."""
         session = await moderated_here(interaction)
-        if session.status != "over":
+        if not session.lies_open:
             # The record holds the seed, and with it every card and roll still to come.
             raise Refused(
                 "The record holds everybody’s secrets and all rolls still to come, so it is "
-                "handed out only when the game is over. To look at one hand: `/mod break-glass`."
+                "handed out only when the game was played to its end; one that was broken off may "
+                "still go on. To look at one hand: `/mod break-glass`."
             )
         data = json.dumps(await session.journal.export()).encode()
         if len(data) > _FILE_LIMIT:

@@ -24,6 +24,10 @@ from cogs.ui.status_card import AGAIN
 from rendering import GivenUp, Overloaded, RenderPool
 
 GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
+BROKEN_OFF = (
+    "This game was broken off, and a moderator can still let it go on; so nobody is shown what is "
+    "hidden in it. Whoever runs the bot can have its story made: `kingmaker story`."
+)
 TOO_LONG = (
     "This story took too long to tell. Whoever runs the bot can have it made: `kingmaker story`."
 )
@@ -91,8 +95,8 @@ async def _made(record: Any, pool: RenderPool) -> str:
 async def _story(interaction: Interaction, press: Press) -> None:
     """'Keep the story': the page as a file, for the one who pressed."""
     session = await press.session(interaction)
-    if session.status != "over":
-        raise Refused(GOES_ON)
+    if not session.lies_open:
+        raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)
     # It takes a while, and nobody else's press is to wait for it.
     interaction.client.desk.background.keep(_hand_over(interaction, session))
 

@@ -157,9 +157,17 @@ class HostedGame:
         return times_of(self.options)
 
     @property
+    def lies_open(self) -> bool:
+        """Whether all secrets may be known: it was played to its end.
+
+        One that was broken off may go on, if a moderator takes that back.
+        """
+        return self.status == OVER and self.match is not None and self.match.over
+
+    @property
     def seed(self) -> str | None:
-        """The seed of all draws and rolls, once the game is over."""
-        return self._seed if self.status == OVER else None
+        """The seed of all draws and rolls, once all may be known."""
+        return self._seed if self.lies_open else None
 
     def begin(self) -> tuple[Match, Outcome]:
         """A new match of the seats that are taken, from the game's seed. Raises ValueError."""

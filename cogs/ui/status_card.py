@@ -308,6 +308,8 @@ def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     if session.match is None or chapter_of(session) is not None:
         return []
     again = button(AGAIN, session.id, label="Play again", style=discord.ButtonStyle.primary)
+    if not session.lies_open:
+        return [again]
     return [button("story", session.id, label="Keep the story"), again]
 
 

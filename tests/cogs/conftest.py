@@ -51,6 +51,11 @@ class MemorySession:
         self.commands = self.journal = self.replay = self.clock = self.consent = self
         self.presence: Any = self
 
+    @property
+    def lies_open(self) -> bool:
+        """Whether it was played to its end."""
+        return self.status == "over"
+
     async def made_at(self, moment: int) -> int:
         return moment
 

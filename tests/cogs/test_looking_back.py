@@ -217,6 +217,39 @@ async def test_the_newest_page_of_the_log_comes_first(
     assert asked[1:] == [(None, 7)]
 
 
+async def test_buttons_of_the_log_carry_no_revision(
+    monkeypatch: pytest.MonkeyPatch, session: Any, shown: Shown
+) -> None:
+    asked: list[int] = []
+
+    async def digest(seat: int | None, since: int) -> Any:
+        asked.append(since)
+        return SimpleNamespace(entries=())
+
+    async def turns_ago(_: int) -> int:
+        return 20
+
+    async def moments_of(first: int, last: int) -> tuple[int, int]:
+        return first - 15, last - 15
+
+    async def begun_at(moment: int) -> int:
+        return moment + 13
+
+    session.digest, session.turns_ago = digest, turns_ago
+    session.moments_of, session.begun_at = moments_of, begun_at
+    monkeypatch.setattr(cogs.chronicle, "log_lines", lambda *_: ["a" * 1_000, "b" * 1_000])
+    log: Any = Chronicle.log.callback
+    await log(Chronicle(), asking(HOST))
+    assert shown.buttons == [("◀", ("5", "0"))]
+    # The page that is turned to begins where the first one did.
+    handler, _ = HANDLERS["log"]
+    await handler(asking(HOST, session), Press("log", "ABC123", ("5", "0")))
+    assert asked == [18, 18]
+    # From the beginning there is nothing before that could be told.
+    await log(Chronicle(), asking(HOST), since="all")
+    assert asked[-1] == -16
+
+
 async def test_where_the_log_begins(
     monkeypatch: pytest.MonkeyPatch, session: Any, shown: Shown
 ) -> None:

@@ -464,7 +464,7 @@ async def test_the_record_is_handed_out_only_in_the_end(
     here: Any, session: Any, answers: list[Any], status: str
 ) -> None:
     session.status = status
-    with pytest.raises(Refused, match="handed out only when the game is over"):
+    with pytest.raises(Refused, match="handed out only when the game was played to its end"):
         await do(here, "export")
     assert answers == []
 

@@ -11,7 +11,7 @@ import pytest
 
 import cogs.story
 from bot.session import Refused
-from cogs.story import GOES_ON, TOO_LONG, Bookbinder
+from cogs.story import BROKEN_OFF, GOES_ON, TOO_LONG, Bookbinder
 from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.pictures import BUSY
 from rendering import GivenUp, Overloaded
@@ -41,7 +41,8 @@ def session_of(record: Any, status: str = "over") -> Any:
     async def exported() -> Any:
         return record
 
-    return SimpleNamespace(id="G1", status=status, journal=SimpleNamespace(export=exported))
+    journal, ended = SimpleNamespace(export=exported), status == "over"
+    return SimpleNamespace(id="G1", status=status, lies_open=ended, journal=journal)
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +110,18 @@ async def test_a_game_that_goes_on_is_not_told(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(Refused) as refused:
         await handler(SimpleNamespace(), Press("story", "G1", ()))  # type: ignore[arg-type]
     assert refused.value.text == GOES_ON
+
+
+async def test_a_game_that_was_broken_off_is_not_told_since_it_may_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def of_the_game(*_: Any) -> Any:
+        session = session_of(export(SMALL))
+        session.lies_open = False
+        return session
+
+    monkeypatch.setattr(Press, "session", of_the_game)
+    handler, _ = HANDLERS["story"]
+    with pytest.raises(Refused) as refused:
+        await handler(SimpleNamespace(), Press("story", "G1", ()))  # type: ignore[arg-type]
+    assert refused.value.text == BROKEN_OFF

@@ -13,7 +13,7 @@ from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.table.broken_glass import OUT_OF_SIGHT
 from tests.rules.kingmaker.underway import before_parliament
-from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD
+from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, Notebook
 from tests.session.parliament import SEATS, call
 
 WHY: dict[str, Any] = {"by": ALICE, "reason": "a slip"}
@@ -130,3 +130,18 @@ async def test_what_lies_open_is_mended_as_ever(session: GameSession) -> None:
     await session.moderator.correct(**WHY, choice=lay(card, "hand:1"))
     # Now it lies hidden again.
     assert await said(session, lay(card)) == OUT_OF_SIGHT
+
+
+async def test_a_game_is_not_broken_off_to_be_looked_into_and_taken_up_again(
+    session: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await session.moderator.end(**WHY)
+    assert session.status == "over"
+    assert (session.seed, session.lies_open) == (None, False)
+    # Their own eyes, and everybody's, are open as ever.
+    for seat in (0, None):
+        await session.replay.turn(user_id=ALICE, seat=seat)
+    with pytest.raises(Refused):
+        await session.replay.turn(user_id=ALICE, seat=1)
+    await session.moderator.retract(**WHY)
+    assert session.status == "running"

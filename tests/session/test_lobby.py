@@ -155,14 +155,20 @@ async def test_a_start_that_is_repeated_is_not_repeated(desk: Desk) -> None:
 
 
 async def test_the_seed_is_promised_and_kept(desk: Desk, open_desk) -> None:
-    session = await running_game(desk)
+    session = await running_game(desk, options={"stones": "3"})
     assert session.seed is None
     assert session.match is not None
     assert session.match.seed_hash == session.seed_hash
-    await session.lobby.end(ALICE)
+    await session.submit(user_id=ALICE, choice=take(3))
     assert session.seed is not None
     assert commitment(session.seed) == session.seed_hash
     assert (await open_desk().get(session.id)).seed == session.seed
+
+
+async def test_of_a_game_that_was_broken_off_the_seed_is_not_told(desk: Desk) -> None:
+    session = await running_game(desk)
+    await session.lobby.end(ALICE)
+    assert (session.status, session.seed) == ("over", None)
 
 
 async def test_computers_take_seats_in_a_lobby(desk: Desk) -> None:

@@ -15,7 +15,6 @@ from bot.session.receipts import Refused
 from bot.session.services import Services
 from bot.storage import JournalRow, journal
 from bot.storage.snapshots import position_at
-from bot.storage.tables import OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ class Replay:
         return None if position is None else Match.load(self._game.rules, position).view(None)
 
     def _check_eyes(self, user_id: int, seat: int | None) -> None:
-        if self._game.status == OVER or seat is None or self._game.seat_of(user_id) == seat:
+        if self._game.lies_open or seat is None or self._game.seat_of(user_id) == seat:
             return
         raise Refused("While the game runs, you can see it again from your own seat only.")
 

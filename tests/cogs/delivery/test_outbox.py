@@ -226,7 +226,7 @@ async def test_without_anything_to_tell_nothing_is_sent(client: Any, session: An
 
 
 async def test_the_seed_is_told_only_of_a_game_that_was_played(client: Any, session: Any) -> None:
-    session.seed = "the seed"
+    session.seed, session.status = "the seed", "over"
     delivery = Delivery(client)
     won = row("over", payload={"winners": [0, 1], "victory": ""})
     await delivery.deliver(session, [won], "n")

@@ -268,7 +268,7 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
 
 async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     session = await playing(room)
-    assert_refused(await mod(room, "export"), "handed out only when the game is over")
+    assert_refused(await mod(room, "export"), "handed out only when the game was played to its end")
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"

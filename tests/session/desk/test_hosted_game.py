@@ -14,7 +14,7 @@ from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.receipts import NO_SEAT_HERE, NOT_RUNNING, OUR_SIDE, PAUSED
 from bot.storage import GameRow, SeatRow
 from bot.storage.snapshots import pack
-from tests.session.doubles import ALICE, BOB, position
+from tests.session.doubles import ALICE, BOB, bid, position, take
 from tests.toy.game import HeapMade, Toy
 
 EARLY, LATE = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 11, 2, tzinfo=UTC)
@@ -115,7 +115,14 @@ def test_what_is_asked_of_a_game_that_is_not_being_played() -> None:
     assert (over.waiting_for(), over.prompts(0), over.why_not(0)) == ([], [], [])
     assert over.view(None).heap == match.view(None).heap
     assert over.standings() == match.standings()
-    assert over.seed == "seed"
+    # It was broken off, and may go on: nothing hidden is told yet.
+    assert (over.lies_open, over.seed) == (False, None)
+    ended, _ = Match.start(Toy(), 2, "seed", {"stones": "1"})
+    for choice in (bid(0), bid(0), take(1)):
+        ended.submit(ended.waiting_for()[0], choice)
+    row = kept_row(snapshot=pack(ended.save()), status="over", paused_at=None)
+    played = HostedGame(Toy(), row, seats)
+    assert (played.lies_open, played.seed) == (True, "seed")
     lobby = HostedGame(Toy(), kept_row(status="lobby", paused_at=None), seats)
     assert (lobby.waiting_for(), lobby.prompts(0), lobby.why_not(0)) == ([], [], [])
     assert (lobby.computer_waited_for(), lobby.seed) == (None, None)

@@ -59,6 +59,21 @@ async def test_numbers_are_the_same_however_much_was_done_in_secret(
     assert await numbers(session) == ([18, 16, 15, 13, 12], [12, 13, 15, 16, 18], 19)
 
 
+@pytest.mark.parametrize("whispers", [0, 3])
+async def test_a_log_begins_at_the_same_number_however_much_was_done_in_secret(
+    desk: Desk, whispers: int
+) -> None:
+    session = await played(desk, whispers)
+    found = []
+    for turns in (1, 2, 3):
+        since = await session.journal.turns_ago(turns)
+        moment, _ = await session.moments_of(since, since)
+        found.append(moment)
+        # Nothing of what was asked for is left out.
+        assert await session.begun_at(moment) <= since
+    assert found == [9, 7, 6]
+
+
 async def test_an_answer_is_found_by_its_number_and_by_no_other(desk: Desk) -> None:
     session = await played(desk, 3)
     for answer in await session.amending.answers():
