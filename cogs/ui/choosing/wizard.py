@@ -351,7 +351,10 @@ def _bounds(field: Field, question: str) -> str:
     weighty = field.weights is not None and field.weight_min
     if field.most <= 1 or (weighty and f"at least {field.weight_min} " in question):
         return ""
-    most = min(field.most, len(field.candidates))
+    most, unweighed = min(field.most, len(field.candidates)), field.weight_max is None
+    if field.least == 0 and most == len(field.candidates) and unweighed and not weighty:
+        # As many as one likes.
+        return ""
     text = f" (exactly {most})" if field.least == most else f" ({field.least} to {most})"
     if field.weights is not None and field.weight_max is not None:
         text += f", together at most {field.weight_max}"
