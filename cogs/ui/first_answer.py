@@ -20,6 +20,7 @@ _TOO_LATE = 10062
 _ANSWERED_ALREADY = 40060
 _PROMISE = "promise"
 _KEPT = "kept"
+_APART = "apart"
 
 
 class First(enum.Enum):
@@ -82,6 +83,18 @@ async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None
     interaction.extras[_KEPT] = message.id
 
 
+async def tell_apart(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:
+    """Say this in a message of its own, where the one that was pressed is gone."""
+    sent = await interaction.followup.send(text, ephemeral=True, wait=True, **more)
+    interaction.extras[_APART] = sent
+
+
+def apart(interaction: discord.Interaction[Any]) -> discord.WebhookMessage | None:
+    """The message of its own in which this interaction was answered, if it was."""
+    return interaction.extras.get(_APART)
+
+
 def answered_in(interaction: discord.Interaction[Any]) -> int | None:
-    """The number of the message that was filled in for this interaction, if one was."""
-    return interaction.extras.get(_KEPT)
+    """The number of the message in which this interaction was answered, if one was."""
+    own = apart(interaction)
+    return interaction.extras.get(_KEPT) if own is None else own.id

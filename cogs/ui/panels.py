@@ -17,7 +17,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui.first_answer import answered_in
+from cogs.ui.first_answer import answered_in, apart
 
 _LASTS = 14 * 60.0
 """Seconds for which an interaction's message can surely be reached: Discord allows 15 minutes."""
@@ -66,11 +66,19 @@ class Panels:
         """Add a picture to what this interaction has shown, if nothing was shown since."""
         if not self.is_newest(interaction, game):
             return
+        own = apart(interaction)
         with contextlib.suppress(discord.HTTPException):
-            await interaction.edit_original_response(attachments=[file])
+            if own is None:
+                await interaction.edit_original_response(attachments=[file])
+            else:
+                await own.edit(attachments=[file])
 
 
 async def _take_down(interaction: discord.Interaction[Any]) -> None:
     # Whoever has dismissed it has done so already.
+    own = apart(interaction)
     with contextlib.suppress(discord.HTTPException):
-        await interaction.delete_original_response()
+        if own is None:
+            await interaction.delete_original_response()
+        else:
+            await own.delete()

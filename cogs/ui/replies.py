@@ -14,7 +14,15 @@ from bot.games import words_for
 from bot.session import GameSession, Refused
 from bot.words.shape import Words
 from cogs.ui.client import Client
-from cogs.ui.first_answer import First, acknowledge, fill_in, is_acknowledged, is_for_one, is_owed
+from cogs.ui.first_answer import (
+    First,
+    acknowledge,
+    fill_in,
+    is_acknowledged,
+    is_for_one,
+    is_owed,
+    tell_apart,
+)
 
 Interaction: TypeAlias = discord.Interaction[Client]
 
@@ -146,6 +154,9 @@ async def show(
         except discord.NotFound as gone:
             if gone.code != _NO_MESSAGE or is_owed(interaction):
                 raise
+            more: dict[str, Any] = {} if view is None else {"view": view}
+            await tell_apart(interaction, text, **(more | ({"files": files} if files else {})))
+            return
     await tell(interaction, text, view=view, files=files)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -40,10 +41,22 @@ class Pressed:
         self.told.append(f"in place: {content}")
         return self.message
 
-    async def send(self, content: str, *, ephemeral: bool, **_: Any) -> None:
+    async def delete_original_response(self) -> None:
+        """Take the message down."""
+        self.told.append("taken down")
+
+    async def send(self, content: str, *, ephemeral: bool, wait: bool, **_: Any) -> Any:
         """Tell it in a new message."""
         assert ephemeral
+        assert wait
         self.told.append(f"anew: {content}")
+        return SimpleNamespace(id=9, delete=self._delete_anew, edit=self._draw_anew)
+
+    async def _delete_anew(self) -> None:
+        self.told.append("taken down anew")
+
+    async def _draw_anew(self, *, attachments: list[Any]) -> None:
+        self.told.append(f"drawn anew: {len(attachments)}")
 
 
 async def _shown(trouble: int | None) -> list[str]:
@@ -76,3 +89,22 @@ async def test_only_what_was_shown_last_is_the_newest() -> None:
         panels.shown(pressed, "GAME")
     assert [panels.is_newest(pressed, "GAME") for pressed in made] == [False, True]
     assert not panels.is_newest(made[1], "OTHER")
+
+
+async def test_what_was_told_anew_is_the_newest_and_goes_when_more_is_shown() -> None:
+    panels, first, second = Panels(), Pressed(UNKNOWN_MESSAGE), Pressed(UNKNOWN_MESSAGE)
+    second.message.id = 10
+    made: list[Any] = [first, second]
+    await acknowledge(made[0])
+    await show(made[0], "Done.")
+    panels.shown(made[0], "GAME")
+    assert panels.is_newest(made[0], "GAME")
+    file: Any = object()
+    await panels.illustrate(made[0], "GAME", file)
+    second.trouble = None
+    await acknowledge(made[1])
+    await show(made[1], "And then?")
+    panels.shown(made[1], "GAME")
+    await asyncio.gather(*panels._going)
+    assert first.told == ["anew: Done.", "drawn anew: 1", "taken down anew"]
+    assert second.told == ["in place: And then?"]
