@@ -356,6 +356,10 @@ def labelled(number: int = 0, **changes: Any) -> Json:
         ({"components": [labelled(), labelled()]}, "data.components.1.component.custom_id"),
         ({"components": [labelled() | {"label": "l" * 46}]}, "data.components.0.label"),
         (
+            {"components": [labelled() | {"description": "d" * 101}]},
+            "data.components.0.description",
+        ),
+        (
             {"components": [labelled(placeholder="p" * 101)]},
             "data.components.0.component.placeholder",
         ),

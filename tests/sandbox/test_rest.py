@@ -13,7 +13,7 @@ from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.cdn import avatar
 from bot.sandbox.world.model import Overwrite
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.world.permissions import Permission, in_channel
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
@@ -288,6 +288,21 @@ async def test_missing_permissions(
     assert refused["code"] == code
     elsewhere = f"/channels/{channel_id(sandbox, 'tower')}/messages"
     assert (await rest("POST", elsewhere, body))[0] == 200
+
+
+def test_who_may_not_speak_may_not_put_anything_into_a_message_either(
+    sandbox: RunningSandbox,
+) -> None:
+    deny(sandbox, Permission.SEND_MESSAGES)
+    world = sandbox.sandbox.world
+    guild = world.first_guild
+    bot = guild.members[world.state.bot_id]
+    silent, loud = (
+        in_channel(guild, world.channel(channel_id(sandbox, *name)), None, bot)
+        for name in ((), ("tower",))
+    )
+    content = Permission.EMBED_LINKS | Permission.ATTACH_FILES
+    assert (silent & content, loud & content) == (0, content)
 
 
 async def test_missing_permissions_for_files_threads_and_foreign_messages(

@@ -7,7 +7,16 @@ from typing import Any
 from bot.session import Desk
 from bot.session.tellings import Telling
 from bot.storage import tellings
-from tests.session.doubles import ALICE, CHANNEL, FakeClock, Notebook, running_game, take
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    CHANNEL,
+    FakeClock,
+    Notebook,
+    bid,
+    running_game,
+    take,
+)
 from tests.storage.databases import database_url
 
 __all__ = ["database_url"]
@@ -51,6 +60,23 @@ async def test_after_a_restart_it_is_known_what_was_told(open_desk: Any) -> None
         told(71, "Alice takes 3.", {taken}, set()),
         told(72, ("Head", "Both.", "Foot"), {first, taken}, set()),
     ]
+
+
+async def test_what_was_told_of_a_step_is_told_of_the_one_that_takes_its_place(desk: Desk) -> None:
+    session = await running_game(desk, options=STONES)
+    amended = (await session.submit(user_id=ALICE, choice=take(3))).revision
+    await session.tellings.note(70, "Alice takes 3.", {amended})
+    kept = (await session.submit(user_id=BOB, choice=take(1))).revision
+    await session.tellings.note(71, "Bob takes 1.", {kept})
+    await session.submit(user_id=ALICE, choice=bid(0))
+    await session.submit(user_id=BOB, choice=bid(0))
+    seen = session.revision
+    await session.amending.propose(**WHY, revision=amended, choice=take(2), seen=seen)
+    await session.amending.answer(ALICE, True)
+    await session.amending.answer(BOB, True)
+    assert await session.tellings.overtaken() == [told(70, "Alice takes 3.", {amended}, {amended})]
+    (stands,) = await session.tellings.telling_of(range(seen + 1, session.revision + 1))
+    assert (stands.message_id, kept in stands.revisions) == (71, False)
 
 
 async def test_a_message_that_is_sent_again_is_noted_once(desk: Desk) -> None:

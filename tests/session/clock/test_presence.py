@@ -106,6 +106,20 @@ async def test_what_one_may_not_know_of_does_not_count(
     assert await digests(desk, notebook, BOB) == []
 
 
+async def test_what_was_answered_on_ones_own_seat_does_not_count(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"stones": "40"})
+    clock.advance(hours=13)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.moderator.skip(by=900, reason="he is away", seat=1)
+    await session.moderator.pause(by=900, reason="tea")
+    await session.moderator.resume(by=900, reason="done")
+    await session.moderator.pause(by=900, reason="tea")
+    assert not await session.presence.greet(BOB)
+    assert await digests(desk, notebook, BOB) == []
+
+
 async def test_a_newcomer_has_missed_nothing(
     away: GameSession, desk: Desk, notebook: Notebook
 ) -> None:
