@@ -51,8 +51,9 @@ def seen(match: Match, seat: int | None) -> Any:
     return view, match.prompts(seat) if seat is not None else [], waited_for
 
 
-def look(match: Match, seat: int | None, luck: Dice) -> None:
-    """Let a seat imagine a world, and another one that it cannot tell from this one."""
+def look(match: Match, seat: int | None, luck: Dice) -> bool:
+    """Let a seat imagine a world, and another one that it cannot tell from this one, if there is
+    any; whether there was."""
     rules, saved = match.game, match.save()
     world = rules.imagine(match.position, seat, "one")
     imagined = rules.encode(world)
@@ -71,14 +72,16 @@ def look(match: Match, seat: int | None, luck: Dice) -> None:
         assert rules.encode(rules.imagine(other.position, seat, "one")) == imagined
         if seat is not None:
             assert Imagination(rules, other.position, seat).pack() == told.pack()
+    return other is not None
 
 
 def all_seats(kind: Kind, *, every: int, wanted: int) -> None:
     """Look at positions of a game through the eyes of one after the other."""
-    luck = Dice(f"other {kind}")
+    luck, compared = Dice(f"other {kind}"), 0
     for number, match in enumerate(positions(kind, every=every, wanted=wanted)):
         looking = observers(match)
-        look(match, looking[number % len(looking)], luck)
+        compared += look(match, looking[number % len(looking)], luck)
+    assert compared > wanted // 4
 
 
 @pytest.mark.parametrize("kind", FEW, ids=str)
@@ -96,11 +99,14 @@ def equal_decisions(kind: Kind, *, every: int, wanted: int) -> None:
     """Let who plans decide in games that the seat cannot tell apart."""
     luck, player = Dice(f"decided {kind}"), policy_for(kind.game, "strategist", think=0.07)
     assert isinstance(player, Thinker)
+    compared = 0
     for match in positions(kind, every=every, wanted=wanted):
         for seat in match.waiting_for()[:1]:
             other = other_world(match, seat, luck)
             if other is not None and seat in other.waiting_for():
                 assert decided(player, match, seat) == decided(player, other, seat)
+                compared += 1
+    assert compared > 0
 
 
 def decided(player: Thinker, match: Match, seat: int) -> Any:

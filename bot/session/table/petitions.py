@@ -1,7 +1,7 @@
-"""What a seat asks the others to agree to: taking a step back, a pause, going on again.
+"""What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back wants everybody's consent, pausing and resuming a majority of the people who sit at
-the table. Computers have no say. All of it lies in the database, the end of the time in
+Taking back and amending want everybody's consent, pausing and resuming a majority of the people
+who sit at the table. Computers have no say. All of it lies in the database, the end of the time in
 which it may be answered as a deadline of the game.
 """
 

@@ -43,6 +43,8 @@ class Reader(Client):
     def __init__(self) -> None:
         super().__init__()
         self.too_late: list[str] = []
+        self.looked = 0
+        """How often a picture was drawn."""
         self.session: Any = None
 
     def read(self) -> str:
@@ -57,6 +59,7 @@ class Reader(Client):
 
     async def changes(self, _: Any, events: Any, wanted: Any) -> Drawing | None:
         """Draw what changed: all of it must have been told."""
+        self.looked += 1
         read = self.read()
         told = [gist(self.session, e) for e in events if e.weighs() is Weight.HEADLINE]
         self.too_late += [each for each in told if each[1:] not in read]
@@ -111,6 +114,7 @@ async def whole_game(number: int, rounds: int) -> None:
     reader, headlines = await told(f"headlines:{number}", "house", rounds)
     assert headlines >= min(rounds, 20)
     assert reader.too_late == []
+    assert reader.looked > 1
     contents = [each["content"] for each in reader.channel.sent if each["content"]]
     assert all(len(text) <= 1_900 and "‹" not in text for text in contents)
 
