@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -148,7 +149,10 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        Batch(f"{bound[0].game_id}.{bound[0].id}", bound, False) for bound in fresh
+        # By lot: it goes out with the message, and the row's number would tell how much was said in
+        # secret before it.
+        Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
+        for bound in fresh
     ]
 
 
