@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.commands.invite import NEEDED, PERMISSIONS, client_of, link, print_invite
+from bot.sandbox.world.permissions import BOT_DEFAULT
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -23,6 +24,10 @@ def test_the_bot_asks_for_what_it_uses_and_no_more() -> None:
         create_private_threads=True,
         send_messages_in_threads=True,
     )
+
+
+def test_the_local_discord_grants_the_bot_what_the_link_asks_for_and_no_more() -> None:
+    assert int(BOT_DEFAULT) == PERMISSIONS
 
 
 def test_the_readme_lists_them_all() -> None:

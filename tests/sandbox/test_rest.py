@@ -43,6 +43,15 @@ def deny(sandbox: RunningSandbox, bits: int, name: str = "tavern") -> None:
     )
 
 
+def allow(sandbox: RunningSandbox, bits: int) -> None:
+    """Give the bot permissions in a channel beside those that it was invited with."""
+    world = sandbox.sandbox.world
+    bot_id = world.state.bot_id
+    world.channel(channel_id(sandbox)).overwrites[bot_id] = Overwrite(
+        id=bot_id, type=1, allow=int(bits)
+    )
+
+
 def picture_form(body: dict[str, Any], *names: str) -> aiohttp.FormData:
     """A multipart body with pictures."""
     form = aiohttp.FormData()
@@ -222,6 +231,7 @@ async def test_a_reply_without_a_word_still_pings_whom_it_answers(
 
 
 async def test_pins(sandbox: RunningSandbox, rest: Rest) -> None:
+    allow(sandbox, Permission.PIN_MESSAGES)
     where = f"/channels/{channel_id(sandbox)}/messages"
     _, made = await rest("POST", where, {"content": "the board"})
     assert (await rest("PUT", f"{where}/pins/{made['id']}"))[0] == 204
@@ -241,6 +251,7 @@ async def test_pins(sandbox: RunningSandbox, rest: Rest) -> None:
 async def test_private_thread_is_seen_by_those_inside(
     sandbox: RunningSandbox, rest: Rest, alice: Player, bob: Player
 ) -> None:
+    allow(sandbox, Permission.MANAGE_THREADS)
     parent = channel_id(sandbox)
     status, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "Council"})
     assert (status, thread["type"], thread["parent_id"]) == (201, 12, parent)
