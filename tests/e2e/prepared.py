@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
+
+import zstandard
 
 from bot.session import GameSession, SeatInfo
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import Room
 from tests.e2e.stewards import advice
+from tests.folders import fixtures_of
 from tests.rules.kingmaker import underway
 from tests.waiting import until
+
+FINISHED = fixtures_of("kingmaker") / "house-2-steward.json.zst"
 
 SEATS = (
     SeatInfo(0, None, "Alice"),
@@ -37,6 +44,23 @@ def before_ballot() -> dict[str, Any]:
 def before_long_siege() -> dict[str, Any]:
     """A game in which Alice could lay a siege that lasts, and fight nobody else."""
     return underway.before_long_siege(SEATS)
+
+
+@cache
+def finished() -> dict[str, Any]:
+    """A game of two computers from beginning to end."""
+    packed = zstandard.ZstdDecompressor().decompress(FINISHED.read_bytes(), 100_000_000)
+    found: dict[str, Any] = json.loads(packed)
+    return found
+
+
+def played_to_its_end() -> dict[str, Any]:
+    """The same game as one that Alice and Bob have played."""
+    seats = [
+        {**seat, "policy": None, "name": name}
+        for seat, name in zip(finished()["seats"], ("Alice", "Bob"), strict=True)
+    ]
+    return {**finished(), "seats": seats}
 
 
 async def take_in(room: Room, data: dict[str, Any]) -> GameSession:

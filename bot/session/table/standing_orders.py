@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +25,8 @@ FIRED = "order"
 MOST = 20
 """Most standing orders of one person in one game."""
 
+_NUMBER_BITS = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Until:
@@ -43,6 +46,7 @@ class StandingOrder:
     """An order as its giver sees it. Without a ``choice`` it is the question's default.
 
     With BEFOREHAND as its ``prompt`` the choice is one of the orders that the game itself knows.
+    ``number`` is what its giver names it by, and tells nothing of how many others there are.
     """
 
     number: int
@@ -110,10 +114,13 @@ class StandingOrders:
         """Take an order of one's own away."""
 
         async def work(db: AsyncSession) -> Change:
-            row = await standing_orders.by_id(db, self._game.id, number)
-            if row is None or row.user_id != user_id:
+            for row in await standing_orders.of_game(db, self._game.id):
+                if row.user_id == user_id and _order(row).number == number:
+                    assert row.id is not None
+                    await standing_orders.disarm(db, self._game.id, row.id)
+                    break
+            else:
                 raise Refused("You have given no such order.")
-            await standing_orders.disarm(db, self._game.id, number)
             return Change(user_id, self._game.in_progress(), self._game.seats)
 
         await self._commands.carry_out(work)
@@ -167,6 +174,8 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
+                # By lot: numbers in a row would tell that others gave orders meanwhile.
+                "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
         )
@@ -298,12 +307,12 @@ def _stands(game: HostedGame, match: Match, row: StandingOrderRow) -> bool:
 
 
 def _order(row: StandingOrderRow) -> StandingOrder:
-    assert row.id is not None
     choice = None if row.choice is None else msgspec.convert(row.choice, Choice)
     kept: dict[str, Any] = row.until
     at = None if kept["at"] is None else datetime.fromisoformat(kept["at"])
     until = Until(kept["times"], kept["turns"], at, kept["where"])
-    return StandingOrder(row.id, row.prompt, choice, until, row.made_at)
+    # Orders of an older version have no number of their own.
+    return StandingOrder(kept.get("number", row.id), row.prompt, choice, until, row.made_at)
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:

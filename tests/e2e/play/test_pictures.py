@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
-import zstandard
 
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
@@ -17,23 +15,13 @@ from bot.sandbox.members.player import Player
 from bot.selfplay import export_of, play_game
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral
-from tests.folders import fixtures_of
-
-FIXTURE = fixtures_of("kingmaker") / "house-2-steward.json.zst"
+from tests.e2e.prepared import finished
 
 
 @pytest.fixture
 def room(drawing_room: Room) -> Room:
     """A room whose bot draws."""
     return drawing_room
-
-
-@cache
-def finished() -> dict[str, Any]:
-    """A game of two computers from beginning to end."""
-    packed = zstandard.ZstdDecompressor().decompress(FIXTURE.read_bytes(), 100_000_000)
-    found: dict[str, Any] = json.loads(packed)
-    return found
 
 
 async def take_in(

@@ -13,7 +13,7 @@ from cogs.ui.digest import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import at_rest, words_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
-from tests.e2e.prepared import advance_to, before_parliament, take_in
+from tests.e2e.prepared import advance_to, before_parliament, played_to_its_end, take_in
 from tests.e2e.stewards import advice
 
 
@@ -175,8 +175,16 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
     assert said(answer) == "While the game runs, you can see it again from your own seat only."
     assert answer.message is not None
     assert not answer.message["attachments"]
+    # One that is broken off may go on.
     session = await room.session()
     await session.lobby.end(session.host_id)
+    answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
+    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+
+
+async def test_after_the_end_everybody_sees_through_the_eyes_of_others(room: Room) -> None:
+    session = await take_in(room, played_to_its_end())
+    assert session.lies_open
     over = await room.bob.slash(CHANNEL, "replay", player="Alice")
     assert "as **Alice** saw it" in said(over)
 

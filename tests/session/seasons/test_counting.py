@@ -207,10 +207,13 @@ async def test_answers_are_counted_in_time_and_too_late(desk: Desk, clock: FakeC
     await time_passes(desk, clock, 25)
     assert session.view(None).heap == 5
     # What is taken back was not answered.
-    await session.submit(user_id=ALICE, choice=bid(1))
+    await session.submit(user_id=ALICE, choice=bid(0))
+    await session.submit(user_id=BOB, choice=bid(0))
+    await session.submit(user_id=ALICE, choice=take(1))
     await session.moderator.undo(by=CECILY, reason="once more")
+    assert session.view(None).heap == 5
     await finish(session)
-    # Both bid again, and each has a turn.
+    # Both bid once more, and each has a turn.
     assert (await counted(desk))[0][1] == BOB_WON
     assert await answers(desk) == [(4, 0), (3, 1)]
 

@@ -91,7 +91,8 @@ async def test_what_is_kept_of_an_order(desk: Desk) -> None:
         [row] = await standing_orders.of_game(db, session.id)
     assert (row.seat, row.user_id, row.prompt) == (1, BOB, "turn")
     assert row.until == {
-        "times": 2, "turns": 3, "at": at.isoformat(), "where": {"heap": "1"}, "from": revision
+        "times": 2, "turns": 3, "at": at.isoformat(), "where": {"heap": "1"}, "from": revision,
+        "number": given.number,
     }  # fmt: skip
     assert await session.orders.of(BOB) == [given]
     assert given.until == until
@@ -111,10 +112,11 @@ async def test_the_first_order_that_stands_and_fits_answers(desk: Desk, clock: F
     async with desk.services.database.reading() as db:
         rows = await standing_orders.of_game(db, session.id)
         last = await journal.last_of_seat(db, session.id, 1)
-    assert [row.id for row in rows] == [over.number, first.number, second.number]
+    numbers = [row.until["number"] for row in rows]
+    assert numbers == [over.number, first.number, second.number]
     assert last is not None
     assert last.note is not None
-    assert (last.note["order"], last.note["seat"], last.actor) == (first.number, 1, BOB)
+    assert (last.note["order"], last.note["seat"], last.actor) == (rows[1].id, 1, BOB)
 
 
 async def test_an_order_of_two_turns_ends_when_two_are_over(desk: Desk) -> None:
@@ -231,7 +233,7 @@ async def test_of_which_nothing_can_come_is_not_kept(
     session = await running_game(desk, options=STONES)
     given = await order(session, Until(times=2), 2)
     assert await session.orders.fire() is False
-    assert [row.id for row in await rows_of(desk, session)] == [given.number]
+    assert [row.until["number"] for row in await rows_of(desk, session)] == [given.number]
     monkeypatch.setattr("bot.session.table.standing_orders._stands", lambda *_: False)
     assert await session.orders.of(BOB) == []
     assert await session.orders.fire() is False

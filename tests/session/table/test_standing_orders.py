@@ -20,7 +20,7 @@ from bot.session.table.standing_orders import (
     known_beforehand,
     read_back,
 )
-from bot.storage import StandingOrderRow, journal
+from bot.storage import StandingOrderRow, journal, standing_orders
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, bid, running_game, take
 from tests.session.mendable import ForesightedLibrary
 from tests.waiting import idle
@@ -50,14 +50,15 @@ async def test_an_order_answers_and_disarms_itself(desk: Desk, notebook: Noteboo
     assert await session.orders.of(BOB) == []
     # That it fired is told to its giver and nobody else.
     await desk.courier.flush()
+    told = [row["note"] for row in notebook.of("secret", BOB) if "note" in row]
     note = {
         "what": "order",
-        "order": given.number,
+        "order": told[0]["order"],
         "seat": 1,
         "prompt": "turn",
         "choice": {"verb": "take", "args": {"stones": ["2"]}},
     }
-    assert [row["note"] for row in notebook.of("secret", BOB) if "note" in row] == [note]
+    assert told == [note]
     assert all("note" not in row for row in notebook.of("log"))
     assert all(entry.note is None for entry in await session.journal.log(0))
     assert [e.note for e in await session.journal.log(1) if e.note] == [{**note, "quiet": True}]
@@ -137,6 +138,34 @@ async def test_an_order_is_withdrawn_by_its_giver_alone(desk: Desk) -> None:
     with pytest.raises(Refused, match="no such order"):
         await session.orders.withdraw(user_id=ALICE, number=given.number)
     await session.orders.withdraw(user_id=BOB, number=given.number)
+    assert await session.orders.of(BOB) == []
+
+
+async def test_the_numbers_of_orders_tell_nobody_that_others_gave_some(
+    desk: Desk,
+) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(times=3))
+    given = await order(session, Until(times=3))
+    async with desk.services.database.reading() as db:
+        rows = await standing_orders.of_game(db, session.id)
+    assert [row.id for row in rows] == [1, 2]
+    with pytest.raises(Refused, match="no such order"):
+        await session.orders.withdraw(user_id=BOB, number=2)
+    await session.orders.withdraw(user_id=BOB, number=given.number)
+    assert [each.number for each in await session.orders.of(BOB)] == [rows[0].until["number"]]
+
+
+async def test_an_order_of_an_older_version_goes_by_the_number_of_its_row(
+    desk: Desk,
+) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(times=3))
+    async with desk.services.database.writing() as db:
+        [row] = await standing_orders.of_game(db, session.id)
+        row.until = {name: kept for name, kept in row.until.items() if name != "number"}
+    assert [each.number for each in await session.orders.of(BOB)] == [row.id]
+    await session.orders.withdraw(user_id=BOB, number=1)
     assert await session.orders.of(BOB) == []
 
 

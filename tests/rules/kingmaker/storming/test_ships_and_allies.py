@@ -213,7 +213,7 @@ def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege(edition: 
 def test_a_crew_that_besieges_a_port_does_not_conclude_it_where_a_peace_holds(
     edition: int,
 ) -> None:
-    scene = before_calais(*CREW)
+    scene = before_calais(*CREW, ruleset=RULES)
     scene.combat(0)
     scene.peace(1, square_of(scene, "calais")).state.edition = edition
     scene.next_events(CARDS["majority"]).combat(0)
