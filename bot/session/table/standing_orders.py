@@ -312,7 +312,9 @@ def _order(row: StandingOrderRow) -> StandingOrder:
     at = None if kept["at"] is None else datetime.fromisoformat(kept["at"])
     until = Until(kept["times"], kept["turns"], at, kept["where"])
     # Orders of an older version have no number of their own.
-    return StandingOrder(kept.get("number", row.id), row.prompt, choice, until, row.made_at)
+    number = kept.get("number", row.id)
+    assert number is not None
+    return StandingOrder(number, row.prompt, choice, until, row.made_at)
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:
