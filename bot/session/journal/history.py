@@ -65,6 +65,9 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
     """Whether a row is a decision of which the seat (None: the table) knows nothing."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
+    # What names no audience is everybody's, and need not be read for that.
+    if any(event.get("audience") is None for event in row.events):
+        return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 

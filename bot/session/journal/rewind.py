@@ -95,14 +95,15 @@ async def back_to(
     await standing_orders.disarm_all(db, game.id)
     steps = [row.revision for row in rows]
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
-    if drawn_afresh and await _drawn_openly(db, game, to, rows):
+    secret = [row for row in rows if unseen(game.rules, row, None)]
+    if drawn_afresh and await _drawn_openly(db, game, to, rows, secret):
         note = {**note, AFRESH: True}
     chairs = game.rules.seats(match.position.state)
     if chairs < len(game.seats):
         kept["seats"] = seats_kept(game.seats)
     entry = JournalEntry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
     change = Change(by, match, list(game.seats), entry=entry)
-    take_along(change, game.rules, rows, seat)
+    take_along(change, game.rules, secret, seat)
     if chairs < len(game.seats):
         # Somebody had joined meanwhile.
         change.seats, change.new_seats = change.seats[:chairs], True
@@ -179,20 +180,25 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
 
 
 async def _drawn_openly(
-    db: AsyncSession, game: HostedGame, to: int, rows: Sequence[JournalRow]
+    db: AsyncSession,
+    game: HostedGame,
+    to: int,
+    rows: Sequence[JournalRow],
+    secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether anything was drawn after a revision by a step of which everybody knows.
+    """Whether anything was drawn after a revision by a step of which everybody knows, which those
+    in ``secret`` are not.
 
     If not, that all is drawn anew would tell of what was done in secret.
     """
-    hidden = [unseen(game.rules, row, None) for row in rows]
     stands = await journal.last_standing(db, game.id, to)
-    if stands is None or not any(hidden):
+    if stands is None or not secret:
         return True
+    hidden = {row.revision for row in secret}
     drawn = await _drawn_at(db, game, stands.revision)
-    for row, secret in zip(rows, hidden, strict=True):
+    for row in rows:
         before, drawn = drawn, await _drawn_at(db, game, row.revision)
-        if drawn != before and not secret:
+        if drawn != before and row.revision not in hidden:
             return True
     return False
 
@@ -251,11 +257,11 @@ def take_along(
 ) -> None:
     """Tell each whose secret step is taken back among these so alone, but for ``seat``, whose own
     step it all goes with. It is kept too, for who cannot be written to."""
-    concerned = {row.seat for row in rows if unseen(rules, row, None)}
-    for row in rows:
-        if unseen(rules, row, None):
-            for event in restore(rules, row.events):
-                concerned.update(event.audience or ())
+    secret = [row for row in rows if unseen(rules, row, None)]
+    concerned = {row.seat for row in secret}
+    for row in secret:
+        for event in restore(rules, row.events):
+            concerned.update(event.audience or ())
     hear = sorted(concerned - {seat})
     if not hear:
         return
