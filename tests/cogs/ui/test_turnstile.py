@@ -146,7 +146,11 @@ async def test_at_the_end_who_is_in_is_waited_for_and_who_waits_is_told_to_come_
 async def test_the_end_does_not_wait_for_ever() -> None:
     turnstile = Turnstile()
     place = await turnstile.enter("a")
-    await turnstile.close(patience=0.01)
+    async with asyncio.timeout(60):
+        await turnstile.close(patience=0.01)
+    assert turnstile.closed
+    # Whoever was in is so still.
+    assert not turnstile.is_quiet()
     turnstile.leave(place)
 
 
