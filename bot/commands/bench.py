@@ -61,7 +61,8 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
         figures.update(late_figures())
     if BenchPart.SESSION in parts:
         figures.update(asyncio.run(commit_figures(seconds)))
-        figures.update(asyncio.run(rewind_figures()))
+        with garbage.as_at_work():
+            figures.update(asyncio.run(rewind_figures()))
         figures.update(asyncio.run(memory_figures()))
         figures.update(asyncio.run(stored_figures()))
     if BenchPart.PICTURES in parts:

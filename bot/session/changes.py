@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome, Prompt
+from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DECISION, DIRECT
+from bot.session.journal.rows import DECISION, DIRECT, hidden
 from bot.session.receipts import Refused, SeatInfo
 
 
@@ -102,7 +102,7 @@ def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> 
         choice,
         outcome.events,
         outcome.known,
-        unseen=prompt is not None and _hidden(game, prompt),
+        unseen=prompt is not None and hidden(game.rules, prompt),
     )
     return Change(actor, after, game.seats, entry=entry)
 
@@ -113,13 +113,6 @@ def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
     outcome = _judged(lambda: after.direct(choice))
     entry = JournalEntry(DIRECT, choice=choice, events=outcome.events, known=True)
     return Change(by, after, game.seats, entry=entry)
-
-
-def _hidden(game: HostedGame, prompt: Prompt) -> bool:
-    """Whether nobody else knows that this is asked, or that it may be done at all."""
-    return (
-        not prompt.blocking or prompt.sealed or prompt.kind in game.rules.etiquette.telltale_kinds
-    )
 
 
 def _copy(game: HostedGame, match: Match) -> Match:

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, String, Text, cast, func, type_coerce, update
+from sqlalchemy import ColumnElement, String, Text, cast, func, or_, type_coerce, update
 from sqlalchemy import select as sql_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -261,6 +261,22 @@ async def seen_after(
         moment > before and kind not in passed and not (standing and undone)
         for (before, _, _), (moment, kind, undone) in pairwise(found.all())
     )
+
+
+async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
+    """Those of the steps after that revision that stand of which something is not for everybody,
+    or of which nothing is told, oldest first."""
+    events = cast(col(JournalRow.events), Text)
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            *_steps(game_id),
+            col(JournalRow.revision) > revision,
+            or_(events == "[]", events.contains('"audience"')),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
 
 
 async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:

@@ -175,6 +175,24 @@ async def test_what_came_after_a_revision(
         assert await journal.seen_after(db, OURS, revision) is (revision < 8)
 
 
+async def test_steps_of_which_not_all_is_for_everybody_are_found_without_the_others(
+    two: Database,
+) -> None:
+    told = [
+        [{"type": "Moved", "seat": 0}],
+        [{"type": "Peeked", "audience": [1]}],
+        [],
+        [{"type": "Moved", "seat": 0}, {"type": "Peeked", "audience": []}],
+        [{"type": "Said", "words": "an audience with the King"}],
+    ]
+    ours = [_step(OURS, number, events=events) for number, events in enumerate(told, start=1)]
+    ours.append(_step(OURS, 6, undone=True, events=told[1]))
+    await put(two, [*ours, _step(THEIRS, 2, events=told[1])])
+    async with two.reading() as db:
+        assert _numbers(await journal.reserved_after(db, OURS, 0)) == [2, 3, 4]
+        assert _numbers(await journal.reserved_after(db, OURS, 2)) == [3, 4]
+
+
 @pytest.mark.parametrize(
     ("up_to", "found"), [(None, 8), (9, 8), (8, 8), (7, 7), (6, 3), (3, 3), (1, 1), (0, None)]
 )

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from bot import __version__
-from bot.rules.kernel import Game, Match
+from bot.rules.kernel import Choice, Game, Match, Prompt
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, began, check, parse
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
+from bot.session.journal.rows import DECISION, DEED, DIRECT, START, hidden, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.table.seating import plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
@@ -87,6 +87,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         options=record.options,
         seats_wanted=len(seats),
         revision=past.revision,
+        moment=past.moment,
         seed=record.seed,
         seed_hash=record.seed_hash,
         snapshot=past.packed,
@@ -116,15 +117,24 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
     ]
 
 
+def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
+    """The question that a choice answers; None if it is an order, or answers none."""
+    if seat == NO_SEAT:
+        return None
+    return next((p for p in match.prompts(seat) if p.find(choice)), None)
+
+
 class _Past:
     """The rows of all that was played over, each at its revision.
 
+    ``moment`` passes where all could see that something was done, as in a game that is played here.
     ``packed`` is the newest position, for the game's own row.
     """
 
     def __init__(self, game_id: str, now: datetime, first: int) -> None:
         self.rows: list[JournalRow | SnapshotRow] = []
         self.revision = first
+        self.moment = first - 1
         self.packed = b""
         self._game_id = game_id
         self._now = now
@@ -133,16 +143,32 @@ class _Past:
 
     def play_over(self, data: Any, rules: Game, people: dict[int, int]) -> Match:
         """Play a record over into rows; its match. Raises ValueError where it does not fit."""
-        first = self.revision
+        first, decisions = self.revision, parse(data).decisions
+        asked, voting = None, False
         for played in check(data, rules):
-            self._step(first + played.number, played, people)
-        match = played.match
+            match = played.match
+            self._pass_on(rules, played, asked, voting)
+            self._step(first + played.number, played, people, asked)
+            asked, voting = None, match.vote() is not None
+            if played.number < len(decisions):
+                next_one = decisions[played.number]
+                asked = _question(match, next_one.seat, next_one.choice)
         if match.save() != self._position:
             # The last draws were taken back, and nothing was done since: a row of its own says so.
             self._add(self.revision + 1, match, DEED, NO_SEAT)
         return match
 
-    def _step(self, revision: int, played: Played, people: dict[int, int]) -> None:
+    def _pass_on(self, rules: Game, played: Played, asked: Prompt | None, voting: bool) -> None:
+        """Let the moment pass if all could see the step that answered what was asked."""
+        decision = played.decision
+        told = any(event.visible_to(None) for event in played.outcome.events)
+        voting = voting and played.match.vote() is not None
+        unseen = asked is not None and hidden(rules, asked)
+        self.moment += told or decision is None or not (unseen or voting)
+
+    def _step(
+        self, revision: int, played: Played, people: dict[int, int], asked: Prompt | None
+    ) -> None:
         decision = played.decision
         seat = NO_SEAT if decision is None else decision.seat
         kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
@@ -152,6 +178,7 @@ class _Past:
             kind,
             seat,
             actor=None if decision is None else people.get(seat),
+            prompt=None if asked is None else asked.kind,
             choice=None if decision is None else msgspec.to_builtins(decision.choice),
             events=plain(played.outcome.events),
             known=played.outcome.known or kind != DECISION,
@@ -164,6 +191,7 @@ class _Past:
         kind: str,
         seat: int,
         actor: int | None = None,
+        prompt: str | None = None,
         choice: dict[str, Any] | None = None,
         events: Sequence[dict[str, Any]] = (),
         known: bool = True,
@@ -180,11 +208,13 @@ class _Past:
             kind=kind,
             seat=seat,
             actor=actor,
+            prompt=prompt,
             choice=choice,
             events=list(events),
             known=known,
             kept=kept_of(None, match.taken_back),
             state=sha256(self._position).hexdigest(),
+            moment=self.moment,
             at=self._now,
         )
         self.rows += [snapshot, row]

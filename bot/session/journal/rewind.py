@@ -85,18 +85,17 @@ async def back_to(
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
-    rows = await journal.standing_after(db, game.id, to)
-    if not rows:
+    steps = await journal.steps_after(db, game.id, to)
+    if not steps:
         raise Refused(NOTHING)
     match, drawn_afresh = await match_at(db, game, to)
     if match is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
     # What was said beforehand was said to a game that went another way.
     await standing_orders.disarm_all(db, game.id)
-    steps = [row.revision for row in rows]
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
-    secret = [row for row in rows if unseen(game.rules, row, None)]
-    if drawn_afresh and await _drawn_openly(db, game, to, rows, secret):
+    secret = await _secret_after(db, game, to)
+    if drawn_afresh and await _drawn_openly(db, game, to, steps, secret):
         note = {**note, AFRESH: True}
     chairs = game.rules.seats(match.position.state)
     if chairs < len(game.seats):
@@ -179,11 +178,17 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
     return back, True
 
 
+async def _secret_after(db: AsyncSession, game: HostedGame, revision: int) -> list[JournalRow]:
+    """The decisions after a revision that stand and of which the table knows nothing."""
+    reserved = await journal.reserved_after(db, game.id, revision)
+    return [row for row in reserved if unseen(game.rules, row, None)]
+
+
 async def _drawn_openly(
     db: AsyncSession,
     game: HostedGame,
     to: int,
-    rows: Sequence[JournalRow],
+    steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
     """Whether anything was drawn after a revision by a step of which everybody knows, which those
@@ -196,9 +201,9 @@ async def _drawn_openly(
         return True
     hidden = {row.revision for row in secret}
     drawn = await _drawn_at(db, game, stands.revision)
-    for row in rows:
-        before, drawn = drawn, await _drawn_at(db, game, row.revision)
-        if drawn != before and row.revision not in hidden:
+    for revision in steps:
+        before, drawn = drawn, await _drawn_at(db, game, revision)
+        if drawn != before and revision not in hidden:
             return True
     return False
 
@@ -225,12 +230,13 @@ async def forward_again(
     if match.vote() is not None:
         raise Refused(VOTES_GONE)
     kept = row.kept or {}
-    secret = await journal.standing_after(db, game.id, row.revision)
-    if secret and await _drawn_at(db, game, row.revision) != now.drawn():
+    later = await journal.steps_after(db, game.id, row.revision)
+    secret = await _secret_after(db, game, row.revision)
+    if later and await _drawn_at(db, game, row.revision) != now.drawn():
         # What was drawn in secret was looked at: it is drawn anew, and nobody hears why.
         match.draw_afresh(now.taken_back + 1)
     await journal.mark_standing(db, game.id, kept["undone"])
-    gone = (row.revision, *(step.revision for step in secret))
+    gone = (row.revision, *later)
     entry = JournalEntry(UNDO, takes_back=gone, note=note, known=True)
     change = Change(note["by"], match, list(game.seats), entry=entry)
     take_along(change, game.rules, secret)

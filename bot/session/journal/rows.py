@@ -1,9 +1,10 @@
-"""What a row of the journal says of itself: its kind, its note, and what it keeps unseen."""
+"""What a row of the journal says of itself: its kind, its note, and what is not seen of it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from bot.rules.kernel import Game, Prompt
 from bot.storage import JournalRow, journal
 
 START = "start"
@@ -33,6 +34,11 @@ ALONG = "along"
 
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
+
+
+def hidden(rules: Game, prompt: Prompt) -> bool:
+    """Whether nobody else knows that this is asked, or that it may be done at all."""
+    return not prompt.blocking or prompt.sealed or prompt.kind in rules.etiquette.telltale_kinds
 
 
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:

@@ -60,6 +60,15 @@ async def test_numbers_are_the_same_however_much_was_done_in_secret(
 
 
 @pytest.mark.parametrize("whispers", [0, 3])
+async def test_so_they_are_in_a_game_that_was_brought_in(desk: Desk, whispers: int) -> None:
+    data = await (await played(desk, whispers)).journal.export()
+    home = {"guild_id": 1, "channel_id": 77, "host_id": ALICE}
+    moved = await desk.new_games.bring_in(data, **home, people={0: ALICE, 1: BOB})
+    assert await numbers(moved) == ([10, 8, 7, 5, 4], [4, 5, 7, 8, 10], 10)
+    assert moved.revision == 13 + 5 * whispers
+
+
+@pytest.mark.parametrize("whispers", [0, 3])
 async def test_a_log_begins_at_the_same_number_however_much_was_done_in_secret(
     desk: Desk, whispers: int
 ) -> None:
