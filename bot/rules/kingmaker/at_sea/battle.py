@@ -15,6 +15,7 @@ from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.outcome import seize
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
+from bot.rules.kingmaker.families.turns import stirs_beside
 from bot.rules.kingmaker.forces import strongest
 from bot.rules.kingmaker.movement.ships import (
     aboard,
@@ -70,6 +71,8 @@ class SeaFight(KStep, tag="sea_fight"):
         """Both fleets as they go into it."""
         for ship in (*fleet, *foes):
             table.state.ships[ship].fought = True
+        for ally in _masters(table, fleet):
+            stirs_beside(table.state, ally)
         table.emit(
             facts.SeaBattleJoined(
                 self.seat,

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import besieged, nobles_of
 from bot.rules.kingmaker.movement.ships import aboard, hosts
 from bot.rules.kingmaker.pacts.bonds import sides
+from bot.rules.kingmaker.pacts.followers import followers
 from bot.rules.kingmaker.state import KTable
 
 
@@ -20,12 +20,12 @@ def ships_in(table: KTable, sea: str) -> dict[str, int]:
 
 def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
     """The ships of both sides: those of a faction or an alliance fight together
-    (ishkibibble-seacombat.2). Defeatists attack nobody, be it for an ally
-    (ishkibibble-defeatism.2); before edition 8 they did."""
+    (ishkibibble-seacombat.2), if they attack at all; before edition 8 defeatists did for an
+    ally."""
     here, state = ships_in(table, sea), table.state
     with_him, with_them = sides(state.pacts, seat, [against], sea)
-    with_him = [s for s in with_him if state.edition < 8 or not defeatist(state, s)]
-    return _of_seats(here, [seat, *with_him]), _of_seats(here, [against, *with_them])
+    attacking = with_him if state.edition < 8 else followers(state, with_him)
+    return _of_seats(here, [seat, *attacking]), _of_seats(here, [against, *with_them])
 
 
 def _of_seats(here: dict[str, int], seats: list[int]) -> list[str]:

@@ -15,6 +15,7 @@ import msgspec
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.captivity.custody import captive_stops, giving_stops, hostage_stops
 from bot.rules.kingmaker.cards.camps import award_stops, takers, whereabouts_heeded
+from bot.rules.kingmaker.cards.embargo import siege_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -116,15 +117,8 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
         yield from hostage_stops(table.state, token.removeprefix("heir:"))
     if not token.startswith(("heir:", "place:")):
         yield from defeat_stops(table.state, giver)
-    if _embargo(table) and not token.startswith("heir:"):
-        yield IllegalChoice(
-            "ishkibibble-embargo.1",
-            "While any place is Under Siege no card passes between players.",
-        )
-
-
-def _embargo(table: KTable) -> bool:
-    return table.content.ruleset.siege_embargo and bool(table.state.sieges)
+    if not token.startswith("heir:"):
+        yield from siege_stops(table)
 
 
 def token_stops(
@@ -282,7 +276,7 @@ def barred(table: KTable) -> object:
     where nobles are as far as it matters."""
     state = table.state
     spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
-    return tuple(state.custody), _embargo(table), spells, whereabouts_heeded(table)
+    return tuple(state.custody), free(siege_stops(table)), spells, whereabouts_heeded(table)
 
 
 def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:

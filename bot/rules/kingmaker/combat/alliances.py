@@ -14,6 +14,7 @@ from bot.rules.kingmaker.combat.targets import (
     within_own_walls,
 )
 from bot.rules.kingmaker.events.lasting import defeatist
+from bot.rules.kingmaker.families.turns import stirs_beside
 from bot.rules.kingmaker.forces import (
     attacking_side,
     besieged,
@@ -27,6 +28,7 @@ from bot.rules.kingmaker.forces import (
     strength,
 )
 from bot.rules.kingmaker.pacts.bonds import sides
+from bot.rules.kingmaker.pacts.followers import followers
 from bot.rules.kingmaker.pacts.orders import PactReview, lapse
 from bot.rules.kingmaker.parliament.kings_peace import (
     may_attack,
@@ -435,10 +437,8 @@ class Agreed:
         attack, defence = sides(state.pacts, seat, foes, square)
         attackers = [
             n
-            for n in _of_seats(state, square, attack)
-            if not state.nobles[n].attacked
-            and may_attack(state, state.nobles[n])
-            and not defeatist(state, state.nobles[n].seat)
+            for n in _of_seats(state, square, followers(state, attack))
+            if not state.nobles[n].attacked and may_attack(state, state.nobles[n])
         ]
         defenders = [
             n
@@ -484,5 +484,7 @@ def stand_by(
     for side, nobles, force in zip(sides_of, found, (attackers, defenders), strict=True):
         force.extend(nobles)
         for ally in dict.fromkeys(table.state.nobles[noble].seat for noble in nobles):
+            if force is attackers:
+                stirs_beside(table.state, ally)
             party = tuple(n for n in nobles if table.state.nobles[n].seat == ally)
             table.emit(facts.AllianceMade(ally, party, side, force is attackers))

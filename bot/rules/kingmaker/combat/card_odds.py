@@ -13,8 +13,8 @@ import msgspec
 from bot.rules.kernel import free
 from bot.rules.kingmaker.combat.odds import Peril, assault_odds, chosen, strength
 from bot.rules.kingmaker.content import RATIOS, Combat, Content, reaches
-from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.pacts.bonds import sides
+from bot.rules.kingmaker.pacts.followers import followers
 from bot.rules.kingmaker.view import BoardView
 
 HALVES: tuple[Combat, ...] = (*RATIOS, "bad_weather")
@@ -121,12 +121,12 @@ def storm_odds(
 def fleets_at(view: BoardView, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
     """The ships that would fight for either side in a sea space."""
     with_him, with_them = sides(view.pacts, seat, [against], sea)
-    with_him = [s for s in with_him if view.edition < 8 or not defeatist(view, s)]
+    attacking = with_him if view.edition < 8 else followers(view, with_him)
     found: tuple[list[str], list[str]] = ([], [])
     for ship, at in view.ships.items():
         master = at.seat if at.master is None else at.master
         if at.sea == sea and master is not None:
-            if master in (seat, *with_him):
+            if master in (seat, *attacking):
                 found[0].append(ship)
             elif master in (against, *with_them):
                 found[1].append(ship)

@@ -13,8 +13,9 @@ import msgspec
 
 from bot.rules.kingmaker.battle_table import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import defeatist, men_of
+from bot.rules.kingmaker.events.lasting import men_of
 from bot.rules.kingmaker.pacts.bonds import circles, sides
+from bot.rules.kingmaker.pacts.followers import followers
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -163,8 +164,7 @@ def with_allies(
         seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
         forces = forces_at(content, view, square)
         attacking, defending = sides(view.pacts, seat, [against], square)
-        attacking = [ally for ally in attacking if not defeatist(view, ally)]
-        for side, allies in zip(found, (attacking, defending), strict=True):
+        for side, allies in zip(found, (followers(view, attacking), defending), strict=True):
             side.extend(n for ally in allies for n in forces.get(ally, ()) if _ashore(view, n))
     return found
 
@@ -179,8 +179,7 @@ def besiegers_with_allies(
     holder = view.control.get(place)
     within = {n.seat for n in view.nobles.values() if n.inside == place and n.captor is None}
     within |= set() if holder is None else {view.nobles[holder].seat}
-    allies = sides(view.pacts, seat, within - {seat}, square)[0]
-    allies = [ally for ally in allies if not defeatist(view, ally)]
+    allies = followers(view, sides(view.pacts, seat, within - {seat}, square)[0])
     forces = forces_at(content, view, square)
     return [*attackers, *(n for s in allies for n in forces.get(s, ()) if _ashore(view, n))]
 

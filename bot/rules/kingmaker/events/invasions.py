@@ -6,6 +6,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import stands_with
 from bot.rules.kingmaker.changes import lose_card, lose_to_rogues, lose_to_scots
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
@@ -105,7 +106,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
     """As the crow flies, the sea no hindrance; of several the first by name."""
     state, board = table.state, table.content.board
-    x, y = position_of(table, state.nobles[noble_id])
+    x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat
 
     def order(place: Place) -> tuple[int, str]:

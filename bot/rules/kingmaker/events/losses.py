@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import stands_with
 from bot.rules.kingmaker.changes import lose_card
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
@@ -36,9 +37,18 @@ def _stacks(table: KTable) -> list[Stack]:
         for card_id in noble.cards:
             card = table.content.crown[card_id]
             if card.kind == "mercenary" and card.group != SPARED:
-                space = (meeting_point(table.state, noble), noble.seat)
+                space = (_spot(table, key), noble.seat)
                 found.setdefault(space, []).append((card_id, key))
     return list(found.values())
+
+
+def _spot(table: KTable, noble_id: str) -> str:
+    """Where a noble's men are; those of a captive are where he is kept. Before edition 9 all
+    captives of a faction were looked at together."""
+    state = table.state
+    if state.edition < 9 or noble_id not in state.custody:
+        return meeting_point(state, state.nobles[noble_id])
+    return f"captive:{meeting_point(state, stands_with(state, noble_id))}"
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:

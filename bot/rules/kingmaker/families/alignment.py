@@ -174,6 +174,22 @@ def serve(table: KTable, family: int, house: int) -> None:
         recruit_at_once(table, betrayed, family)
 
 
+def _leave_sieges(table: KTable, family: int) -> None:
+    """Its sieges end, and it keeps up no siege of an ally's (families-turn.6).
+
+    An ally's goes on if he can hold it, and one that an ally has joined is his from now on. Before
+    edition 9 the one was kept up, and the other ended.
+    """
+    state = table.state
+    for place, siege in list(state.sieges.items()):
+        others = [n for n in siege.besiegers if n in state.nobles]
+        others = [n for n in others if state.nobles[n].seat != family]
+        if siege.seat == family and (not others or state.edition < 9):
+            break_siege(table, place, "choice")
+        elif state.edition > 8:
+            siege.besiegers = others
+
+
 def stand_apart(table: KTable, family: int, castle: str) -> None:
     """A family becomes neutral: its sieges end, its head stands at home (families-neutral.2), with
     the heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
@@ -185,8 +201,7 @@ def stand_apart(table: KTable, family: int, castle: str) -> None:
     state, board = table.state, table.content.board
     side, head = state.sides[family], part_of(state, table.content, family).head
     former, side.serves, side.forgone = side.serves, "", False
-    for place in [place for place, siege in state.sieges.items() if siege.seat == family]:
-        break_siege(table, place, "choice")
+    _leave_sieges(table, family)
     stand(table, head, board.places[castle])
     end_counts(table, heirs_with(state, head))
     mercenaries = [

@@ -137,6 +137,8 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
             "families-recruit.18", "Offer cards of your hand, or of your nobles with the envoy."
         )
         return
+    for card in offered:
+        yield from place_stops(table, card, target)
     kinds = [crown[card].kind for card in offered]
     titled, in_office = _honours(table, target)
     if kinds.count("title") + titled > 1:
@@ -147,6 +149,18 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
         yield IllegalChoice(
             "families-recruit.18", "Without a title he holds no office: offer one with it."
         )
+
+
+def place_stops(table: KTable, card: str, target: str) -> Stops:
+    """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
+    else; before edition 9 it was."""
+    state = table.state
+    if state.edition < 9 or table.content.crown[card].kind != "place":
+        return
+    for place in table.content.crown[card].controls:
+        holder = state.control.get(place)
+        if holder not in (None, target) and card not in state.nobles[holder].cards:
+            yield IllegalChoice("base-1.16", "Somebody holds that town: its card would go to him.")
 
 
 def _honours(table: KTable, target: str) -> tuple[bool, bool]:
@@ -230,6 +244,7 @@ def with_offers(
 ) -> list[Offer]:
     """An attempt with all that may be offered: at most a title, an office for the titled, and
     others as many as one likes."""
+    cards = [card for card in cards if free(place_stops(table, card, target))]
     titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
     others = tuple(card for card in cards if card not in (*titles, *offices))
     titled, in_office = _honours(table, target)

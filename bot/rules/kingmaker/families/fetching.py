@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.changes import give_heir
+from bot.rules.kingmaker.events.lasting import church_stops
 from bot.rules.kingmaker.families.sides import favours, given, is_house
 from bot.rules.kingmaker.forces import in_open, nobles_of, occupants
 from bot.rules.kingmaker.movement.movers import mover_stops
@@ -61,6 +62,15 @@ def _heir_stops(table: KTable, seat: int, heir_id: str) -> Stops:
         )
     elif occupants(state, heir.inside) - {seat}:
         yield IllegalChoice("families-players.2", "Nobles of others are inside with him.")
+    elif state.edition > 8:  # before, he came out of a siege too, and to who was barred
+        yield from _gate_stops(table, seat, heir.inside)
+
+
+def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
+    """What keeps a House out of a place even if it is friendly."""
+    if place_id in table.state.sieges:
+        yield IllegalChoice("base-10.6", "That place is Under Siege: nobody comes out of it.")
+    yield from church_stops(table.state, table.content, seat, table.content.board.places[place_id])
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.embargo import siege_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.sides import given, is_family, is_house
 from bot.rules.kingmaker.procedures import procedures
@@ -24,7 +25,8 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
     """A House gives to any family in play, even to one that serves the other House.
 
     A defeatist House gives nothing away, but to a defeatist family it may give
-    (ishkibibble-defeatism.2).
+    (ishkibibble-defeatism.2). While any place is Under Siege no card is given either
+    (ishkibibble-embargo.1).
     """
     if not given(table.state):
         yield IllegalChoice("base-17.2", "A card of your hand is given to others by a deal.")
@@ -33,6 +35,8 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
         yield IllegalChoice("families-cards.3", "Only the two Houses hand out what they draw.")
     if table.state.edition > 5:  # before, a defeatist House gave away what it drew
         yield from defeat_stops(table.state, seat)
+    if table.state.edition > 8:  # before, what was drawn went to families in spite of sieges
+        yield from siege_stops(table)
     families = (
         str(other)
         for other, side in enumerate(table.state.sides)

@@ -5,15 +5,40 @@ Nothing here changes the state. Where the sides are not given (`given`), nobody 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from bot.rules.kingmaker.components import FactionPart, House
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.royals.succession import house_of
 from bot.rules.kingmaker.state import Side, State
 
 
-def given(state: State) -> bool:
+class Serving(Protocol):
+    """A seat that serves a House, or none."""
+
+    @property
+    def serves(self) -> str:
+        """The House; empty: none."""
+
+
+class Served(Protocol):
+    """A state or a view: whom everybody serves stands in it."""
+
+    @property
+    def sides(self) -> Sequence[Serving]:
+        """Every seat, where the sides are given."""
+
+
+def given(state: Served) -> bool:
     """Whether the seats of this table play parts at all."""
     return bool(state.sides)
+
+
+def neutral(state: Served, seat: int) -> bool:
+    """Whether a seat is a family that serves no House: it has no turn to move or attack in
+    (families-turn.6)."""
+    return given(state) and not state.sides[seat].serves
 
 
 def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:

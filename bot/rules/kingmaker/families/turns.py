@@ -14,6 +14,7 @@ from bot.rules.kingmaker.families.sides import (
     is_family,
     is_house,
     part_of,
+    same_side,
 )
 from bot.rules.kingmaker.state import KTable, Phase, State
 
@@ -72,6 +73,13 @@ def stirs(state: State, seat: int) -> None:
     """A seat moves or attacks: it has not forgone this turn (families-switch.1)."""
     if given(state):
         state.sides[seat].forgone = False
+
+
+def stirs_beside(state: State, seat: int) -> None:
+    """A seat attacks for an ally: in a turn of its own House it has not forgone it
+    (families-switch.1). Before edition 9 that was no attack of its own."""
+    if state.edition > 8 and same_side(state, state.active, seat):
+        stirs(state, seat)
 
 
 def loses_head(table: KTable, noble_id: str) -> None:

@@ -16,6 +16,7 @@ from bot.rules.kingmaker.families.courting import (
     near,
     offer_stops,
     offered_in,
+    place_stops,
     seat_stops,
     spare_cards,
     suitor,
@@ -226,6 +227,7 @@ class MakeGood(KStep, tag="make_good"):
             card
             for card in spare_cards(table, self.seat, others, self.noble)
             if free(bearer_stops(table, table.content.crown[card], self.noble))
+            and free(place_stops(table, card, self.noble))
         ]
         enough = offer_value(table.content, [*noble.promised, *cards]) >= self.owed
         return tuple(cards) if enough else ()

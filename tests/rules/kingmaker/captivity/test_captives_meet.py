@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.freedom import hold
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import SQUARE, call, realm
 from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
@@ -385,3 +386,47 @@ def test_a_plantagenet_who_leaves_his_faction_is_captive_no_more() -> None:
     assert scene.state.nobles["plantagenet_york"].captor is None
     assert owed(scene) == {}
     assert violations(scene.match.table) == []
+
+
+# What his men do
+
+
+def two_apart(edition: int, *, together: bool = False) -> Scene:
+    """Two captives of a faction, with Saxons of their own, are kept in two places or in one."""
+    scene = Scene(3, f"{RULES}+card_strife").noble("talbot", 2, "sheffield")
+    scene.noble("percy", 0, "14,16")
+    guards = {"courtenay": "percy", "herbert": "percy" if together else "talbot"}
+    for number, (captive, guard) in enumerate(guards.items(), 1):
+        scene.noble(captive, 1, FAR, cards=(f"saxons_{number}",))
+        captor = scene.state.nobles[guard].seat
+        scene.state.nobles[captive].captor = captor
+        hold(scene.match.table, captive, captor, 2, guard)
+    scene.state.edition = edition
+    scene.next_events("X-MST").event(0)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-strife.1", "ishkibibble-ransom.3")
+@pytest.mark.parametrize(("edition", "asked"), [(8, ["strife"]), (9, [])])
+def test_the_men_of_captives_who_are_kept_apart_do_not_quarrel(
+    edition: int, asked: list[str]
+) -> None:
+    scene = two_apart(edition)
+    assert [kind for kind in scene.asked(1) if kind == "strife"] == asked
+
+
+@pytest.mark.rule("ishkibibble-strife.1", "ishkibibble-ransom.3")
+def test_those_of_captives_who_are_kept_together_do() -> None:
+    assert two_apart(9, together=True).asked(1) == ["strife"]
+
+
+@pytest.mark.rule("ishkibibble-treachery-french.1", "ishkibibble-ransom.3")
+def test_the_french_of_a_captive_leave_from_where_he_is_kept() -> None:
+    scene = Scene(2, f"{RULES}+card_french_treachery+advanced_cards").noble("percy", 0, "14,16")
+    scene.noble("courtenay", 1, FAR, cards=("french_foot",)).noble("herbert", 1, FAR)
+    for town in ("york", "leicester", "newcastle"):
+        scene.control(town, "herbert")
+    scene.state.nobles["courtenay"].captor = 0
+    hold(scene.match.table, "courtenay", 0, 2, "percy")
+    scene.next_events("X-FRT").event(0)
+    assert scene.state.rogues == {"leicester": 1}

@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker.state import Custody
+from tests.rules.kingmaker.families.tables import LANCASTER, YORK, heads
 from tests.rules.kingmaker.families.test_recruiting import at_ashby
 from tests.rules.kingmaker.families.test_winning_over import betrayed
 from tests.rules.kingmaker.scene import Scene
@@ -183,3 +184,55 @@ def test_one_office_is_offered_to_who_bears_a_printed_title() -> None:
     scene.refused(
         1, "recruit", rule="families-recruit.3", noble="fitzalan", envoy="bourchier", **twice
     )
+
+
+def with_a_town(holder: str | None, edition: int = 9) -> Scene:
+    """Lancaster has the card of Shrewsbury in hand, and an envoy at a castle of Herbert's."""
+    scene = heads().hand(LANCASTER, "town_shrewsbury", "saxons_1", "saxons_2")
+    scene.noble("clifford", LANCASTER, "pembroke", outside=True).control("shrewsbury", holder)
+    scene.state.edition = edition
+    return scene.movement_over(LANCASTER)
+
+
+@pytest.mark.rule("families-recruit.18", "base-1.16")
+@pytest.mark.parametrize("holder", ["percy", "beaufort"])
+def test_the_card_of_a_town_that_somebody_holds_is_not_offered(holder: str) -> None:
+    scene = with_a_town(holder)
+    assert scene.candidates(LANCASTER, "recruit", "cards") == {"saxons_1", "saxons_2"}
+    attempt = {"noble": "herbert", "envoy": "clifford", "cards": ["town_shrewsbury"]}
+    scene.refused(LANCASTER, "recruit", rule="base-1.16", **attempt)
+
+
+@pytest.mark.rule("families-recruit.18", "base-1.16")
+@pytest.mark.parametrize(("holder", "edition"), [(None, 9), ("percy", 8)])
+def test_that_of_a_town_of_nobodys_is_and_before_edition_9_any(
+    holder: str | None, edition: int
+) -> None:
+    scene = with_a_town(holder, edition).dice_show(6, 6)
+    cards = ["town_shrewsbury", "saxons_1", "saxons_2"]
+    scene.play(LANCASTER, "recruit", noble="herbert", envoy="clifford", cards=cards)
+    assert scene.state.nobles["herbert"].cards == cards
+    assert scene.state.control["shrewsbury"] == (holder or "herbert")
+
+
+@pytest.mark.rule("families-recruit.18", "base-1.16")
+def test_an_envoy_offers_the_town_that_he_holds_himself() -> None:
+    scene = heads().hand(LANCASTER, "saxons_1", "saxons_2")
+    scene.noble("clifford", LANCASTER, "pembroke", outside=True, cards=("town_shrewsbury",))
+    scene.movement_over(LANCASTER).dice_show(6, 6)
+    cards = ["town_shrewsbury", "saxons_1", "saxons_2"]
+    scene.play(LANCASTER, "recruit", noble="herbert", envoy="clifford", cards=cards)
+    assert scene.state.control["shrewsbury"] == "herbert"
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("families-recruit.19", "base-1.16")
+@pytest.mark.parametrize(("holder", "asked"), [("percy", False), ("hastings", True)])
+def test_a_recruit_is_given_the_card_of_no_town_that_another_holds(
+    holder: str, asked: bool
+) -> None:
+    scene = heads().noble("hastings", YORK, "ashby", cards=("saxons_1", "saxons_2"))
+    scene.hand(YORK, "town_shrewsbury").control("shrewsbury", holder)
+    scene.state.nobles["hastings"].promised = ["saxons_1", "saxons_2", "le_rose"]
+    scene.movement(YORK)
+    assert (scene.asked(YORK) == ["make_good"]) == asked

@@ -1,10 +1,13 @@
-"""Alliances of families: they end, or are cancelled, with the turn of a House (base §16)."""
+"""Alliances of families: they end, or are cancelled, with the turn of a House, and a neutral family
+attacks for nobody (base §16)."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.card_odds import fleets_at
+from bot.rules.kingmaker.combat.odds import besiegers_with_allies, with_allies
 from bot.rules.kingmaker.state import Pact
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
@@ -116,3 +119,164 @@ def test_whom_the_house_has_asked_a_family_may_ask_too(edition: int, may: bool) 
     scene.movement(PERCY)
     whom = scene.candidates(PERCY, "propose_alliance", "ally")
     assert whom == ({str(LANCASTER), str(MOWBRAY)} if may else {str(LANCASTER)})
+
+
+# Who attacks for an ally
+
+
+EDITIONS = pytest.mark.parametrize("edition", [8, 9])
+
+
+def side_by_side(edition: int = 9, *, neutral: bool = False) -> Scene:
+    """Lancaster and Percy, his ally, stand before York in the open."""
+    scene = heads("families+alliance", without=(LANCASTER, PERCY, YORK))
+    scene.noble("beaufort", LANCASTER, FIELD).noble("percy", PERCY, FIELD)
+    scene.noble("plantagenet_york", YORK, FIELD)
+    scene.state.pacts = [Pact(LANCASTER, PERCY, FIELD, lasting=True)]
+    scene.state.edition = edition
+    if neutral:
+        scene.state.sides[PERCY].serves = ""
+    return scene
+
+
+def attacked(scene: Scene) -> tuple[str, ...]:
+    """Lancaster attacks York; all who do so."""
+    foe = {"nobles": ["beaufort"], "against": str(YORK), "square": FIELD}
+    scene.play(LANCASTER, "attack", **foe)
+    (told,) = scene.happened(facts.AttackDeclared)
+    attackers: tuple[str, ...] = told.attackers
+    return attackers
+
+
+@pytest.mark.rule("families-turn.6", "base-16.2")
+@EDITIONS
+def test_a_neutral_family_attacks_nobody_for_an_ally_either(edition: int) -> None:
+    scene = side_by_side(edition, neutral=True)
+    scene.combat(LANCASTER)
+    view = scene.match.view(LANCASTER)
+    foreseen = with_allies(scene.content, view, FIELD, ["beaufort"], ["plantagenet_york"])[0]
+    force = attacked(scene)
+    assert list(force) == foreseen == (["beaufort", "percy"] if edition < 9 else ["beaufort"])
+
+
+@pytest.mark.rule("families-turn.6", "base-16.2")
+def test_a_neutral_family_defends_an_ally_as_ever() -> None:
+    scene = side_by_side(neutral=True)
+    scene.state.pacts = [Pact(YORK, PERCY, FIELD, lasting=True)]
+    scene.combat(LANCASTER)
+    attacked(scene)
+    (told,) = scene.happened(facts.AttackDeclared)
+    assert told.defenders == ("plantagenet_york", "percy")
+
+
+@pytest.mark.rule("families-turn.6", "base-16.2")
+@EDITIONS
+def test_a_neutral_family_lays_no_siege_for_an_ally(edition: int) -> None:
+    scene = heads("families+alliance", without=(LANCASTER, PERCY))
+    scene.noble("beaufort", LANCASTER, "masham", outside=True)
+    scene.noble("percy", PERCY, "masham", outside=True).noble("scrope", YORK, "masham")
+    square = scene.board.places["masham"].square
+    scene.state.pacts = [Pact(LANCASTER, PERCY, square, lasting=True)]
+    scene.state.sides[PERCY].serves, scene.state.edition = "", edition
+    scene.combat(LANCASTER)
+    view = scene.match.view(LANCASTER)
+    force = besiegers_with_allies(scene.content, view, "masham", ["beaufort"])
+    assert force == (["beaufort", "percy"] if edition < 9 else ["beaufort"])
+    assert bool(scene.offered(LANCASTER, "conclude")) == (edition < 9)
+
+
+def at_sea() -> Scene:
+    """Lancaster has just come upon York at sea, where Percy's ship lies, his ally's."""
+    scene = heads("families+alliance+sea_combat", without=(LANCASTER, PERCY, YORK))
+    for noble, seat, ship in (
+        ("beaufort", LANCASTER, "le_swan"),
+        ("percy", PERCY, "le_rose"),
+        ("plantagenet_york", YORK, "le_nicholas"),
+    ):
+        scene.noble(noble, seat, FIELD, cards=(ship,))
+        scene.ship(ship, sea="humber-mouth").aboard(noble, ship)
+    scene.state.ships["le_swan"].entered = True
+    scene.state.pacts = [Pact(LANCASTER, PERCY, "humber-mouth", lasting=True)]
+    return scene
+
+
+@pytest.mark.rule("families-turn.6", "ishkibibble-seacombat.2")
+@EDITIONS
+def test_ships_of_a_neutral_family_attack_nobody_for_an_ally(edition: int) -> None:
+    scene = at_sea()
+    scene.state.sides[PERCY].serves, scene.state.edition = "", edition
+    scene.combat(LANCASTER)
+    foreseen = fleets_at(scene.match.view(LANCASTER), LANCASTER, YORK, "humber-mouth")[0]
+    scene.play(LANCASTER, "attack_at_sea", against=str(YORK), sea="humber-mouth")
+    (told,) = scene.happened(facts.SeaBattleJoined)
+    assert list(told.fleet) == foreseen
+    assert foreseen == (["le_swan", "le_rose"] if edition < 9 else ["le_swan"])
+
+
+@pytest.mark.rule("families-switch.1", "base-16.2")
+@EDITIONS
+def test_who_attacks_for_an_ally_in_the_turn_of_its_house_has_not_forgone_it(edition: int) -> None:
+    scene = side_by_side(edition)
+    scene.turn(LANCASTER)
+    played_on(scene, (LANCASTER, "combat"))
+    assert scene.state.sides[PERCY].forgone
+    attacked(scene)
+    assert scene.state.sides[PERCY].forgone == (edition < 9)
+
+
+@pytest.mark.rule("families-switch.1", "ishkibibble-seacombat.2")
+def test_a_battle_at_sea_for_an_ally_is_an_attack_as_well() -> None:
+    scene = at_sea()
+    scene.combat(LANCASTER)
+    scene.state.sides[PERCY].forgone = True
+    scene.play(LANCASTER, "attack_at_sea", against=str(YORK), sea="humber-mouth")
+    assert not scene.state.sides[PERCY].forgone
+
+
+@pytest.mark.rule("families-switch.1")
+def test_an_attack_in_the_turn_of_the_other_house_leaves_the_own_one_forgone() -> None:
+    scene = side_by_side()
+    scene.state.pacts = [Pact(YORK, PERCY, FIELD, lasting=True)]
+    scene.combat(YORK)
+    scene.state.sides[PERCY].forgone = True
+    foe = {"nobles": ["plantagenet_york"], "against": str(LANCASTER), "square": FIELD}
+    scene.play(YORK, "attack", **foe)
+    (told,) = scene.happened(facts.AttackDeclared)
+    assert told.attackers == ("plantagenet_york", "percy")
+    assert scene.state.sides[PERCY].forgone
+
+
+def besieged_together(first: str, edition: int) -> Scene:
+    """York and Neville, his ally, besiege Masham together; the siege is that of the first."""
+    scene = heads("families+alliance", without=(YORK, NEVILLE)).noble("scrope", PERCY, "masham")
+    force = {"plantagenet_york": YORK, "bourchier": NEVILLE, "neville": NEVILLE}
+    for noble, seat in force.items():
+        scene.noble(noble, seat, "masham", outside=True)
+    scene.give("plantagenet_york", "marshal_england").give("bourchier", "saxons_1")
+    scene.siege("masham", [first, *(noble for noble in force if noble != first)])
+    square = scene.board.places["masham"].square
+    scene.state.pacts = [Pact(YORK, NEVILLE, square, lasting=True)]
+    scene.state.edition = edition
+    scene.turn(YORK)
+    played_on(scene, (NEVILLE, "declare_side"))
+    scene.play(NEVILLE, "stand_apart", castle="raby")
+    return scene
+
+
+@pytest.mark.rule("families-turn.6", "families-neutral.2")
+@pytest.mark.parametrize("first", ["plantagenet_york", "neville"])
+def test_a_siege_that_a_family_kept_up_with_others_goes_on_without_it(first: str) -> None:
+    siege = besieged_together(first, 9).state.sieges["masham"]
+    assert (siege.seat, siege.besiegers) == (YORK, ["plantagenet_york"])
+
+
+@pytest.mark.rule("families-turn.6", "families-neutral.2")
+@pytest.mark.parametrize(
+    ("first", "left"),
+    [("plantagenet_york", [["plantagenet_york", "bourchier"]]), ("neville", [])],
+)
+def test_before_edition_9_it_kept_up_an_allys_siege_and_ended_its_own(
+    first: str, left: list[list[str]]
+) -> None:
+    sieges = besieged_together(first, 8).state.sieges
+    assert [siege.besiegers for siege in sieges.values()] == left
