@@ -151,10 +151,11 @@ class GameSession(HostedGame):
             found = await journal.first_within(db, self.id, moment)
         return self.revision + 1 if found is None else found
 
-    async def course(self, last: int) -> Course:
-        """How it runs, with the ``last`` entries of the log: all of it in one look."""
+    async def course(self, last: int, down_to: int | None = None) -> Course:
+        """How it runs, with the ``last`` entries of the log, or those ``down_to`` the newest of a
+        seat: all of it in one look."""
         async with self._database.reading() as db:
-            entries = await read_log(db, self.rules, self.id, None, last)
+            entries = await read_log(db, self.rules, self.id, None, last, down_to=down_to)
             dues = dues_of(await deadlines.of_questions(db, self.id))
             ends = await deadlines.of_game(db, self.id, TIME_UP)
             return Course(entries, dues, ends, await self.consent.open_to_undo(db))

@@ -38,6 +38,7 @@ from bot.session.announcements import (
     STRUCK,
     restore,
 )
+from bot.session.game_session import Course
 from bot.session.table.petitions import AMEND
 from bot.storage import OutboxRow
 from cogs.delivery.direct_messages import FOR_GOOD, Messenger
@@ -367,7 +368,7 @@ class Delivery:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
             return lobby_card(session, await self.bot.desk.new_games.invited_to(session))
-        course = await session.course(_ENTRIES_OF_NEWS)
+        course = await _course(session)
         await at_rest(session)
         entries, ends = course.entries, course.ends
         clock = clock_lines(session, entries, course.dues)
@@ -460,6 +461,17 @@ def _spoken(told: dict[str, Any]) -> bool:
     """Whether anybody but who asked has answered a petition; a moderator asks for an amendment."""
     asker = None if told["what"] == AMEND else told["seat"]
     return any(seat != asker for seat in (*told["agreed"], *told["against"]))
+
+
+async def _course(session: GameSession) -> Course:
+    """How a game runs, with as much of its log as its card may tell: why it is paused, or what
+    happened since the one to move was last to act."""
+    waiting = session.waiting_for()
+    if session.paused_at is not None:
+        return await session.course(_ENTRIES_OF_NEWS)
+    if len(waiting) == 1 and sealed_question(session) is None:
+        return await session.course(_ENTRIES_OF_NEWS, waiting[0])
+    return await session.course(0)
 
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:

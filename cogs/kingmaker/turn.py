@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
@@ -18,7 +19,6 @@ from cogs.ui.choosing.lists import (
     PickMenu,
     one_by_one,
     picks_for,
-    settled_in,
 )
 from cogs.ui.choosing.offers import Draft, Parties, Way, ways_of
 from cogs.ui.replies import words_of
@@ -186,11 +186,17 @@ class Movement:
         first, last = self._in_place(group)
         far, room = self._far(group), MOST - len(first) - len(last)
         if len(far) > room:
-            more = f"{len(far) - room + 1} more"
-            draft = self._draft("march", group)
-            last.append(Pick(self.ways["march"], draft, "Elsewhere…", more))
+            last.append(self._elsewhere(far, f"{len(far) - room + 1} more"))
             far = far[: room - 1]
         return [*first, *far, *last]
+
+    def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
+        """A march of the same nobles, with nothing said of where to."""
+        one = next((pick for pick in far if pick.way.verb == "march"), far[0])
+        draft = Draft(one.draft.party, one.draft.values[:-1])
+        asked = one.way.walk(draft)
+        assert not isinstance(asked, Parties)
+        return Pick(one.way, draft, asked, lambda: ("Elsewhere…", more))
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
         """What ends where they are or next to it: what stands first, and what stands last."""
@@ -202,8 +208,11 @@ class Movement:
 
     def _far(self, group: Sequence[str]) -> list[Pick]:
         """Squares to march to, and those beyond that only a road leads to, in one order."""
-        marches, rides = ({self._goal(p): p for p in self._way(v, group)} for v in _FAR)
-        found = {to: self._by_road(pick) for to, pick in rides.items()} | marches
+        marches, rides = (
+            {pick.settled["to"][0]: pick for pick in self._way(verb, group, in_order=False)}
+            for verb in _FAR
+        )
+        found = {to: _by_road(pick) for to, pick in rides.items()} | marches
         verb = "ride" if rides else "march"
         if not found or verb not in self.ways:
             return list(found.values())
@@ -214,15 +223,9 @@ class Movement:
         merged = Field("to", tuple(found))
         return [found[to] for to in self.words.options_order(offer, merged, self.view)]
 
-    def _goal(self, pick: Pick) -> str:
-        asked = pick.way.walk(pick.draft)
-        assert not isinstance(asked, Parties)
-        return settled_in(asked)["to"][0]
-
-    def _by_road(self, pick: Pick) -> Pick:
-        return Pick(pick.way, pick.draft, f"{pick.label} (by road)", pick.about)
-
-    def _way(self, verb: str, group: Sequence[str], label: str = "") -> list[Pick]:
+    def _way(
+        self, verb: str, group: Sequence[str], label: str = "", *, in_order: bool = True
+    ) -> list[Pick]:
         way = self.ways.get(verb)
         if way is None:
             return []
@@ -236,12 +239,7 @@ class Movement:
         )
         if values is None:
             return []
-        return picks_for(self.session, self.seat, way, "nobles", values, label)
-
-    def _draft(self, verb: str, group: Sequence[str]) -> Draft:
-        """The draft of a verb for these nobles, with nothing said of where to."""
-        draft = self._way(verb, group)[0].draft
-        return Draft(draft.party, draft.values[:-1])
+        return picks_for(self.session, self.seat, way, "nobles", values, label, in_order=in_order)
 
     def _verb(self, verb: str) -> str:
         way = self.ways.get(verb)
@@ -281,6 +279,10 @@ class Movement:
 
     def _plain(self, nobles: Iterable[str]) -> str:
         return ", ".join(self.words.kind(noble) for noble in nobles)
+
+
+def _by_road(pick: Pick) -> Pick:
+    return replace(pick, told=lambda: (f"{pick.label} (by road)", pick.about))
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:

@@ -118,9 +118,12 @@ class MemorySession:
         """The deadlines laid in."""
         return self.dues
 
-    async def course(self, last: int) -> Course:
+    async def course(self, last: int, down_to: int | None = None) -> Course:
         """How the game runs, as it was laid in."""
-        return Course(self.entries[-last:], self.dues, self.ends, back=True)
+        seats = [entry.seat for entry in self.entries]
+        first = max((n for n, seat in enumerate(seats) if seat == down_to), default=0)
+        entries = self.entries[max(first, len(seats) - last) :]
+        return Course(entries, self.dues, self.ends, back=True)
 
     @property
     def cards(self) -> Any:

@@ -18,6 +18,8 @@ from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
 
 _PAGE = 100
+_FIRST_PAGE = 20
+"""So many are read first where few may do."""
 _AT_ONCE = 5
 
 NOTHING_YET = "There is nothing to take back yet."
@@ -98,21 +100,25 @@ async def read_log(
     seat: int | None,
     last: int,
     after: int | None = None,
+    down_to: int | None = None,
 ) -> list[Logged]:
     """The newest entries that the seat may read, oldest first; only those ``after`` a revision, if
-    one is given. Undone ones are left out."""
+    one is given, and only ``down_to`` the newest of a seat. Undone ones are left out."""
     entries: list[Logged] = []
     before: int | None = None
-    page = min(last, _PAGE)
-    while len(entries) < last:
+    page, more = min(last, _PAGE if down_to is None else _FIRST_PAGE), last > 0
+    while more:
         lines = await journal.newest_lines(db, game_id, page, before, after)
+        more = len(lines) == page
         for line in lines:
             found = entry(rules, line, seat)
-            if found is not None and len(entries) < last:
+            if found is not None:
                 entries.append(found)
-        if len(lines) < page:
-            break
-        before = lines[-1].revision
+                if len(entries) == last or found.seat == down_to:
+                    more = False
+                    break
+        if more:
+            before, page = lines[-1].revision, min(last, _PAGE)
     entries.reverse()
     return entries
 

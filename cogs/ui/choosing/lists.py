@@ -7,13 +7,14 @@ on them is for the eyes of the one seat that they are made for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Protocol
 
 import discord
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Offer
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut
@@ -41,14 +42,37 @@ MOST = 25
 _BETWEEN = "|"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pick:
-    """An option: a choice of a verb, filled in as far as the draft goes."""
+    """An option: a choice of a verb, filled in as far as the draft goes.
+
+    ``asked`` is what it leaves open, or the choice. What it is called and what is said of it is
+    asked of ``told`` when it is shown: a menu has room for few of many.
+    """
 
     way: Way
     draft: Draft
-    label: str
-    about: str = ""
+    asked: Question | Choice
+    told: Callable[[], tuple[str, str]]
+
+    @cached_property
+    def _words(self) -> tuple[str, str]:
+        return self.told()
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return self._words[0]
+
+    @property
+    def about(self) -> str:
+        """What is said of it."""
+        return self._words[1]
+
+    @property
+    def settled(self) -> Mapping[str, Values]:
+        """What is settled of the choice."""
+        return settled_in(self.asked)
 
     @property
     def value(self) -> str:
@@ -153,13 +177,26 @@ def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
 
 
 def picks_for(
-    session: GameSession, seat: int, way: Way, name: str, values: Values, verb: str = ""
+    session: GameSession,
+    seat: int,
+    way: Way,
+    name: str,
+    values: Values,
+    verb: str = "",
+    *,
+    in_order: bool = True,
 ) -> list[Pick]:
-    """The ways to go on with a verb whose field `name` has these values, the weightiest first.
+    """The ways to go on with a verb whose field `name` has these values, the weightiest first if
+    they are to be ``in_order``.
 
     ``verb`` stands before what each is called, where a menu has picks of several verbs.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
+
+    def told(offers: tuple[Offer, ...], field: str, each: str) -> tuple[str, str]:
+        label, about = told_of(words, offers, field, each, view, who)
+        return f"{verb}: {label}" if verb else label, about
+
     found = []
     for draft, asked in _begun(way, name, values):
         if isinstance(asked, Choice):
@@ -168,12 +205,13 @@ def picks_for(
             ends = [(draft, asked.args[field][0])]
         else:
             field, offers = asked.field.name, asked.offers
-            ordered = words.options_order(asked.offer, asked.field, view)
-            after = ((Draft(draft.party, (*draft.values, (each,))), each) for each in ordered)
-            ends = [(then, each) for then, each in after if _fits(way, then)]
+            ordered: Iterable[str] = asked.field.candidates
+            if in_order:
+                ordered = words.options_order(asked.offer, asked.field, view)
+            ends = [(Draft(draft.party, (*draft.values, (each,))), each) for each in ordered]
         for then, each in ends:
-            label, about = told_of(words, offers, field, each, view, who)
-            found.append(Pick(way, then, f"{verb}: {label}" if verb else label, about))
+            if (follows := _followed(way, then)) is not None:
+                found.append(Pick(way, then, follows, partial(told, offers, field, each)))
     return found
 
 
@@ -197,12 +235,13 @@ def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
     return asked.args if isinstance(asked, Choice) else asked.settled
 
 
-def _fits(way: Way, draft: Draft) -> bool:
+def _followed(way: Way, draft: Draft) -> Question | Choice | None:
+    """What a draft leaves open, or the choice; None if it does not fit."""
     try:
-        way.walk(draft)
+        asked = way.walk(draft)
     except Misfit:
-        return False
-    return True
+        return None
+    return None if isinstance(asked, Parties) else asked
 
 
 def one_by_one(

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.session import SeatInfo
+from bot.session import Logged, SeatInfo
 from bot.session.clock.deadlines import QuestionDue
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery, gist_of
@@ -399,23 +399,44 @@ class Drawn:
             return closing_card("A card.")
 
         monkeypatch.setattr(outbox, "status_card", card)
-        monkeypatch.setattr(outbox, "news_for", lambda _s, seat, entries: [f"{seat}", *entries])
+        monkeypatch.setattr(
+            outbox,
+            "news_for",
+            lambda _s, seat, entries: [f"{seat}", *(each.revision for each in entries)],
+        )
         monkeypatch.setattr(outbox, "clock_lines", lambda _s, entries, dues: [len(entries), dues])
 
 
-@pytest.mark.parametrize(("waits", "news"), [([1], ["1", "new"]), ([0, 1], []), ([], [])])
+@pytest.mark.parametrize(
+    ("waits", "paused", "read", "news"),
+    [
+        # From when he was last to act.
+        ([1], None, 52, ["1", 150]),
+        # The newest two hundred are looked through.
+        ([2], None, 200, ["2", 2]),
+        ([0, 1], None, 0, []),
+        ([], None, 0, []),
+        # Why it is paused may have been said long ago.
+        ([1], NOON, 200, ["1", 2]),
+    ],
+)
 async def test_the_card_tells_the_one_to_move_what_is_new(
-    client: Any, session: Any, waits: list[int], news: list[str], monkeypatch: pytest.MonkeyPatch
+    client: Any,
+    session: Any,
+    waits: list[int],
+    paused: datetime | None,
+    read: int,
+    news: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn, delivery = Drawn(monkeypatch), Delivery(client)
-    session.waits, session.ends, session.dues = waits, NOON, ["due"]
-    # The newest two hundred are looked through.
-    session.entries = ["old", "new", *["e"] * 199]
+    session.waits, session.ends, session.dues, session.paused_at = waits, NOON, ["due"], paused
+    session.entries = [Logged(n, NOON, int(n == 150), ()) for n in range(1, 202)]
     delivery._called[session.id] = [0, 1, 2]
     await delivery._card(session, [1])
     ((told, called, more),) = drawn.made
-    assert (told[:2], called) == (news, [seat for seat in (0, 1) if seat in waits])
-    assert more == {"clock": [200, ["due"]], "ends": NOON, "reminded": [1], "back": True}
+    assert (told[:2], called) == (news, [seat for seat in (0, 1, 2) if seat in waits])
+    assert more == {"clock": [read, ["due"]], "ends": NOON, "reminded": [1], "back": True}
 
 
 async def test_the_card_of_a_vote_keeps_all_called_and_tells_nothing_new(

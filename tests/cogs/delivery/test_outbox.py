@@ -338,7 +338,7 @@ async def test_a_secret_question_that_is_settled_just_now_is_not_asked(client: A
 async def test_a_card_is_made_of_one_moment(
     client: Any, session: Any, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def course(_: int) -> Course:
+    async def course(*_: int) -> Course:
         if what == "_card again":
             session.under_way = over(session)
         return Course([], [], None, back=False)
