@@ -14,7 +14,7 @@ from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.words import KingmakerWords
-from bot.words.phrases import quoted
+from bot.words.phrases import YOU, does, quoted
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, is_kept
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import told_moment
@@ -77,13 +77,16 @@ def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list
     for pledge in reversed(view.promises):
         both = (pledge.giver, pledge.taker)
         if both == (struck.giver, struck.taker) and pledge.made == view.round:
-            return [f"{_pledge_line(session, pledge)} `/deal list` keeps it."]
+            return [f"{_pledge_line(session, pledge, seat)} `/deal list` keeps it."]
     return []
 
 
-def _pledge_line(session: GameSession, pledge: Pledge) -> str:
-    giver, taker = name_of(session, pledge.giver), name_of(session, pledge.taker)
-    return f"{giver} promises {taker} {quoted(pledge.text)} by round {pledge.due}."
+def _pledge_line(session: GameSession, pledge: Pledge, reader: int) -> str:
+    giver, taker = (
+        YOU if seat == reader else name_of(session, seat) for seat in (pledge.giver, pledge.taker)
+    )
+    text = f"{does(giver, 'promise')} {taker} {quoted(pledge.text)} by round {pledge.due}."
+    return text[:1].upper() + text[1:]
 
 
 def _name(deal: Deal | facts.DealProposed) -> str:
@@ -246,7 +249,7 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
     accepted as things stand; and the promises still to keep."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
-    promises = [f"• {_pledge_line(session, pledge)}" for pledge in pledged]
+    promises = [f"• {_pledge_line(session, pledge, seat)}" for pledge in pledged]
     if promises:
         promises = ["### Promises", *promises, "-# A promise binds in honour only."]
     if not view.deals:

@@ -17,6 +17,7 @@ from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.stakes.votes import counted
+from bot.words.kingmaker.verbs import gives_out
 from cogs.ui.choosing.public_questions import asked
 from cogs.ui.controls import Press, button, on
 from cogs.ui.customs import TellingCard
@@ -53,11 +54,17 @@ def sitting_lines(session: GameSession) -> list[str]:
         return [f"🏛 {who[0]} may call Parliament, or let it be."] if who else []
     lines = [_called(session, view.sitting)]
     if not view.sitting.commons:
-        lines.append("It has not met yet: first those who are called answer.")
+        lines.append("It has not met yet: first it is settled who comes.")
     elif view.chancery_cards:
         given_out = Lexicon(session.rules.content).things(view.chancery_cards)
         lines.append(f"To be given out: {given_out}.")
-    return [*lines, *counted(view, names(session))]
+    return [*lines, *counted(view, names(session))] if _may_vote(session) else lines
+
+
+def _may_vote(session: GameSession) -> bool:
+    """Whether there may be a vote yet: no more once the last cards are given, and all go home."""
+    asks = [prompt for seat in session.waiting_for() for prompt in asked(session, seat)]
+    return not any(gives_out(prompt) or prompt.kind == "return_home" for prompt in asks)
 
 
 def _called(session: GameSession, sitting: Sitting) -> str:
@@ -86,7 +93,7 @@ def to_decide(session: GameSession) -> str:
     view: BoardView = session.view(None)
     waiting = session.waiting_for()
     if view.sitting is not None:
-        return "" if view.sitting.commons else "Answer the call…"
+        return "" if view.sitting.commons else "Settle who comes…"
     if any(_may_call(session, seat) for seat in waiting):
         return "Call Parliament, or not…"
     if view.phase == "draw":

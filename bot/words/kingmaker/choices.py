@@ -10,7 +10,7 @@ from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.verbs import done, verb
+from bot.words.kingmaker.verbs import done, gives_out, verb
 from bot.words.phrases import listed, own, plural, quoted, reasons
 from bot.words.shape import Names
 
@@ -28,6 +28,8 @@ def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None)
     if choice.verb == "done":
         return f"{done(Offer('done'), prompt)[2]}."
     sentence = _SENTENCES.get(choice.verb)
+    if choice.verb == "propose" and prompt is not None and gives_out(prompt):
+        sentence = _give_out
     try:
         if choice.verb in ("answer_call", "attend_king") and prompt is not None:
             return _CALLED[choice.verb](lex, choice, prompt.facts)
@@ -198,6 +200,10 @@ def _pass_card(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _pass_thing(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.goods(c.many('thing'))} passes to {lex.noble(c.one('noble'))}."
+
+
+def _give_out(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.noble(c.one('noble'))} becomes {lex.kind(c.one('card'))}."
 
 
 def _answered(verb: str) -> Callable[[Lexicon, Choice, Names], str]:

@@ -11,7 +11,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import lines
-from bot.words.phrases import listed, often
+from bot.words.phrases import YOU, listed, often
 from bot.words.shape import Names
 from bot.words.weight import WHAT_ELSE, places_weighed
 
@@ -29,8 +29,7 @@ def digest(
     # What is told under one heading is not told again under another.
     every = [at for below in found.values() for at in below]
     told = {
-        heading: [line for _, line in lines(lex, known, names, below, every)]
-        for heading, below in found.items()
+        heading: _told(lex, known, names, seat, below, every) for heading, below in found.items()
     }
     if dealt := _dealt_among(known, names, computers):
         told[WHAT_ELSE] = [*told.get(WHAT_ELSE, ()), dealt]
@@ -39,6 +38,21 @@ def digest(
         if below:
             gathered += [f"**{heading}**", *(f"• {line}" for line in below)]
     return gathered
+
+
+def _told(
+    lex: Lexicon,
+    events: list[Event],
+    names: Names,
+    seat: int | None,
+    below: list[int],
+    every: list[int],
+) -> list[str]:
+    """The lines of a heading; in what not everybody may read the reader is *you*."""
+    own = [at for at in below if not events[at].visible_to(None)]
+    found = lines(lex, events, names, [at for at in below if at not in own], every)
+    found += lines(lex, events, lambda s: YOU if s == seat else names(s), own, every)
+    return [line for _, line in sorted(found)]
 
 
 def _in_short(event: Event) -> Event:

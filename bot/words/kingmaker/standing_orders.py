@@ -79,7 +79,7 @@ def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _pass(lex: Lexicon, c: Choice, names: Names) -> str:
     parts = (_PHASES[phase] for phase in c.many("phases"))
-    return f"you pass when asked for: {listed(p[:1].lower() + p[1:] for p in parts)}."
+    return f"you pass when asked {listed(f'for {p[:1].lower()}{p[1:]}' for p in parts)}."
 
 
 def _vote(lex: Lexicon, c: Choice, names: Names) -> str:

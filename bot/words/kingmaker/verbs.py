@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.parliament.business import GIVEN_OUT
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.families import questions as words_families
@@ -218,11 +219,18 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
     return _DONE.get(rule, ("Done", "nothing more here", "nothing more happens here"))
 
 
+def gives_out(prompt: Prompt) -> bool:
+    """Whether it asks whoever leads the last round, in which cards are given without a vote."""
+    return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
+
+
 def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
     if offer.verb == "done":
         return done(offer, prompt)[:2]
     if offer.verb == "call_parliament" and not any(f.name == "summon" for f in offer.fields):
         return VERBS[offer.verb][0], "it costs nothing, and whoever likes comes"
+    if offer.verb == "propose" and offer.rule == GIVEN_OUT:
+        return "Give out a card", "a title or an office, to a noble of any player"
     spoken = offer.verb.replace("_", " ").capitalize()
     return VERBS.get(offer.verb, (spoken, ""))
 
@@ -321,6 +329,8 @@ _FIELDS = {
     ("grant_bishop", "noble"): "To which noble?",
     ("propose", "card"): "Propose which title or office?",
     ("propose", "noble"): "For which noble?",
+    ("give_out", "card"): "Give out which title or office?",
+    ("give_out", "noble"): "To which noble?",
     ("declare_illegitimate", "noble"): "Which of your nobles moves it?",
     ("transfer_title", "card"): "Pass on which title?",
     ("transfer_title", "noble"): "To which noble?",
@@ -400,7 +410,8 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
 
 def field(offer: Offer, field: Field) -> str:
     """The question of one field; where strength counts, with what is needed and what is there."""
-    question = _FIELDS.get((offer.verb, field.name)) or _USUALLY.get(field.name, "Choose")
+    verb = "give_out" if offer.rule == GIVEN_OUT else offer.verb
+    question = _FIELDS.get((verb, field.name)) or _USUALLY.get(field.name, "Choose")
     if field.free:
         return cut(f"{question} (at most {field.free} characters)", FIELD_LIMIT)
     if field.weights is None:

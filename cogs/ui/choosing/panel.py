@@ -150,7 +150,10 @@ def what_now(session: GameSession, seat: int) -> str:
     words, who, view = words_of(session), names(session), session.view(seat)
     prompts = [as_it_ends(session, prompt) for prompt in session.prompts(seat)]
     if prompts:
-        return cut(words.offers_text(prompts, view, who))
+        heading, *lines = words.offers_text(prompts, view, who).split("\n")
+        if not any(prompt.blocking for prompt in prompts) and (others := waiting_text(session)):
+            lines = [others, *lines]
+        return cut("\n".join([heading, *lines]))
     return f"### {words.phase(view, plain_names(session))}\n{idle_text(session)}"
 
 

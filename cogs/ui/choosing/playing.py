@@ -199,7 +199,9 @@ async def show_panel(
     for what the head tells.
     """
     lists = lists_for(session, seat, key)
-    parts = (head, *beside_the_question(session), question(session, seat, lists))
+    heading, *asked = question(session, seat, lists).split("\n")
+    till = await own_time(session, seat, with_default=False)
+    parts = (head, *beside_the_question(session), heading, till, *asked)
     text = "\n".join(part for part in parts if part)
     back = await why_no_undo(session, seat) is None
     view = actions_view(session, seat, items, lists=lists, back=back)

@@ -106,6 +106,26 @@ async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_or
     assert label == "Details (4)"
 
 
+async def test_who_got_what_in_parliament_is_told_before_what_lay_before_it(
+    client: Any, session: Any
+) -> None:
+    cards = ("warden_marches", "admiral_england", "warden_cinque_ports")
+    rounds = [facts.RoundBegan(n, 0, cards * 2) for n in (1, 2, 3)]
+    given = [
+        event
+        for card, noble in zip(cards, NOBLES, strict=False)
+        for event in (
+            facts.Proposed(0, "assign", card, noble),
+            facts.CardAssigned(0, card, noble, "parliament"),
+        )
+    ]
+    assert facts.CardAssigned(0, cards[0], NOBLES[0], "draw").weighs() is Weight.DETAIL
+    await Delivery(client).deliver(session, [events(*rounds, *given)], "n")
+    (story,) = client.channel.sent
+    for card in cards:
+        assert f"is now {session.rules.content.crown[card].name}" in story["content"]
+
+
 async def test_what_there_is_no_room_for_is_counted(client: Any, session: Any) -> None:
     marches = [
         facts.CameOut(1, (noble,), "york") if n % 2 else facts.EnteredPlace(1, (noble,), "york")

@@ -21,6 +21,7 @@ from tests.cogs.delivery.test_delivery import Client
 from tests.cogs.ui.test_board_card import shown
 from tests.rules.kingmaker.chamber import call, propose, realm
 from tests.rules.kingmaker.parliament.test_parliament_people import drawn, people
+from tests.rules.kingmaker.parliament.test_parliament_rounds import third
 from tests.rules.kingmaker.scene import Scene
 
 NAMES = ("Anne", "Ben", "Cat")
@@ -85,6 +86,31 @@ async def test_a_round_says_who_leads_it_and_the_houses_once() -> None:
     assert labels[:3] == ["Propose a card", "End the round", "See the seats"]
 
 
+async def test_where_nothing_is_voted_on_the_card_says_nothing_of_votes() -> None:
+    scene = realm().give("talbot", "bp_norwich").noble("roos", 2, "13,20")
+    scene, _ = third("earl_kent", "earl_essex", scene=scene)
+    text, labels = shown(status_card(table(scene)))
+    assert "To be given out: Earl of Kent and Earl of Essex." in text
+    assert "Give out every title, then every office" in text
+    assert "It takes more yeas than nays" not in text
+    assert "propose" not in text.lower()
+    assert labels[:2] == ["Give out a card", "See the seats"]
+    while scene.asked(2) == ["round"]:
+        scene.play(2, "propose", **first_of(scene, 2))
+    while "motions" in {kind for seat in range(3) for kind in scene.asked(seat)}:
+        scene.play(next(s for s in range(3) if scene.asked(s)), "done")
+    assert "return_home" in {kind for seat in range(3) for kind in scene.asked(seat)}
+    text, _ = shown(status_card(table(scene)))
+    assert "Parliament is over." in text
+    assert "It takes more yeas than nays" not in text
+
+
+def first_of(scene: Scene, seat: int) -> dict[str, str]:
+    """The first of everything that a seat may give out now."""
+    (offer,) = scene.offered(seat, "propose")
+    return {field.name: field.candidates[0] for field in offer.fields}
+
+
 async def test_before_parliament_meets_the_card_says_so_and_who_is_awaited() -> None:
     scene = realm()
     scene.held(1, "E-WR09")
@@ -92,9 +118,9 @@ async def test_before_parliament_meets_the_card_says_so_and_who_is_awaited() -> 
     assert scene.asked(1) == ["excuses"]
     text, labels = shown(status_card(table(scene)))
     assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
-    assert "It has not met yet: first those who are called answer." in text
+    assert "It has not met yet: first it is settled who comes." in text
     assert "**Ben** has something to decide." in text
-    assert labels[0] == "Answer the call…"
+    assert labels[0] == "Settle who comes…"
     assert "See the seats" not in labels
     assert "Writ" not in text
 

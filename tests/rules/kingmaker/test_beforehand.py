@@ -167,7 +167,7 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
         ),
         (
             Choice.of("order_pass", phases=["movement", "parliament"]),
-            "You pass when asked for: movement and calling Parliament.",
+            "You pass when asked for movement and for calling Parliament.",
         ),
         (
             Choice.of("order_vote", vote="nay", matter="office", whom="player:1"),

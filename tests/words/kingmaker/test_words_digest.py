@@ -46,6 +46,15 @@ def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> N
     assert others[3] == "**What else happened**"
 
 
+def test_who_reads_what_only_he_may_read_is_you() -> None:
+    promised = facts.PromiseDue(1, 0, "peace", audience=(0, 1))
+    events = (facts.TurnBegan(0, 2), promised, facts.SiegeLaid(1, "london", ("stafford",), 240, 9))
+    due = "promise to {} is due in this round: “peace”. It binds in honour only."
+    told = "\n".join(WORDS.digest(events, NAMES, 0))
+    assert f"• Bob’s {due.format('you')}" in told
+    assert f"• Your {due.format('Anne')}" in "\n".join(WORDS.digest(events, NAMES, 1))
+
+
 def test_what_stands_under_one_heading_is_not_told_again_under_another() -> None:
     names = ["Anne", "Bob", "Cecily"].__getitem__
     deal = (

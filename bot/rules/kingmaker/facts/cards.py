@@ -7,12 +7,17 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class CardAssigned(Fact, frozen=True, tag="card_assigned"):
-    """A Crown card was laid beside a noble. ``source``: deal, hand, draw, place or deal."""
+    """A Crown card was laid beside a noble. ``source``: deal, draw, hand, parliament, transfer,
+    recruiting or correction."""
 
     seat: int
     card: str
     noble: str
     source: str
+
+    def weighs(self) -> Weight:
+        """What Parliament gives is what it was called for; elsewhere one lays down his own."""
+        return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
 class CardsToChancery(Fact, frozen=True, tag="cards_to_chancery"):

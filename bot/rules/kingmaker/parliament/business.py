@@ -14,6 +14,8 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.victory.votes import leaders_of
 
 ROUNDS = 3
+GIVEN_OUT = "house-7.2.31"
+"""The rule of a proposal that is no motion: in the last round a card is given at once."""
 
 
 class Business(KStep, tag="business"):
@@ -202,7 +204,7 @@ class Round(KStep, tag="round"):
             yield IllegalChoice("house-7.2.13", "All titles that can be given come first.")
 
     def _offers(self, table: KTable) -> list[Offer]:
-        rule = "house-7.2.31" if self.number == ROUNDS else "house-7.2.13"
+        rule = GIVEN_OUT if self.number == ROUNDS else "house-7.2.13"
         opened = (self._open(table, kind) for kind in ("title", "office"))
         return [Offer("propose", fields, rule) for fields in opened if fields]
 

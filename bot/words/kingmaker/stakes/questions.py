@@ -22,6 +22,7 @@ from bot.words.kingmaker.stakes.votes import (
     proposal_lines,
 )
 from bot.words.kingmaker.trade import on_offer
+from bot.words.kingmaker.verbs import gives_out
 from bot.words.shape import Names
 
 Settled = Mapping[str, tuple[str, ...]]
@@ -44,7 +45,7 @@ def stakes(
     if prompt.kind in ("ballot", "debate"):
         return motion_lines(lex, view, prompt.facts, names)
     if prompt.kind in ("round", "chancery"):
-        return proposal_lines(lex, view, names)
+        return [] if gives_out(prompt) else proposal_lines(lex, view, names)
     if prompt.kind == "motions":
         return _business(lex, view, names, offers, settled)
     if prompt.kind == "parliament":

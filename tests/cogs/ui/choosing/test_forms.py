@@ -168,8 +168,11 @@ async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -
     scene.play(0, "propose_deal", to="1", promise="peace", due="2")
     events = list(scene.play(1, "accept_deal", deal="0-1-1").events)
     due = scene.state.round + 2
-    line = f"**Anne** promises **Ben** “peace” by round {due}."
-    for seat in (0, 1):
+    lines = (
+        f"You promise **Ben** “peace” by round {due}.",
+        f"**Anne** promises you “peace” by round {due}.",
+    )
+    for seat, line in enumerate(lines):
         assert bargain_lines(session, seat, events) == [f"{line} `/deal list` keeps it."]
         assert deals_text(session, seat) == (
             f"{NO_DEALS}\n### Promises\n• {line}\n-# A promise binds in honour only.",
@@ -179,7 +182,7 @@ async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -
     scene.play(1, "propose_deal", to="0", promise="war")
     text, _ = deals_text(session, 0)
     assert text.startswith("### Deals on offer")
-    assert text.splitlines()[-2:] == [f"• {line}", "-# A promise binds in honour only."]
+    assert text.splitlines()[-2:] == [f"• {lines[0]}", "-# A promise binds in honour only."]
     scene.play(0, "refuse_deal", deal="1-0-1")
     scene.state.round = due + 1
     assert deals_text(session, 1) == (NO_DEALS, None)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.session import Refused, SeatInfo
+from bot.session import QuestionDue, Refused, SeatInfo
 from bot.session.receipts import PAUSED, STALE, Receipt
 from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import lists_for
@@ -130,7 +130,27 @@ def may(*verbs: str) -> Prompt:
     return Prompt(0, "any_time", tuple(Offer(verb) for verb in verbs), blocking=False)
 
 
-# Whom it is for
+# Whom it is for, and till when
+
+
+async def test_what_comes_next_says_till_when(session: Any, shown: list[Any]) -> None:
+    session.options = {"pace": "daily"}
+    session.dues = [QuestionDue(0, "movement", datetime(2026, 11, 21, 12, tzinfo=UTC))]
+    await playing.show_panel(somebody(), session, 0, "✓ It is done.")
+    ((_, text, _),) = shown
+    done, heading, till, *_ = text.split("\n")
+    assert (done, heading) == ("✓ It is done.", "**Round 1 · Anne’s turn · movement**")
+    assert till.startswith("⏳ Time runs out <t:")
+
+
+async def test_who_is_not_asked_reads_for_whom_the_game_waits(session: Any) -> None:
+    session.asked[1] = [may("propose_deal")]
+    heading, others, *more = panel.what_now(session, 1).split("\n")
+    assert heading == "**Round 1 · Anne’s turn · movement**"
+    assert others == "We are waiting for **Anne**."
+    assert more
+    session.asked[0] = [must("stay"), may("propose_deal")]
+    assert "waiting" not in panel.what_now(session, 0)
 
 
 def test_only_who_holds_the_seat_chooses_and_only_while_the_game_is_on(session: Any) -> None:
