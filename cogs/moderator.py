@@ -33,7 +33,7 @@ from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line, retracted
 from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.ui.names import folded, name_of, names, plain, seat_named
+from cogs.ui.names import folded, name_of, names, plain, plain_names, seat_named
 from cogs.ui.opening.computers import next_computer
 from cogs.ui.replies import (
     Interaction,
@@ -168,7 +168,8 @@ class Looking(commands.GroupCog):
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         glass = await session.moderator.break_glass(**_by(interaction, reason), seat=seat)
-        lines = words_of(session).card_lines(glass.view, seat, names(session))
+        words = words_of(session)
+        lines = words.card_lines(glass.view, seat, names(session), over_shoulder=True)
         text = "\n".join((f"### What {name_of(session, seat)} sees", *lines, f"-# {_TOLD}"))
         files: list[discord.File] = []
         if interaction.client.pictures.has(session):
@@ -348,9 +349,11 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         session = await moderated_here(interaction)
         lost = await session.moderator.preview_undo()
         await session.moderator.undo(**_by(interaction, reason))
-        lines = lost_lines(session, lost) or ["• something that only its player knows"]
-        taken = cut("\n".join(("**This is taken back:**", *lines)), _LOST_LIMIT)
-        await show(interaction, f"{taken}\n{_TOLD}")
+        lines = lost_lines(session, lost)
+        head = "**This is taken back:**" if lines else "**One step is taken back.**"
+        stands = f"Now: {words_of(session).phase(session.view(None), plain_names(session))}."
+        taken = cut("\n".join((head, *lines)), _LOST_LIMIT)
+        await show(interaction, f"{taken}\n{stands}\n{_TOLD}")
 
     @app_commands.command(description="Take the game back to a turn; first see what is lost")
     @app_commands.describe(turn="To the beginning of which turn")

@@ -235,7 +235,8 @@ class _Scribe:
 
     def _changed_hands(self, match: Match) -> Iterator[tuple[str, int]]:
         for seat in range(match.game.seats(match.position.state)):
-            lines = self.words.card_lines(match.view(seat), seat, self.names)
+            view = match.view(seat)
+            lines = self.words.card_lines(view, seat, self.names, over_shoulder=True)
             hand = self.hands.of(tuple(self.lines.of(line) for line in lines))
             if self.held.get(seat) != hand:
                 self.held[seat] = hand

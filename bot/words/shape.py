@@ -164,8 +164,13 @@ class Words(Protocol):
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
 
-    def card_lines(self, view: Any, seat: int, names: Names) -> list[str]:
-        """All that the viewer may know of what a seat holds, line by line."""
+    def card_lines(
+        self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
+    ) -> list[str]:
+        """All that the viewer may know of what a seat holds, line by line.
+
+        ``over_shoulder``: somebody else reads it, who is not *you*.
+        """
 
     def movers(self, view: Any) -> dict[str, str]:
         """The viewer's pieces whose moves can be asked for, and their names; often none."""

@@ -130,9 +130,11 @@ class SharedWords:
         """The display name of any id; an unknown text comes back as it is."""
         return self.lexicon.kind(thing)
 
-    def card_lines(self, view: Any, seat: int, names: Names) -> list[str]:
+    def card_lines(
+        self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
+    ) -> list[str]:
         """What a seat holds line by line, with what is hidden if the view is the seat's own."""
-        return self.sheets.card_lines(self.lexicon, view, seat, names)
+        return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
 
     def map_text(self, view: Any, names: Names) -> str:
         """The board in words, line by line."""

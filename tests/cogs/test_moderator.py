@@ -168,19 +168,19 @@ async def test_an_undo_shows_what_it_takes_back(
     assert moderator.done == [("undo", SIGNED)]
     (line,) = words_of(session).tell_all(moderator.lost.events, names(session))
     taken = "**This is taken back:**"
-    assert answers == [("show", f"{taken}\n• {line}\n{TOLD}", [])]
-    # Nothing is shown of what its player alone knows.
+    now = "Now: Round 1 · Anne’s turn · movement."
+    assert answers == [("show", f"{taken}\n• {line}\n{now}\n{TOLD}", [])]
+    # Nothing is shown of what its player alone knows, or what the log says nothing of.
     moderator.lost = Lost(3, 1, NOON, ())
     await do(here, "undo", reason=WHY)
-    hidden = "• something that only its player knows"
-    assert answers[1] == ("show", f"{taken}\n{hidden}\n{TOLD}", [])
+    assert answers[1] == ("show", f"**One step is taken back.**\n{now}\n{TOLD}", [])
     # However much it was, it fits into one message.
     names_known = sorted(session.rules.content.nobles)[:12]
     long = tuple(facts.Captured(tuple(names_known), seat % 2) for seat in range(12))
     moderator.lost = Lost(3, 1, NOON, long)
     await do(here, "undo", reason=WHY)
-    assert len(answers[2][1]) <= 1_501 + len(TOLD)
-    assert answers[2][1].endswith(f"…\n{TOLD}")
+    assert len(answers[2][1]) <= 1_502 + len(now) + len(TOLD)
+    assert answers[2][1].endswith(f"…\n{now}\n{TOLD}")
 
 
 async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list[Any]) -> None:
@@ -398,6 +398,8 @@ async def test_broken_glass_shows_one_hand(here: Any, session: Any, answers: lis
     assert (how, first, last) == ("show", "### What **Ben** sees", f"-# {TOLD}")
     content = session.rules.content
     assert any(content.crown[content.mercenaries[0]].name in line for line in lines)
+    # It is the moderator who reads it.
+    assert not any(" you " in f" {line} " for line in lines)
     assert file.filename == "hand1.png"
 
 

@@ -140,7 +140,8 @@ export function takeHello(data) {
     state.users = new Map();
     state.mentioned = new Set();
   }
-  for (const user of [...state.members, data.me, { bot: true, ...data.bot }]) remember(user);
+  const known = [...(data.people ?? []), ...state.members, data.me, { bot: true, ...data.bot }];
+  known.forEach(remember);
   for (const channel of data.channels) (channel.recipients ?? []).forEach(remember);
   wantMember(data.me.id);
   emit("me");

@@ -248,7 +248,9 @@ def _way_to_win(lex: Lexicon, found: Standing) -> str:
 # A faction
 
 
-def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[str]:
+def card_lines(
+    lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
+) -> list[str]:
     """A faction: its nobles with all beside them, and its hand if the view may show it."""
     look = Lookout(lex, view)
     nobles = {key: noble for key, noble in view.nobles.items() if noble.seat == seat}
@@ -265,9 +267,11 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
         lines.append(f"Still to be laid beside nobles: {lex.things(view.dealt)}")
     if own_view:
         hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
-        lines.append(f"Hand, seen by you alone: {hand or 'no cards'}")
+        alone = "" if over_shoulder else ", seen by you alone"
+        lines.append(f"Hand{alone}: {hand or 'no cards'}")
         lines.append(f"Event cards kept: {lex.things(view.held) or 'none'}")
-        lines += [on_offer(lex, deal, view.seat, names) for deal in view.deals]
+        you = None if over_shoulder else seat
+        lines += [on_offer(lex, deal, you, names) for deal in view.deals]
     else:
         lines.append(
             f"Hand: {plural(view.seats[seat].hand, 'hidden card')}"

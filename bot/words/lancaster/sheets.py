@@ -111,7 +111,9 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
     ]
 
 
-def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[str]:
+def card_lines(
+    lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
+) -> list[str]:
     """A player's house, line by line, and that of the ally he leads."""
     own_house = next(found for found in view.houses if found.side == seat)
     placed = [name for side in (own_house,) for name in _placed(lex, view, side)]
@@ -121,7 +123,7 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
         f"Placed: {listed(placed) or 'no knight'}",
         f"Extensions: {listed(lex.space(space) for space in own_house.extensions) or 'none'}",
         f"At table: {listed(map(lex.nobleman, own_house.noblemen)) or 'no nobleman'}",
-        _purse(own_house, view),
+        _purse(own_house, view, over_shoulder=over_shoulder),
     ]
     for ally in (found for found in view.houses if found.ally and found.seat == seat):
         placed = _placed(lex, view, ally)
@@ -158,7 +160,7 @@ def _company(county: CountyView) -> str:
     return f" with {squires(county.squires)}" if county.squires else ""
 
 
-def _purse(found: HouseView, view: BoardView) -> str:
+def _purse(found: HouseView, view: BoardView, *, over_shoulder: bool = False) -> str:
     """Tokens, as far as the viewer may know them."""
     votes = markers(found.votes)
     if found.gold is None or found.squires is None:
@@ -166,7 +168,8 @@ def _purse(found: HouseView, view: BoardView) -> str:
     held = tokens(gold=found.gold, squires=found.squires) or "neither gold nor squires"
     hidden = any(other.gold is None for other in view.houses)
     if hidden and found.seat == view.seat:
-        return f"Behind your screen, seen by you alone: {held} · In the open: {votes}"
+        where = "Behind the screen" if over_shoulder else "Behind your screen, seen by you alone"
+        return f"{where}: {held} · In the open: {votes}"
     return f"Tokens: {held}, {votes}"
 
 

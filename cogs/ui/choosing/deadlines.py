@@ -43,7 +43,7 @@ def clock_lines(
 def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     assert session.paused_at is not None
     note = last_of(entries, lambda each: each.get("what") in (PAUSE, PAUSE_VOTED)) or {}
-    reason = f" {plain(str(note['reason']))}" if "reason" in note else ""
+    reason = f" Reason: {plain(str(note['reason']))}" if "reason" in note else ""
     by_moderator = note.get("what") == PAUSE
     way_on = "A moderator lets it go on." if by_moderator else "`/resume` asks the table to go on."
     since = stamp(session.paused_at, "f")

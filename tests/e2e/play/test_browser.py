@@ -14,7 +14,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
 from tests.chromium import hosts_page
-from tests.e2e.guest import settled
+from tests.e2e.guest import Guest, settled
 
 pytestmark = pytest.mark.browser
 
@@ -176,3 +176,17 @@ async def choose_until(page: Page, goal: Locator) -> None:
             await page.get_by_test_id("select-option").first.click(timeout=5_000)
         await settled()
         await page.wait_for_timeout(200)
+
+
+async def test_a_friend_reads_whom_a_mention_names_that_calls_nobody(
+    sandbox: RunningSandbox, bot: Bot
+) -> None:
+    async with await Guest.connect(sandbox.base_url, "Alice") as alice:
+        (channel,) = [c for c in bot.get_all_channels() if c.name == "kingmaker"]
+        assert isinstance(channel, discord.TextChannel)
+        quiet = discord.AllowedMentions.none()
+        await channel.send(f"<@{alice.me['id']}> pauses the game.", allowed_mentions=quiet)
+        link = next(each["link"] for each in alice.members if each["username"] == "bob")
+    async with hosts_page(link) as shown:
+        await shown.get_by_test_id("channel-kingmaker").click()
+        await expect(shown.get_by_text("@Alice pauses the game.")).to_be_visible()

@@ -66,6 +66,17 @@ def test_a_faction_as_its_own_player_sees_it() -> None:
     ]
 
 
+def test_who_looks_over_a_players_shoulder_is_not_you() -> None:
+    found = scene()
+    found.movement(0)
+    found.play(0, "propose_deal", to="1", promise="peace")
+    view = found.match.view(0)
+    *_, hand, _, deal = WORDS.card_lines(view, 0, NAMES, over_shoulder=True)
+    assert hand == "Hand: Le Swan (ship, carries 150, home port Lynn)"
+    assert deal.startswith("Deal 1: Anne offers Bob nothing but words")
+    assert WORDS.card_lines(view, 0, NAMES)[-1].startswith("Deal 1: you offer Bob")
+
+
 def test_a_faction_as_others_see_it() -> None:
     hidden = WORDS.card_lines(scene().match.view(1), 0, NAMES)
     assert hidden[-1] == "Hand: 1 hidden card · Event cards kept: 0"

@@ -178,7 +178,7 @@ async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
     pause = {"what": "pause", "by": 9, "reason": "Supper *first*."}
     lines = clock_lines(session, [Logged(4, NOON, -1, (), note=pause)], session.dues)
     assert lines == [
-        f"⏸ **The game has been paused** since <t:{NOON_STAMP}:f>. Supper \\*first\\*.\n"
+        f"⏸ **The game has been paused** since <t:{NOON_STAMP}:f>. Reason: Supper \\*first\\*.\n"
         "A moderator lets it go on."
     ]
     text, labels = shown(status_card(session, clock=lines))
