@@ -56,6 +56,18 @@ def does(name: str, verb: str) -> str:
     return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
+_DO_NOT, _DOES = re.compile(r"^you (do not|are) ", re.I), {"do not": "does not", "are": "is"}
+_TO_YOU = re.compile(r"^you (\w+)", re.I)
+_YOURS = re.compile(r"\byour\b", re.I)
+
+
+def of_another(sentence: str) -> str:
+    """What was said to whoever did it, told of him behind his name: `proposes Percy as …`."""
+    text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
+    text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
+    return _YOURS.sub("the", text)
+
+
 def quoted(text: str) -> str:
     """A player's own words in quotes, so that no mark in them is taken for one of ours."""
     return f"“{unmarked(text)}”"

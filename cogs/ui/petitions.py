@@ -12,7 +12,7 @@ from bot.session import GameSession
 from bot.session.journal.amended import Line
 from bot.session.table.amending import Answered
 from bot.session.table.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
-from bot.words.phrases import uncited
+from bot.words.phrases import of_another, uncited
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
@@ -135,7 +135,7 @@ def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View
 def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
     """An answer of the past, or another one in its place, in a sentence."""
     asked = next((prompt for prompt in then.asked if prompt.find(choice)), then.asked[0])
-    return words_of(session).choice(choice, names(session), asked)
+    return of_another(words_of(session).choice(choice, names(session), asked))
 
 
 def difference_lines(session: GameSession, line: Line, seat: int | None = None) -> list[str]:
@@ -167,7 +167,7 @@ def _kept(session: GameSession, line: Line) -> str:
     where = (
         f"after this: {cut(uncited(last[-1]), _LOST_CHARACTERS)}" if last else "after that answer"
     )
-    return (
-        f"Of later answers {line.kept()} are kept, and {line.lost()} are not: the game would go "
-        f"on {where}"
-    )
+    if not line.lost():
+        return f"Nothing answered later is lost: the game would go on {where}"
+    kept = f"{line.kept()} of the later answers kept" if line.kept() else "No later answer is kept"
+    return f"{kept}, {line.lost()} lost: the game would go on {where}"

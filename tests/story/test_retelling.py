@@ -59,7 +59,7 @@ def test_every_seat_sees_what_it_saw(name: str, secrets: bool) -> None:
         for seat in range(len(data["seats"])):
             eyes[str(seat)] = seat
             view = played.match.view(seat)
-            cards = words.card_lines(view, seat, called)
+            cards = words.card_lines(view, seat, called, over_shoulder=True)
             assert hand_after(page, seat, played.number) == cards
         for who, seen_by in eyes.items():
             visible = [[e for e in part if e.visible_to(seen_by)] for part in parts]

@@ -13,6 +13,7 @@ from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.session.table.amending import LATEST, Answered
+from bot.words.phrases import of_another
 from cogs.ui.choosing.forms import on_form
 from cogs.ui.choosing.offers import Draft, Way, pack, ways_of
 from cogs.ui.choosing.public_questions import told_moment
@@ -39,7 +40,7 @@ async def choose_step(interaction: Interaction, session: GameSession, step: int 
     words, who = words_of(session), bare_names(session)
     options = []
     for answered in answers:
-        said = words.choice(answered.choice, who, answered.asked[0]).replace("*", "")
+        said = of_another(words.choice(answered.choice, who, answered.asked[0])).replace("*", "")
         name = short_name(session.seats[answered.seat])
         label = cut(f"{answered.number} · {name}: {said}", 100)
         options.append(discord.SelectOption(label=label, value=str(answered.number)))

@@ -12,6 +12,7 @@ import pytest
 import cogs.hand
 import cogs.lobby
 import cogs.map  # noqa: F401 - makes their controls known
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.session import Availability, Refused, SeatInfo
 from bot.session.receipts import STALE
@@ -34,7 +35,15 @@ from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG, last_of
 from cogs.ui.names import bare_names, full_name, name_of, names, plain_names, seat_named, short_name
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
-from cogs.ui.petitions import ANSWERED, asked_text, lost_lines, petition_text, petition_view
+from cogs.ui.petitions import (
+    ANSWERED,
+    answer_text,
+    asked_text,
+    difference_lines,
+    lost_lines,
+    petition_text,
+    petition_view,
+)
 from cogs.ui.replies import cut, in_messages, words_of
 from cogs.ui.suggestions import games_like, players_like
 from tests.cogs.conftest import MemorySession
@@ -489,3 +498,37 @@ def test_the_newest_note_of_a_kind() -> None:
     entries = [SimpleNamespace(note=note) for note in ({"n": 1}, {"n": 2}, None, {"n": 3})]
     assert last_of(entries, lambda note: note["n"] < 3) == {"n": 2}
     assert last_of(entries, lambda note: note["n"] > 3) is None
+
+
+def test_a_past_answer_is_told_of_whoever_gave_it() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    session: Any = MemorySession(scene.match)
+    then: Any = SimpleNamespace(asked=session.prompts(0))
+    assert answer_text(session, Choice("done"), then) == "the movement ends."
+
+
+def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
+    session: Any = MemorySession(Scene(seats=2).match)
+
+    def line(kept: int, lost: int) -> Any:
+        return SimpleNamespace(
+            played=True,
+            whole=False,
+            gone=lambda _: (),
+            instead=lambda _: (),
+            kept=lambda: kept,
+            lost=lambda: lost,
+            last_kept=lambda: (),
+        )
+
+    on = "the game would go on after that answer"
+    told = {numbers: difference_lines(session, line(*numbers)) for numbers in _NUMBERS}
+    assert told == {
+        (0, 0): [f"-# Nothing answered later is lost: {on}"],
+        (0, 2): [f"-# No later answer is kept, 2 lost: {on}"],
+        (3, 1): [f"-# 3 of the later answers kept, 1 lost: {on}"],
+    }
+
+
+_NUMBERS = ((0, 0), (0, 2), (3, 1))
