@@ -49,6 +49,7 @@ from bot.rules.kingmaker.events.betrayal import (
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
+from bot.rules.kingmaker.families.recruiting import Recruiting
 from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.families.turns import house_stops
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
@@ -380,6 +381,11 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if choice.verb in verbs:
             return IllegalChoice(rule, reason)
     if seat == table.state.active:
+        if choice.verb in _MOVES and isinstance(table.agenda[-1], Recruiting):
+            return IllegalChoice(
+                "families-recruit.4",
+                "Your movement is over: recruit now, or say that you are done.",
+            )
         return IllegalChoice("house-1.14", _out_of_phase(table.state.phase, choice.verb))
     return IllegalChoice("house-1.14", "It is another player’s turn; wait for yours.")
 

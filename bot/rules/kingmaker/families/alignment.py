@@ -84,6 +84,10 @@ class Declarations(KStep, tag="declarations"):
             return None
         if seat in self.said:
             return IllegalChoice("families-align.1", "You have said whom you serve in this turn.")
+        if choice.verb == STAY:
+            return IllegalChoice(
+                "families-align.1", "You stay as you are: nothing is asked of you."
+            )
         stops = leaving_stops if choice.verb == LEAVE else joining_stops
         return first(stops(table, seat, self.seat)) or IllegalChoice(
             "families-align.1", "Name the castle where your head stands, or nothing."

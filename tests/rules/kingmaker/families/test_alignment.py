@@ -311,6 +311,8 @@ def test_who_says_it_wrongly_hears_what_is_asked() -> None:
     assert reason == "You serve the House whose turn begins."
     reason = scene.refused(LANCASTER, "serve_house", rule="families-align.1")
     assert reason == "Only a family in play changes sides."
+    reason = scene.refused(PERCY, "stay_loyal", rule="families-align.1")
+    assert reason == "You stay as you are: nothing is asked of you."
     scene.play(NEVILLE, "stay_loyal")
     reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle="warwick")
     assert reason == "You have said whom you serve in this turn."

@@ -331,3 +331,11 @@ def test_who_cannot_recruit_now_reads_when_it_is() -> None:
     drawn = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     drawn.movement(0)
     assert "recruit" not in {wish.verb for wish, _ in drawn.match.why_not(0)}
+
+
+@pytest.mark.rule("families-recruit.4")
+@pytest.mark.parametrize("verb", ["march", "leave"])
+def test_who_recruits_reads_that_his_movement_is_over(verb: str) -> None:
+    scene = at_ashby()
+    reason = scene.refused(1, verb, rule="families-recruit.4", nobles=["bourchier"], to="14,16")
+    assert reason == "Your movement is over: recruit now, or say that you are done."
