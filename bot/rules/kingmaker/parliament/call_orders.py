@@ -10,6 +10,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.families.turns import takes_turns
 from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.parliament.hall import held
 from bot.rules.kingmaker.royals.succession import keeper, place_of, sole_king, warden
@@ -106,8 +107,15 @@ def _time_stops(table: KTable) -> Stops:
     if state.peace is not None:
         yield IllegalChoice("house-7.1.7", "The King’s Peace holds; no Parliament may be called.")
     rounds, since = table.content.ruleset.parliament_cooldown_rounds, state.peace_ended_turn
-    if since is not None and state.turn - since < rounds * len(state.factions):
+    if since is not None and state.turn - since < rounds * _turns_in_round(table):
         yield IllegalChoice("house-7.1.8", "The last Parliament is too recent: wait three rounds.")
+
+
+def _turns_in_round(table: KTable) -> int:
+    """How many turns a round has: families take none of their own (families-turn.1); before
+    edition 9 they were counted."""
+    seats = range(len(table.state.factions))
+    return sum(table.state.edition < 9 or takes_turns(table, seat) for seat in seats)
 
 
 # Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)

@@ -70,3 +70,19 @@ def test_in_a_parliament_of_three_rounds_whoever_drew_the_card_leads_it() -> Non
     scene.give("percy", "earl_kent", "chancellor_england").next_events("E-PM01")
     scene.event(YORK)
     assert scene.state.sitting.caller == YORK
+
+
+@pytest.mark.rule("families-turn.1", "house-7.1.8")
+@pytest.mark.parametrize(("since", "edition", "bars"), [(5, 9, True), (6, 9, False), (6, 8, True)])
+def test_three_rounds_after_a_parliament_are_six_turns_of_houses(
+    since: int, edition: int, bars: bool
+) -> None:
+    scene = heads("families+house_parliament", without=(LANCASTER,)).held(LANCASTER, "E-WR01")
+    scene.noble("beaufort", LANCASTER, "london", heirs=("henry",))
+    scene.state.turn, scene.state.peace_ended_turn = 20, 20 - since
+    scene.state.edition = edition
+    scene.parliament(LANCASTER)
+    assert bool(scene.offered(LANCASTER, "call_parliament")) != bars
+    if bars:
+        call = {"by": "beaufort", "summon": "percy"}
+        scene.refused(LANCASTER, "call_parliament", rule="house-7.1.8", **call)
