@@ -192,6 +192,7 @@ def test_a_broken_file_is_refused(
     assert found.reason == reason
 
 
+@pytest.mark.rule("lancaster-4i.5")
 @pytest.mark.parametrize(
     ("value", "key", "reason"),
     [
@@ -201,6 +202,8 @@ def test_a_broken_file_is_refused(
         ({"F": {"seat": 1, "knight": 2, "squires": 9}}, "counties.F.squires",
          "he has not so many."),
         ({"F": {"seat": 1, "knight": 1}}, "counties.F", "so weak a knight cannot be there."),
+        ({"F": {"seat": 1, "knight": 1, "squires": 1}}, "counties.F",
+         "so weak a knight cannot be there."),
     ],
 )  # fmt: skip
 def test_knights_who_cannot_stand_there_are_refused(
