@@ -23,7 +23,7 @@ from bot.rules.kingmaker.forces import (
     together,
 )
 from bot.rules.kingmaker.movement.expulsion import put_out, put_out_strangers
-from bot.rules.kingmaker.movement.landing import begin_for_captor
+from bot.rules.kingmaker.movement.landing import begin_for_captor, nearest_shore
 from bot.rules.kingmaker.royals.families import falls, stays_loyal
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -300,7 +300,8 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
-    Of the last of a force they stay behind, unkept (base-12.4).
+    Of the last of a force they stay behind, unkept (base-12.4); at sea they come ashore, as after
+    a battle there. Before edition 9 they were nowhere then.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
@@ -313,8 +314,11 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 
 def _ground(table: KTable, noble: Noble) -> str:
-    """The square where a noble is; aboard a ship in port it is that of the port."""
+    """The square where a noble is; aboard a ship in port it is that of the port, at sea that of the
+    nearest where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
+    if ship is not None and ship.sea is not None and table.state.edition > 8:
+        return nearest_shore(table, ship.sea, noble.seat, with_heirs=True).square
     if ship is None or ship.port is None:
         return noble.square
     return table.content.board.places[ship.port].square

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.forces import controller
+from bot.rules.kingmaker.events.lasting import barred_squares
+from bot.rules.kingmaker.forces import controller, friendly
 from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import HeirState, KTable, State
 
@@ -25,6 +26,28 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
         return True
     havens = table.content.ruleset.heir_abroad_havens
     return place.id in havens and controller(table.state, place.id) == seat
+
+
+def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
+    """The nearest port to a sea space that is unfortified or friendly to a seat; with heirs one of
+    the mainland (house-8.6.6).
+
+    Before edition 8 the excommunicated were put ashore in barred squares too.
+    """
+    board = table.content.board
+    far = board.sea_distances(sea)
+    barred = barred_squares(table.state, table.content, seat) if table.state.edition > 7 else ()
+    ports = [
+        (min(far[s] for s in seas if s in far), port)
+        for port, seas in board.ports.items()
+        if any(s in far for s in seas)
+        and table.content.is_open(port)
+        and board.places[port].kind != "special"
+        and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
+        and (not with_heirs or heir_haven(table, seat, board.places[port]))
+        and board.places[port].square not in barred
+    ]
+    return board.places[min(ports)[1]]
 
 
 def is_home(table: KTable, heir_id: str) -> bool:

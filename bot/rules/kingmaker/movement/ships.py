@@ -12,7 +12,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import barred_squares, defeatist, is_barred
+from bot.rules.kingmaker.events.lasting import defeatist, is_barred
 from bot.rules.kingmaker.forces import (
     controller,
     defence,
@@ -31,6 +31,7 @@ from bot.rules.kingmaker.movement.landing import (
     end_counts,
     heir_haven,
     is_home,
+    nearest_shore,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import procedures
@@ -470,24 +471,11 @@ def sink(table: KTable, ship_id: str) -> None:
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     """The port she lies in, else the nearest that is unfortified or friendly to a seat.
 
-    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any. Before
-    edition 8 the excommunicated were put ashore in barred squares too.
+    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
         return board.places[ship.port]
     assert ship.sea is not None
-    far = board.sea_distances(ship.sea)
     with_heirs = table.state.edition > 6 and bool(heirs_aboard(table, ship_id))
-    barred = barred_squares(table.state, table.content, seat) if table.state.edition > 7 else ()
-    ports = [
-        (min(far[s] for s in seas if s in far), port)
-        for port, seas in board.ports.items()
-        if any(s in far for s in seas)
-        and table.content.is_open(port)
-        and board.places[port].kind != "special"
-        and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
-        and (not with_heirs or heir_haven(table, seat, board.places[port]))
-        and board.places[port].square not in barred
-    ]
-    return board.places[min(ports)[1]]
+    return nearest_shore(table, ship.sea, seat, with_heirs=with_heirs)

@@ -223,3 +223,36 @@ def test_who_is_named_on_the_card_is_no_secret_though_he_lies_in_a_hand() -> Non
     scene.event(0)
     assert only(scene, facts.EventsTurned).noble == "neville"
     assert betrayals(scene.game, before, hidden(scene.match), scene.events) == []
+
+
+# At sea (base-12.3, base-12.4)
+
+
+def at_sea(edition: int = 9, *, comrade: bool = False) -> Scene:
+    """Percy is murdered aboard a ship at sea, with an heir."""
+    scene = scene_of("le_rose", others=comrade).hold("george", "percy")
+    scene.ship("le_rose", sea="humber-mouth").aboard("percy", "le_rose")
+    if comrade:
+        scene.aboard("stanley", "le_rose")
+    scene.state.edition = edition
+    scene.event(1)
+    if comrade:
+        bequeathed(scene, le_rose="stanley")
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-assassination.4", "base-12.4")
+@pytest.mark.parametrize(("edition", "square"), [(8, ""), (9, "19,10")])
+def test_the_heir_of_one_who_was_alone_at_sea_comes_ashore(edition: int, square: str) -> None:
+    scene = at_sea(edition)
+    heir = scene.state.heirs["george"]
+    assert (heir.holder, heir.square, heir.inside) == (None, square, None)
+    assert scene.lies("le_rose") is None
+    if edition > 8:
+        assert square == scene.board.places["ravenser"].square
+        sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-assassination.4", "base-12.3")
+def test_that_of_one_with_comrades_aboard_stays_with_them() -> None:
+    assert at_sea(comrade=True).state.heirs["george"].holder == "stanley"

@@ -292,3 +292,15 @@ def test_the_return_of_one_head_keeps_no_other_from_its_die(
     scene._note(scene.match._after())
     assert scene.happened(facts.HeadFell) == [facts.HeadFell(PERCY, "percy", 2)]
     assert scene.asked(NEVILLE) == ["head_returns"]
+
+
+@pytest.mark.rule("families-heads.3", "base-12.4")
+def test_an_heir_at_sea_with_a_family_that_is_dissolved_comes_ashore(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = heads().noble("scrope", NEVILLE, "masham", cards=("le_rose",)).hold("george", "scrope")
+    scene.ship("le_rose", sea="humber-mouth").aboard("scrope", "le_rose")
+    slain(monkeypatch, 6, scene=scene)
+    assert scene.state.sides[NEVILLE].extinct
+    assert scene.state.heirs["george"].square == scene.board.places["ravenser"].square
+    assert scene.match.violations() == []
