@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, String, Text, cast, func, or_, type_coerce, update
+from sqlalchemy import ColumnElement, Select, String, Text, cast, func, or_, type_coerce, update
 from sqlalchemy import select as sql_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -53,7 +53,7 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
     return found.one()
 
 
-def number_of(row: JournalRow) -> int:
+def number_of(row: JournalRow | JournalLine) -> int:
     """The moment that a step made, if everybody could see it: the number by which people name it.
 
     Its revision would tell how much was done in secret before it.
@@ -102,6 +102,7 @@ _LINES = sql_select(
     col(JournalRow.kept),
     # Whoever reads a log knows what its events are, and reads them at one go.
     type_coerce(col(JournalRow.events), Text),
+    col(JournalRow.moment),
 )
 
 
@@ -145,6 +146,7 @@ class JournalLine(NamedTuple):
     note: dict[str, Any] | None
     kept: dict[str, Any] | None
     events: str
+    moment: int | None
 
 
 async def newest_lines(
@@ -161,10 +163,19 @@ async def newest_lines(
         query = query.where(col(JournalRow.revision) < before)
     if after is not None:
         query = query.where(col(JournalRow.revision) > after)
+    return await _lines(db, query.order_by(col(JournalRow.revision).desc()).limit(limit))
+
+
+async def step_lines(db: AsyncSession, game_id: str, after: int = -1) -> list[JournalLine]:
+    """The steps ``after`` a revision that were not taken back, oldest first."""
+    query = _LINES.where(*_steps(game_id), col(JournalRow.revision) > after)
+    return await _lines(db, query.order_by(col(JournalRow.revision)))
+
+
+async def _lines(db: AsyncSession, query: Select[Any]) -> list[JournalLine]:
     # Without the session's record of rows: nobody changes these.
     connection = await db.connection()
-    found = await connection.execute(query.order_by(col(JournalRow.revision).desc()).limit(limit))
-    return [JournalLine(*row) for row in found]
+    return [JournalLine(*row) for row in await connection.execute(query)]
 
 
 async def newest_steps(
@@ -181,6 +192,18 @@ async def newest_steps(
         query = query.where(col(JournalRow.revision) < before)
     if seats is not None:
         query = query.where(col(JournalRow.seat).in_(seats))
+    found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
+    return list(found.all())
+
+
+async def newest_of_seat(
+    db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
+) -> list[JournalRow]:
+    """The newest rows of a seat that were not taken back, deeds too, newest first; ``before`` a
+    revision if given."""
+    query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
+    if before is not None:
+        query = query.where(col(JournalRow.revision) < before)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
     return list(found.all())
 

@@ -149,6 +149,9 @@ async def test_what_the_journal_tells_of_one_game(journals: Database) -> None:
         assert _numbers(await journal.noted(db, OURS)) == [1, 4, 6]
         assert _numbers(await journal.newest(db, OURS, 3)) == [9, 8, 7]
         assert _numbers(await journal.newest(db, OURS, 3, 6)) == [5, 3, 2]
+        assert _numbers(await journal.newest_of_seat(db, OURS, 1, 2)) == [8, 6]
+        assert _numbers(await journal.newest_of_seat(db, OURS, 1, 2, 6)) == [3]
+        assert [each.revision for each in await journal.step_lines(db, OURS)] == [1, 2, 3, 7, 8]
         found = await journal.at(db, OURS, 4)
         assert found is not None
         assert (found.revision, found.undone) == (4, True)
@@ -171,6 +174,7 @@ async def test_what_came_after_a_revision(
     async with journals.reading() as db:
         assert await journal.steps_after(db, OURS, revision) == steps
         assert _numbers(await journal.standing_after(db, OURS, revision)) == steps
+        assert [each.revision for each in await journal.step_lines(db, OURS, revision)] == steps
         assert _numbers(await journal.since(db, OURS, revision)) == rows
         assert await journal.seen_after(db, OURS, revision) is (revision < 8)
 

@@ -88,6 +88,12 @@ def not_ones_own(row: JournalRow) -> bool:
     return (row.note or {}).get("what") in (LATE, SKIP)
 
 
+def events_of(rules: Game, row: JournalRow | journal.JournalLine) -> tuple[Event, ...]:
+    """What happened by a step, whoever may know it."""
+    written = row.events
+    return read_events(rules, written) if isinstance(written, str) else restore(rules, written)
+
+
 def begins_turn(rules: Game, event: Event) -> bool:
     """Whether everybody saw a turn begin by this event."""
     return event.visible_to(None) and rules.marks_turn(event)
@@ -128,9 +134,7 @@ def entry(rules: Game, row: JournalRow | journal.JournalLine, seat: int | None) 
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
-    written = row.events
-    told = read_events(rules, written) if isinstance(written, str) else restore(rules, written)
-    events = tuple(event for event in told if event.visible_to(seat))
+    events = tuple(event for event in events_of(rules, row) if event.visible_to(seat))
     note = row.note
     if note is not None and note.get("quiet") and seat != row.seat:
         note = None

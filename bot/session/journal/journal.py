@@ -18,6 +18,7 @@ from bot.session.table.moderator_deeds import is_correction
 from bot.storage import JournalRow, deadlines, journal
 
 _PAGE = 100
+_FEW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,14 @@ class Journal:
 
     async def last_act(self, seat: int) -> int:
         """The revision at which a seat last did something of its own accord; 0 if never."""
+        before: int | None = None
         async with self._database.reading() as db:
-            rows = await journal.since(db, self._game.id, 0)
-        own = (r.revision for r in rows if r.seat == seat and not history.not_ones_own(r))
-        return max(own, default=0)
+            while rows := await journal.newest_of_seat(db, self._game.id, seat, _FEW, before):
+                own = next((row for row in rows if not history.not_ones_own(row)), None)
+                if own is not None:
+                    return own.revision
+                before = rows[-1].revision
+        return 0
 
     async def turns_ago(self, count: int) -> int:
         """The revision after which the last ``count`` turns began; -1 if that is all of them."""

@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from bot.rules.kernel import Event, Game, Match
-from bot.session.announcements import restore
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import begins_turn
+from bot.session.journal.history import begins_turn, events_of
 from bot.session.receipts import Refused
 from bot.session.services import Services
-from bot.storage import JournalRow, journal
+from bot.storage import journal
+from bot.storage.journal import JournalLine
 from bot.storage.snapshots import position_at
 
 
@@ -72,12 +72,12 @@ class Replay:
         self._check_eyes(user_id, seat)
         game = self._game
         async with self._database.reading() as db:
-            rows = await journal.standing(db, game.id)
+            rows = await journal.step_lines(db, game.id)
         for step, row in enumerate(rows):
             if step < first or (last is not None and step > last):
                 continue
             match = await self._match_after(row)
-            events = tuple(e for e in restore(game.rules, row.events) if e.visible_to(seat))
+            events = tuple(e for e in events_of(game.rules, row) if e.visible_to(seat))
             view = match.view(_eyes(match, seat))
             yield ReplayedStep(step, len(rows) - 1, row.revision, row.at, events, view)
 
@@ -90,7 +90,7 @@ class Replay:
         """
         self._check_eyes(user_id, seat)
         async with self._database.reading() as db:
-            rows = await journal.standing(db, self._game.id)
+            rows = await journal.step_lines(db, self._game.id)
         if not rows:
             raise Refused("This game has not begun yet; there is nothing to see again.")
         turns = _by_turns(self._game.rules, rows)
@@ -106,9 +106,9 @@ class Replay:
         """What everybody saw as the game began, as each turn began, and at the end, in order."""
         rules = self._game.rules
         async with self._database.reading() as db:
-            rows = await journal.standing(db, self._game.id)
+            rows = await journal.step_lines(db, self._game.id)
         for step, row in enumerate(rows):
-            events = restore(rules, row.events)
+            events = events_of(rules, row)
             if step in (0, len(rows) - 1) or any(rules.marks_turn(event) for event in events):
                 yield await self.seen_after(row.revision)
 
@@ -123,9 +123,9 @@ class Replay:
             return
         raise Refused("While the game runs, you can see it again from your own seat only.")
 
-    async def _match_after(self, row: JournalRow) -> Match:
+    async def _match_after(self, row: JournalLine) -> Match:
         async with self._database.reading() as db:
-            position = await position_at(db, row.game_id, row.revision)
+            position = await position_at(db, self._game.id, row.revision)
         assert position is not None
         return Match.load(self._game.rules, position)
 
@@ -135,14 +135,14 @@ def _eyes(match: Match, seat: int | None) -> int | None:
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 
-def _by_turns(rules: Game, rows: Iterable[JournalRow]) -> list[tuple[JournalRow, list[Event]]]:
+def _by_turns(rules: Game, rows: Iterable[JournalLine]) -> list[tuple[JournalLine, list[Event]]]:
     """For each turn the row that ended it (or the newest), and its events."""
-    parts: list[tuple[JournalRow, list[Event]]] = []
+    parts: list[tuple[JournalLine, list[Event]]] = []
     for row in rows:
         if not parts:
             parts.append((row, []))
         parts[-1] = (row, parts[-1][1])
-        for event in restore(rules, row.events):
+        for event in events_of(rules, row):
             if begins_turn(rules, event):
                 parts.append((row, []))
             parts[-1][1].append(event)

@@ -14,7 +14,7 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import begins_turn, unseen
+from bot.session.journal.history import begins_turn, events_of, unseen
 from bot.session.journal.rows import ALONG, DECISION, START, TAKEN_ALONG, UNDO
 from bot.session.receipts import OUR_SIDE, Refused
 from bot.session.table.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
@@ -305,7 +305,7 @@ async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
 async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     """What going back to a revision would lose, as a spectator knows it."""
     to = await landing(db, game, to)
-    rows = await journal.standing_after(db, game.id, to)
+    rows = await journal.step_lines(db, game.id, to)
     if game.match is not None and game.match.vote() is not None:
         # How many have voted since it was called is for nobody to know.
         called = await landing(db, game, game.revision)
@@ -313,7 +313,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     if any(row.kind == START for row in rows):
         raise Refused(NOT_BEGUN)
     events = tuple(
-        event for row in rows for event in restore(game.rules, row.events) if event.visible_to(None)
+        event for row in rows for event in events_of(game.rules, row) if event.visible_to(None)
     )
     return Lost(to, len(rows), rows[0].at if rows else None, events)
 
@@ -322,7 +322,7 @@ async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
     """The turns of a game so far, the oldest first."""
     return [
         Turn(row.revision, row.at, event, journal.number_of(row))
-        for row in await journal.standing(db, game.id)
-        for event in restore(game.rules, row.events)
+        for row in await journal.step_lines(db, game.id)
+        for event in events_of(game.rules, row)
         if begins_turn(game.rules, event)
     ]

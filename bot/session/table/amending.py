@@ -87,8 +87,7 @@ class Amending(Asking):
         self._game.in_progress()
         found: list[Answered] = []
         async with self._services.database.reading() as db:
-            rows = await journal.standing(db, self._game.id)
-            for row in reversed(rows[-_LOOKED_AT:]):
+            for row in await journal.newest_steps(db, self._game.id, _LOOKED_AT):
                 if len(found) < last and (answered := await self._answered(db, row)) is not None:
                     found.append(answered)
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from zstandard import ZstdError
 
@@ -21,6 +22,7 @@ from bot.session.journal.rewind import Lost, lost, take_along
 from bot.session.journal.rows import kept_of, taken_back
 from bot.session.receipts import Logged, SeatInfo
 from bot.storage import JournalRow, journal
+from bot.storage.journal import JournalLine
 from tests.session.doubles import ALICE, BOB, FakeClock, open_game, running_game, take
 from tests.storage.rows import NOW
 from tests.toy.game import BidsOpened, CardPaid, Dealt, Toy
@@ -40,6 +42,12 @@ def row(*events: Event, kind: str = "decision", seat: int = 0, **more: Any) -> J
     """A row of a journal."""
     more = {"revision": 3, "state": "x", "at": NOW, **more}
     return JournalRow(game_id="GAME01", kind=kind, seat=seat, events=plain(events), **more)
+
+
+def line(revision: int, *events: Event) -> JournalLine:
+    """As much of a row as a log reads."""
+    told = msgspec.json.encode(plain(events)).decode()
+    return JournalLine(revision, "decision", 0, NOW, None, None, told, None)
 
 
 # Who reads what
@@ -97,12 +105,7 @@ def test_a_turn_begins_for_everybody_or_not_at_all(monkeypatch: pytest.MonkeyPat
     assert not history.begins_turn(TOY, BidsOpened(audience=(0,), bids=(1, 0)))
     assert not history.begins_turn(TOY, OPEN)
     opened = BidsOpened(bids=(1, 0))
-    rows = [
-        row(OPEN, revision=1),
-        row(opened, revision=2),
-        row(revision=3),
-        row(OPEN, opened, OPEN, revision=4),
-    ]
+    rows = [line(1, OPEN), line(2, opened), line(3), line(4, OPEN, opened, OPEN)]
     assert [(r.revision, events) for r, events in _by_turns(TOY, rows)] == [
         (2, [OPEN]),
         (4, [opened, OPEN]),
