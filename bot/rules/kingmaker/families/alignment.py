@@ -205,8 +205,9 @@ def stand_apart(table: KTable, family: int, castle: str) -> None:
     state, board = table.state, table.content.board
     side, head = state.sides[family], part_of(state, table.content, family).head
     former, side.serves, side.forgone = side.serves, "", False
-    _leave_sieges(table, family)
+    # Before a siege from aboard ends, which kills all who are there.
     stand(table, head, board.places[castle])
+    _leave_sieges(table, family)
     end_counts(table, heirs_with(state, head))
     mercenaries = [
         (card, noble)

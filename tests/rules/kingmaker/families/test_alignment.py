@@ -384,3 +384,19 @@ def test_its_head_takes_up_the_heir_whom_he_finds_at_home() -> None:
     scene.turn(YORK)
     scene.play(NEVILLE, "stand_apart", castle="raby")
     assert scene.state.heirs["george"].holder == "neville"
+
+
+@pytest.mark.rule("families-neutral.2", "house-8.6.21")
+def test_its_head_is_home_before_a_siege_that_he_kept_up_from_a_ship_ends() -> None:
+    scene = heads("families+house_sieges", without=(NEVILLE,))
+    scene.noble("neville", NEVILLE, "14,16", cards=("le_swan", "marshal_england"))
+    scene.noble("scrope", NEVILLE, "14,16").control("hull", "percy")
+    scene.ship("le_swan", port="hull", hostile=True)
+    for noble in ("neville", "scrope"):
+        scene.aboard(noble, "le_swan")
+    scene.siege("hull", ["neville", "scrope"]).state.sieges["hull"].ships = ["le_swan"]
+    scene.turn(YORK)
+    scene.play(NEVILLE, "stand_apart", castle="raby")
+    assert scene.where("neville")[1] == "raby"
+    assert "scrope" not in scene.state.nobles
+    assert scene.state.sieges == {}
