@@ -91,7 +91,10 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """A deal that the seat has offered."""
+        """A deal that the seat has offered, refused or taken back."""
+        if isinstance(event, facts.DealClosed):
+            said = {"refused": event.taker, "withdrawn": event.giver}
+            return said.get(event.how) == seat
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:

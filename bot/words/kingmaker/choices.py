@@ -10,8 +10,9 @@ from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.trade import bargain
 from bot.words.kingmaker.verbs import done, gives_out, verb
-from bot.words.phrases import listed, own, plural, quoted, reasons
+from bot.words.phrases import YOU, listed, own, plural, quoted, reasons
 from bot.words.shape import Names
 
 Facts = dict[str, str]
@@ -223,8 +224,7 @@ def _withdrawn(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
     to, promise = names(int(c.one("to"))), "".join(c.many("promise"))
-    gifts, price = lex.goods(c.many("give")), lex.goods(c.many("take"))
-    text = f"you offer {to} {gifts or 'nothing'} for {price or 'nothing'}"
+    text = bargain(YOU, to, lex.goods(c.many("give")), lex.goods(c.many("take")))
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
         text += f", and promise {quoted(promise)} within {rounds}"

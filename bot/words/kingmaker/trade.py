@@ -17,18 +17,21 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
     ``giver`` and ``taker`` are names, or `YOU`.
     """
-    gifts, price = lex.goods(deal.give), lex.goods(deal.take)
-    if gifts:
-        text = f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
-    elif price:
-        text = f"{does(giver, 'ask')} {taker} for {price}"
-    else:
-        text = f"{does(giver, 'offer')} {taker} nothing but words"
+    text = bargain(giver, taker, lex.goods(deal.give), lex.goods(deal.take))
     if not deal.promise:
         return text
     by = "" if deal.due is None else f" by round {deal.due}"
     promise = "promise" if giver == YOU else "promises"
     return f"{text}, and {promise} {quoted(deal.promise)}{by}"
+
+
+def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
+    """What one offers another for what, besides words; either may be empty."""
+    if gifts:
+        return f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
+    if price:
+        return f"{does(giver, 'ask')} {taker} for {price}"
+    return f"{does(giver, 'offer')} {taker} nothing but words"
 
 
 def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:

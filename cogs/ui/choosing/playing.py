@@ -25,7 +25,7 @@ from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
-from cogs.ui.names import bare_names, name_of, names, plain_names
+from cogs.ui.names import bare_names, name_of, names, names_for, plain_names
 from cogs.ui.opening.lesson import beside_the_question, way_on
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
@@ -122,7 +122,7 @@ async def carry_out(
     said = await _said_to(session, seat, before)
     customs = customs_of(session)
     answers = [event for event in said if not customs.is_own_word(event, seat)]
-    told = words_of(session).tell_all(answers, names(session))
+    told = words_of(session).tell_all(answers, names_for(session, seat))
     items = customs.extra_buttons(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items)
 

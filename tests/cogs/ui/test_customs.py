@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 
 from bot.rules.kernel import Etiquette, Field, Offer, Prompt
+from bot.rules.kingmaker import facts
 from bot.session import Refused
 from cogs.kingmaker.movement import Movement
 from cogs.map import Map
@@ -118,3 +119,17 @@ def test_a_verb_that_gives_a_hidden_thing_away_gets_no_public_button(
     manners = Etiquette(telltale_verbs=frozenset({"march"}))
     monkeypatch.setattr(type(session.rules), "etiquette", manners)
     assert set(public_ways(session, 0)) == before - {"march"}
+
+
+def test_what_somebody_has_just_said_of_a_deal_is_not_told_him_again() -> None:
+    customs = CUSTOMS["kingmaker"]
+    said = {
+        facts.DealProposed(1, 0, 1, ("york",), (), "", None, audience=(0, 1)): (0,),
+        facts.DealClosed(1, 0, 1, "withdrawn", audience=(0, 1)): (0,),
+        facts.DealClosed(1, 0, 1, "refused", audience=(0, 1)): (1,),
+        # What comes of a deal that is struck, and one that nobody has answered, both hear.
+        facts.DealClosed(1, 0, 1, "accepted", audience=(0, 1)): (),
+        facts.DealClosed(1, 0, 1, "lapsed", audience=(0, 1)): (),
+    }
+    for event, seats in said.items():
+        assert tuple(seat for seat in (0, 1, 2) if customs.is_own_word(event, seat)) == seats

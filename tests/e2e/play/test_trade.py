@@ -78,7 +78,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
         due=3,
     )
     assert is_ephemeral(offered)
-    assert said(offered).startswith("✓ You offer **Bob** nothing for ")
+    assert said(offered).startswith("✓ You ask **Bob** for ")
     (deal,) = await deals_of(room)
     assert (deal.giver, deal.taker, deal.take) == (0, 1, [wanted[0]["value"]])
     assert (deal.promise, deal.due) == (
@@ -221,9 +221,9 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="2")
     asked = await alice.slash(CHANNEL, "deal offer", to="2", take=wanted[0]["value"])
     assert is_ephemeral(asked)
-    assert said(asked).startswith("✓ You offer **Steward 1** nothing for ")
+    assert said(asked).startswith("✓ You ask **Steward 1** for ")
     assert re.search(
-        r"\*\*Alice\*\*’s deal \d+ with \*\*Steward 1\*\* is refused: "
+        r"Your deal \d+ with \*\*Steward 1\*\* is refused: "
         r"“(You ask for|I cannot give) ",
         said(asked),
     ), said(asked)
@@ -234,7 +234,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
     assert re.search(
-        rf"\*\*Alice\*\*’s deal \d+ with \*\*Steward 1\*\* is struck: “I take {re.escape(castle)}, "
+        rf"Your deal \d+ with \*\*Steward 1\*\* is struck: “I take {re.escape(castle)}, "
         r"with thanks”\. ‹house-8\.7\.2›",
         said(given),
     ), said(given)

@@ -307,3 +307,16 @@ TO_ANNE: list[tuple[Event, str]] = [
 @pytest.mark.parametrize(("event", "told"), TO_ANNE)
 def test_whoever_reads_what_is_for_her_is_you(event: Event, told: str) -> None:
     assert WORDS.tell_all([event], [YOU, "Bob"].__getitem__) == [told]
+
+
+def test_an_offer_of_words_alone_offers_no_nothing_for_nothing() -> None:
+    told = {
+        "You offer Bob nothing but words, and promise “peace” within 1 round.": {},
+        "You ask Bob for York, and promise “peace” within 1 round.": {"take": "place:york"},
+        "You offer Bob York for nothing in return, and promise “peace” within 1 round.": {
+            "give": "place:york"
+        },
+    }
+    for text, things in told.items():
+        choice = Choice.of("propose_deal", to="1", promise="peace", due="1", **things)
+        assert WORDS.choice(choice, NAMES) == text
