@@ -1,4 +1,4 @@
-"""What is asked of the table in a channel: its buttons go once it is settled.
+"""What is asked of the table in a channel: once it is settled its buttons go, and it says how.
 
 Which message asked is remembered while this process lives. After a restart the buttons stay until
 somebody presses one; then they go as well.
@@ -11,6 +11,8 @@ from collections import OrderedDict
 
 import discord
 
+from cogs.ui.petitions import settled_text
+
 _MOST = 500
 """Requests that are remembered; almost all are settled within minutes."""
 
@@ -19,18 +21,22 @@ class OpenRequests:
     """The messages of requests that wait for an answer."""
 
     def __init__(self) -> None:
-        self._messages: OrderedDict[tuple[str, int], int] = OrderedDict()
+        self._messages: OrderedDict[tuple[str, int], tuple[int, str]] = OrderedDict()
 
-    def asked(self, game: str, number: int, message: discord.Message) -> None:
-        """A request was put up in a message."""
-        self._messages[game, number] = message.id
+    def asked(self, game: str, number: int, message: discord.Message, text: str) -> None:
+        """A request was put up in a message with this text."""
+        self._messages[game, number] = message.id, text
         while len(self._messages) > _MOST:
             self._messages.popitem(last=False)
 
-    async def settled(self, game: str, number: int, channel: discord.PartialMessageable) -> None:
-        """A request was settled: nothing can be pressed there any more."""
-        message = self._messages.pop((game, number), None)
+    async def settled(
+        self, game: str, number: int, channel: discord.PartialMessageable, state: str
+    ) -> None:
+        """A request was settled: nothing can be pressed there any more, and nobody is asked."""
+        message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             # Somebody may have deleted it.
             with contextlib.suppress(discord.NotFound):
-                await channel.get_partial_message(message).edit(view=None)
+                await channel.get_partial_message(message).edit(
+                    content=settled_text(text, state), view=None
+                )

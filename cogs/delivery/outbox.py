@@ -270,9 +270,10 @@ class Delivery:
                     session, f"{nonce}t{number}", text, view=view, mentions=mentions
                 )
                 if still_open:
-                    self.requests.asked(session.id, number, sent)
+                    self.requests.asked(session.id, number, sent, text)
             if not still_open:
-                await self.requests.settled(session.id, number, self._channel(session))
+                channel = self._channel(session)
+                await self.requests.settled(session.id, number, channel, told["state"])
 
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Bring the card up to date while a sealed vote is being taken.

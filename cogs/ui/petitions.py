@@ -52,6 +52,13 @@ _ENDS = {
     },
 }
 
+_SETTLED = {
+    "done": "✓ Agreed.",
+    "refused": "Not agreed.",
+    "withdrawn": "Taken back.",
+    "lapsed": "Lapsed.",
+}
+
 _LOST_LINES, _LOST_CHARACTERS = 5, 180
 _DIFFERENCES = 5
 _ANEW = "What comes of it cannot be seen beforehand: dice or cards decide, and they fall anew."
@@ -84,6 +91,12 @@ def petition_text(
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)
+
+
+def settled_text(text: str, state: str) -> str:
+    """A request as it was put up, with what became of it in place of the question."""
+    asks, _, *lost = text.split("\n")
+    return "\n".join((asks, f"-# {_SETTLED[state]}", *lost))
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:

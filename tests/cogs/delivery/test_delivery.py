@@ -34,6 +34,7 @@ class Place:
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
         self.edited: list[int] = []
+        self.changes: list[dict[str, Any]] = []
         self.deleted: list[int] = []
         self.refusal: Exception | None = None
         self.gone: set[int] = set()
@@ -81,10 +82,11 @@ class Place:
     def get_partial_message(self, number: int) -> Any:
         """A message to be changed or deleted."""
 
-        async def edit(**_: Any) -> None:
+        async def edit(**changes: Any) -> None:
             if number in self.gone:
                 raise error(discord.NotFound, 404, 10008)
             self.edited.append(number)
+            self.changes.append(changes)
 
         async def delete() -> None:
             self.deleted.append(number)

@@ -437,6 +437,22 @@ async def test_of_a_petition_that_is_settled_by_now_only_the_end_is_told(
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": []}
 
 
+@pytest.mark.parametrize(
+    ("state", "became"), [("done", "✓ Agreed."), ("refused", "Not agreed."), ("lapsed", "Lapsed.")]
+)
+async def test_a_petition_that_is_settled_asks_nobody_any_more_and_says_how_it_ended(
+    client: Any, session: Any, state: str, became: str
+) -> None:
+    delivery = Delivery(client)
+    await delivery.deliver(session, [petition()], "n")
+    await delivery.deliver(session, [petition(state=state)], "m")
+    first = client.channel.sent[0]
+    asks, question = first["content"].splitlines()
+    assert "do you agree?" in question
+    (edited,) = client.channel.changes
+    assert (edited["content"], edited["view"]) == (f"{asks}\n-# {became}", None)
+
+
 async def test_what_would_be_lost_is_told_while_it_can_be_prevented(
     client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
