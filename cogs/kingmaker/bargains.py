@@ -15,8 +15,9 @@ from bot.session import GameSession, Refused
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.words import KingmakerWords
 from bot.words.phrases import YOU, does, quoted
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, is_kept
-from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import Unknown, draft_of
 from cogs.ui.controls import OfferKey, Press, button, on

@@ -14,8 +14,8 @@ from discord import app_commands
 from bot.session import GameSession, Refused
 from bot.words.phrases import in_one_line
 from cogs.kingmaker.turn import Movement, movement_of
-from cogs.ui.choosing.lists import MOST, Mover, Pick
-from cogs.ui.choosing.playing import advance, show_panel, wizard_for
+from cogs.ui.choosing.lists import MOST, Mover, Pick, wizard_for
+from cogs.ui.choosing.playing import advance, show_panel
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.typed_choices import NAME_LIMIT, Unknown, choose, one_named, suggestion
 from cogs.ui.controls import OfferKey

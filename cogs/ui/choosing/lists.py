@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 
@@ -31,8 +31,9 @@ from cogs.ui.choosing.offers import (
     unpack,
     ways_of,
 )
-from cogs.ui.choosing.public_questions import told_moment
-from cogs.ui.controls import ControlMenu, menu
+from cogs.ui.choosing.public_questions import as_it_ends, told_moment
+from cogs.ui.choosing.wizard import Page, Wizard
+from cogs.ui.controls import ControlMenu, OfferKey, menu
 from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
 
@@ -102,7 +103,8 @@ class Lists:
     """What one seat may do now, laid out.
 
     ``covers`` are verbs that need no button beside; ``shown`` is the piece whose ways a picture
-    can show, ``lines`` say who has acted and who has not.
+    can show, ``lines`` say who has acted and who has not. ``page`` asks for the one thing that is
+    to be chosen, where nothing else is laid out.
     """
 
     lines: tuple[str, ...] = ()
@@ -112,6 +114,7 @@ class Lists:
     menus: tuple[PickMenu, ...] = ()
     covers: frozenset[str] = frozenset()
     shown: str | None = None
+    page: Page | None = None
 
 
 class Lister(Protocol):
@@ -127,14 +130,48 @@ NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """What a seat may do now, laid out; empty where its game lays out nothing."""
+    """What a seat may do now, laid out; empty where several things are open that its game does
+    not lay out."""
     lister = LISTERS.get(session.game)
-    return NOTHING if lister is None else lister(session, seat, key)
+    found = NOTHING if lister is None else lister(session, seat, key)
+    return _at_once(session, seat) if found == NOTHING else found
 
 
-def menus_of(session: GameSession, seat: int, lists: Lists) -> list[ControlMenu]:
-    """The menus of what is laid out."""
-    found, about = list[ControlMenu](), (seat, told_moment(session))
+def _at_once(session: GameSession, seat: int) -> Lists:
+    """What is to be chosen where one verb is all that a seat is asked for: no button leads there
+    first."""
+    ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
+    if len(ways) != 1:
+        return NOTHING
+    ((verb, way),) = ways.items()
+    asked = way.walk(Draft())
+    # What stands open at any time may offer the same verb for more; then its button leads there.
+    alone = ways_of(session.prompts(seat))[verb].mark == way.mark
+    if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
+        return NOTHING
+    key = OfferKey(session.id, seat, told_moment(session), verb, way.mark)
+    page = wizard_for(session, key, way, home="").page(Draft(), asked)
+    titles = [each.item.placeholder for each in page.view.children if isinstance(each, ControlMenu)]
+    lines = () if page.asks in titles else (page.asks,)
+    return Lists(lines=lines, covers=frozenset((verb,)), page=page)
+
+
+def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel") -> Wizard:
+    """The wizard that asks for a choice among these offers."""
+    view = session.view(key.seat)
+    ends = as_it_ends(session, way.prompt).default is not None
+    who = bare_names(session)
+    return Wizard(key, way, words_of(session), view, who, home=home, ends=ends)
+
+
+def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.Item[Any]]:
+    """The menus of what is laid out, and what belongs to them."""
+    found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
+    if lists.page is not None:
+        for item in lists.page.view.children:
+            # Other controls follow in the same rows.
+            item.row = None
+            found.append(item)
     if lists.movers:
         options = [
             discord.SelectOption(

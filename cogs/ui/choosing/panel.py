@@ -21,7 +21,7 @@ from cogs.ui.choosing.public_questions import (
     told_moment,
     waiting_text,
 )
-from cogs.ui.controls import OfferKey, button
+from cogs.ui.controls import ControlMenu, OfferKey, button
 from cogs.ui.names import names, plain_names
 from cogs.ui.pages import foot
 from cogs.ui.replies import cut, is_on, words_of
@@ -100,7 +100,9 @@ def actions_view(
         more.append(button("undo", session.id, label="Undo"))
     # One place is left for a button of whoever shows it; a what-if has two more.
     left = 3 if session.imagined else 1
-    room = _ROW * (_ROWS - len(menus)) - len(turning) - len(more) - left
+    rows = sum(isinstance(item, ControlMenu) for item in menus)
+    beside = len(menus) - rows
+    room = _ROW * (_ROWS - rows) - beside - len(turning) - len(more) - left
     view = discord.ui.View(timeout=None)
     for item in (*menus, *turning, *items[:room], *more):
         view.add_item(item)
@@ -132,7 +134,7 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
     assert prompt is not None, "what is asked of nobody is not laid out"
     view = session.view(seat)
     heading = words.phase(view, plain_names(session))
-    known = words.stakes(prompt, view, who)
+    known = words.stakes(prompt, view, who) if lists.page is None else lists.page.known
     lines = [f"**{heading}**", words.ask(prompt, who), *known, *lists.lines]
     prompt = as_it_ends(session, prompt)
     if prompt.default is not None:

@@ -17,15 +17,15 @@ from bot.words.phrases import uncited
 from bot.words.weight import lines_by_weight
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
-from cogs.ui.choosing.lists import lists_for, picked
+from cogs.ui.choosing.lists import lists_for, picked, wizard_for
 from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
-from cogs.ui.choosing.public_questions import as_it_ends, waiting_text
+from cogs.ui.choosing.public_questions import waiting_text
 from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
-from cogs.ui.names import bare_names, name_of, names, names_for, plain_names
+from cogs.ui.names import name_of, names, names_for, plain_names
 from cogs.ui.opening.lesson import beside_the_question, way_on
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
@@ -90,7 +90,7 @@ async def advance(
         return
     page = wizard.page(draft, asked, problem)
     text = page.text
-    if page.weighty and (till := await own_time(session, wizard.key.seat, with_default=False)):
+    if page.known and (till := await own_time(session, wizard.key.seat, with_default=False)):
         text += f"\n-# {till}"
     await put_up(interaction, session, cut(text), page.view)
     way = wizard.way
@@ -249,14 +249,6 @@ def _add_picture(
             await panels.illustrate(interaction, session.id, picture.file())
 
     interaction.client.desk.background.keep(add())
-
-
-def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
-    """The wizard that asks for a choice among these offers."""
-    view = session.view(key.seat)
-    ends = as_it_ends(session, way.prompt).default is not None
-    who = bare_names(session)
-    return Wizard(key, way, words_of(session), view, who, home="panel", ends=ends)
 
 
 def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:

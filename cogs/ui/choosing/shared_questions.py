@@ -10,8 +10,9 @@ import discord
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft
-from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of
 from cogs.ui.choosing.public_questions import (
     ANSWER,
     VOTE,

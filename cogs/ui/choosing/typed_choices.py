@@ -14,6 +14,7 @@ from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.words.phrases import cut, in_one_line, newest_named
 from cogs.ui.choosing.candidates import label_of, told_of
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -26,7 +27,7 @@ from cogs.ui.choosing.offers import (
     pack_words,
     unasked_words,
 )
-from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
+from cogs.ui.choosing.playing import advance, carry_out, way_of
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import OfferKey
 from cogs.ui.customs import customs_of

@@ -46,8 +46,10 @@ class Page:
 
     text: str
     view: discord.ui.View
-    weighty: bool = False
-    """Whether it tells what is at stake, so that it matters till when an answer is wanted."""
+    asks: str = ""
+    """Its question, with how many may be chosen."""
+    known: tuple[str, ...] = ()
+    """What is at stake: where there is any of it, it matters till when an answer is wanted."""
 
 
 class Wizard:
@@ -318,7 +320,7 @@ class Wizard:
         if problem:
             lines.append(f"⚠️ {problem}")
         lines.append(question)
-        return Page("\n".join(lines), view, bool(known))
+        return Page("\n".join(lines), view, question, tuple(known))
 
     def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
         """Label and description of a value of a field, from the offers that still fit."""

@@ -20,8 +20,9 @@ from cogs.kingmaker.bargains import (
     turned_round,
 )
 from cogs.ui.choosing.forms import form
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
-from cogs.ui.choosing.playing import chosen_text, way_of, wizard_for
+from cogs.ui.choosing.playing import chosen_text, way_of
 from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, press_of

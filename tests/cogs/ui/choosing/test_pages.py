@@ -397,7 +397,7 @@ def test_what_is_at_stake_stands_above_the_question_and_what_happens_without_an_
     fields = (Field("who", ("a", "b")), Field("to", ("c", "d")))
     plain = page_of(wizard(Offer("go", fields)), Draft(None, (("a",),)))
     assert plain.text == "### To go\nA\nWhich to?"
-    assert not plain.weighty
+    assert not plain.known
     told = page_of(wizard(Offer("go", fields), kind="weighty"), Draft(None, (("a",),)), "No.")
     assert told.text.splitlines() == [
         "### To go",
@@ -407,7 +407,7 @@ def test_what_is_at_stake_stands_above_the_question_and_what_happens_without_an_
         "⚠️ No.",
         "Which to?",
     ]
-    assert told.weighty
+    assert told.known
 
 
 def test_where_it_makes_no_sense_nobody_takes_all_at_one_press() -> None:

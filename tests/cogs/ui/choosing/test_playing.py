@@ -15,10 +15,10 @@ from bot.rules.kingmaker import facts
 from bot.session import QuestionDue, Refused, SeatInfo
 from bot.session.receipts import PAUSED, STALE, Receipt
 from cogs.ui.choosing import advising, panel, playing
-from cogs.ui.choosing.lists import lists_for
+from cogs.ui.choosing.lists import NOTHING, lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
-from cogs.ui.replies import NOT_SEATED
+from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.chamber import call, propose, realm
 from tests.rules.kingmaker.scene import Scene
@@ -701,8 +701,55 @@ async def test_what_gives_nothing_away_is_done_at_the_first_press(
 async def test_back_on_the_first_page_leads_to_all_that_is_open(
     session: Any, shown: list[Any]
 ) -> None:
-    session.asked[0] = [Prompt(0, "motions", (Offer("go", (Field("to", ("york", "hull")),)),))]
+    going = Offer("go", (Field("to", ("york", "hull")),))
+    session.asked[0] = [Prompt(0, "motions", (going, Offer("stay")))]
     await press(session, somebody(), "act", *key_of(session, "go"))
     assert shown[-1][2][1:] == ["Back"]
     await press(session, somebody(), "panel")
     assert shown[-1][2][0] == "Go"
+
+
+async def test_what_is_to_be_chosen_stands_there_at_once_where_one_thing_is_asked(
+    session: Any, shown: list[Any]
+) -> None:
+    going = Offer("go", (Field("to", ("york", "hull")),))
+    session.asked[0] = [Prompt(0, "motions", (going,))]
+    for control, parts in (("help", ()), ("act", key_of(session, "go"))):
+        await press(session, somebody(), control, *parts)
+        _, text, (menu, *rest) = shown.pop()
+        assert (menu in text, rest[0]) == (False, "Do it for me")
+        assert menu == words_of(session).field(going, going.fields[0])
+    lists = lists_for(session, 0)
+    menus: Any = panel.menus_of(session, 0, lists)
+    (pick,) = menus
+    await press(session, somebody(), "pick", *pick.custom_id.split(":")[2:], picked=("1",))
+    assert session.done[-1]["choice"] == Choice.of("go", to="hull")
+
+
+async def test_several_to_choose_have_their_buttons_beside_the_menu_in_a_message_that_fits(
+    session: Any,
+) -> None:
+    several = Field("who", tuple(f"n{number}" for number in range(30)), least=0, most=30)
+    session.asked[0] = [Prompt(0, "motions", (Offer("go", (several,)),)), may(*"abcdefghijklmnop")]
+    lists = lists_for(session, 0)
+    view = panel.actions_view(session, 0, lists=lists, back=True)
+    assert view is not None
+    assert len(view.to_components()) == 5
+    said = labels(view.children)
+    assert said[1:4] == [*said[1:3], "More ▶"]
+    assert said[-2:] == ["Do the rest for me", "Undo"]
+
+
+def test_what_can_be_chosen_at_any_time_too_has_its_button(session: Any) -> None:
+    going = Offer("go", (Field("to", ("york", "hull")),))
+    session.asked[0] = [
+        Prompt(0, "motions", (going,)),
+        Prompt(0, "any_time", (Offer("go", (Field("to", ("ely", "hull")),)),), blocking=False),
+    ]
+    assert lists_for(session, 0) == NOTHING
+
+
+def test_a_vote_and_what_needs_no_choosing_have_buttons(session: Any, vote: Any) -> None:
+    assert lists_for(vote, 1) == NOTHING
+    session.asked[0] = [must("go")]
+    assert lists_for(session, 0) == NOTHING

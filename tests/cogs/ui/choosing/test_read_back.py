@@ -15,8 +15,8 @@ from bot.words.kingmaker import corrections, standing_orders
 from bot.words.kingmaker.verbs import VERBS
 from bot.words.lancaster import corrections as lancaster_corrections
 from bot.words.lancaster.verbs import VERBS as LANCASTER_VERBS
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, ways_of
-from cogs.ui.choosing.playing import wizard_for
 from cogs.ui.controls import OfferKey
 from cogs.ui.customs import CUSTOMS
 from tests.cogs.conftest import MemorySession

@@ -10,10 +10,9 @@ import pytest
 
 from bot.session import Logged, QuestionDue
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
-from cogs.ui.choosing.lists import lists_for
+from cogs.ui.choosing.lists import lists_for, wizard_for
 from cogs.ui.choosing.offers import ways_of
 from cogs.ui.choosing.panel import question, what_now
-from cogs.ui.choosing.playing import wizard_for
 from cogs.ui.choosing.public_questions import as_it_ends
 from cogs.ui.controls import OfferKey
 from cogs.ui.status_card import status_card

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from bot.games import game_for
 from cogs.ui.choosing.lists import lists_for
 from cogs.ui.choosing.panel import actions_view, question
 from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.combat.by_card.test_spoils import beaten
 from tests.rules.kingmaker.scene import Scene
 
 BOARD = game_for("kingmaker", "house").content.board
@@ -82,6 +83,20 @@ def test_fights_are_named_by_their_target_with_what_is_known() -> None:
     ]  # fmt: skip
     told = question(session, 0, lists)
     assert "(150) against" in told
+
+
+def test_spoils_are_shared_out_by_a_menu_that_stands_there_at_once() -> None:
+    scene = beaten("percy", "neville")
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    session = table(scene)
+    lists = lists_for(session, 0)
+    view = actions_view(session, 0, lists=lists)
+    assert view is not None
+    menu, *buttons = cast("list[Any]", view.children)
+    assert [option.label for option in menu.item.options] == ["Percy", "Neville"]
+    assert all(each.item.label != "Share out the spoils" for each in buttons)
+    assert "Saxon" in question(session, 0, lists)
 
 
 def test_others_have_nothing_laid_out_and_nothing_of_it_is_theirs() -> None:
