@@ -15,6 +15,9 @@ from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 Names = Callable[[int], str]
 """Seat number to what the player is called (a plain name, a bold one or a mention)."""
 
+Late = Callable[[Prompt], str]
+"""What comes of no answer to a question, in a sentence."""
+
 LABEL_LIMIT = 80
 """Most characters of an option's label."""
 
@@ -199,5 +202,8 @@ class Words(Protocol):
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
         """Why a seat cannot do what it might expect to, a line each, with the rule."""
 
-    def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
-        """What one seat can do now, and what happens if it does not."""
+    def offers_text(
+        self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None
+    ) -> str:
+        """What one seat can do now, and what happens if it does not: the default, unless ``late``
+        says else."""

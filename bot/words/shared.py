@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
-from bot.words.shape import Cue, Names
+from bot.words.shape import Cue, Late, Names
 
 
 class SharedWords:
@@ -156,6 +157,9 @@ class SharedWords:
         """What a place is, whose it is, and who is there."""
         return self.lookup.place_text(self.lexicon, place, view, names)
 
-    def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
+    def offers_text(
+        self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None
+    ) -> str:
         """What a seat can do now, and what happens if it does not."""
-        return self.sheets.offers_text(self.lexicon, prompts, view, names)
+        late = late or partial(self.default, names=names)
+        return self.sheets.offers_text(self.lexicon, prompts, view, names, late)

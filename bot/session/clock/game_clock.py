@@ -22,7 +22,6 @@ from bot.session.clock.deadlines import (
     last_of,
     question_of,
 )
-from bot.session.clock.pace import BY_DEFAULT
 from bot.session.commands import Commands
 from bot.session.journal.rows import LATE
 from bot.session.library import policy_of
@@ -200,11 +199,11 @@ class GameClock:
 
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was come by."""
-        game, pace = self._game, self._game.pace
+        game, stand_in = self._game, self._game.times.stand_in
         prompts = [p for p in match.asked(seat) if p.blocking]
-        if pace is not None and pace.late != BY_DEFAULT:
+        if stand_in is not None:
             try:
-                policy = policy_of(self._services.library, game.game, pace.late)
+                policy = policy_of(self._services.library, game.game, stand_in)
                 pondering = self._services.pondering
                 choice = await chosen(game, policy, seat, pondering, only_asked=True)
                 if any(p.find(choice) is not None for p in prompts):

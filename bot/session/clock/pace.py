@@ -55,6 +55,11 @@ class Times:
         """Whether other questions have an end than those to which the rules give one."""
         return bool(self.times)
 
+    @property
+    def stand_in(self) -> str | None:
+        """The computer player that answers for whoever is late; None: it is the default."""
+        return None
+
     def reminder_after(self, given: timedelta) -> timedelta | None:
         """How long after a question with so much time the reminder comes; None: it is too short."""
         if given < _WORTH_REMINDING:
@@ -87,6 +92,11 @@ class Pace(Times):
     def runs(self) -> bool:
         """Whether other questions have an end than those to which the rules give one."""
         return True
+
+    @property
+    def stand_in(self) -> str | None:
+        """The computer player that answers for whoever is late; None: it is the default."""
+        return None if self.late == BY_DEFAULT else self.late
 
 
 PACES = {

@@ -9,7 +9,6 @@ from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
 from bot.rules.kingmaker.view import BoardView, NobleView
-from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.families import scores
@@ -23,7 +22,7 @@ from bot.words.kingmaker.stakes.questions import stakes
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
-from bot.words.shape import Names
+from bot.words.shape import Late, Names
 
 PHASES = {
     "setup": "setting up",
@@ -466,14 +465,16 @@ def _person(look: Lookout, noble: str) -> str:
 # What can I do?
 
 
-def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
+def offers_text(
+    lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
+) -> str:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
         return "There is nothing for you to do just now. Lean back and watch the others plot."
     blocks = [
         _free_text(lex, prompt, view, names)
         if prompt.kind == "any_time"
-        else _prompt_text(lex, prompt, view, names)
+        else _prompt_text(lex, prompt, view, names, late)
         for prompt in prompts
     ]
     return "\n".join([f"**{phase(view, bare(names))}**", *blocks])
@@ -488,10 +489,10 @@ def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> s
     return "\n".join(lines)
 
 
-def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
+def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, late: Late) -> str:
     def line(offer: Offer) -> str:
         return lex.cite(offer_line(verb(offer, prompt), explained(offer, prompt)), offer.rule)
 
     known = stakes(lex, prompt, view, names, prompt.offers, {})
     asked = "\n".join([ask(lex, prompt, names), *known])
-    return question_text(asked, prompt, line, default(lex, prompt, names))
+    return question_text(asked, prompt, line, late(prompt))

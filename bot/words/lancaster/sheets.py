@@ -19,9 +19,9 @@ from bot.words.lancaster.names import (
 )
 from bot.words.lancaster.prompts import ask
 from bot.words.lancaster.stakes import stakes
-from bot.words.lancaster.verbs import default, explained, verb
+from bot.words.lancaster.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
-from bot.words.shape import Names
+from bot.words.shape import Late, Names
 
 # Where the game stands
 
@@ -224,17 +224,19 @@ def _law(lex: Lexicon, law: str) -> str:
 # What can I do?
 
 
-def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
+def offers_text(
+    lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
+) -> str:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
         return "There is nothing for you to do just now. The others are scheming."
-    blocks = [_prompt_text(lex, prompt, view, names) for prompt in prompts]
+    blocks = [_prompt_text(lex, prompt, view, names, late) for prompt in prompts]
     return "\n".join([f"**{phase(lex, view, bare(names))}**", *blocks])
 
 
-def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
+def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, late: Late) -> str:
     def line(offer: Offer) -> str:
         return lex.cite(offer_line(verb(offer, prompt), explained(offer, prompt)), offer.rule)
 
     asked = "\n".join([ask(lex, prompt, names), *stakes(lex, prompt, view, names, (), {})])
-    return question_text(asked, prompt, line, default(lex, prompt, names))
+    return question_text(asked, prompt, line, late(prompt))

@@ -10,17 +10,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.session import GameSession, Logged, QuestionDue
-from bot.session.clock.pace import BY_DEFAULT
 from bot.session.table.moderator_deeds import PAUSE, PAUSE_VOTED
 from cogs.ui.choosing.public_offers import public_ways
+from cogs.ui.choosing.public_questions import COMPUTER, FIRST, if_late
 from cogs.ui.log_notes import last_of, span
 from cogs.ui.names import name_of, names, plain
 from cogs.ui.replies import is_on, runs_out, stamp, words_of
 
 _RUNNING = "⏳ Time runs out"
-_THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
-_THEN_FIRST = "Without an answer, the first one possible is taken."
 
 
 def clock_lines(
@@ -86,22 +84,19 @@ def without_time(text: str) -> str:
 
 def _then_public(session: GameSession, seat: int) -> str:
     """What happens without an answer, as far as everybody may know it."""
-    if session.pace is not None and session.pace.late != BY_DEFAULT:
-        return _THEN_COMPUTER
-    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
-    if asked and asked[0].default is None:
-        return _THEN_FIRST
-    if asked and asked[0].default is not None:
-        way = public_ways(session, seat).get(asked[0].default.verb)
-        if way is not None:
-            return words_of(session).default(asked[0], names(session))
-    return _THEN_PLAIN
+    asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
+    if asked is None:
+        return _THEN_PLAIN
+    then = if_late(session, asked)
+    if then in (COMPUTER, FIRST) or asked.default is None:
+        return then
+    return then if asked.default.verb in public_ways(session, seat) else _THEN_PLAIN
 
 
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
     """Till when a seat is to answer and what happens then, for its own eyes; empty if never.
 
-    The question's default is left out where the text around tells it anyway.
+    What happens then is left out where the text around tells it anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
@@ -114,13 +109,7 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if due is None or not asked:
         return ""
-    hurried = session.pace is not None and session.pace.late != BY_DEFAULT
-    if hurried and asked[0].seconds is None:
-        then = _THEN_COMPUTER
-    elif asked[0].default is None:
-        then = _THEN_FIRST
-    else:
-        then = words_of(session).default(asked[0], names(session)) if with_default else ""
+    then = if_late(session, asked[0]) if with_default else ""
     return f"{_runs_out(due.due)} {then}".rstrip()
 
 
@@ -132,7 +121,7 @@ def pace_text(session: GameSession) -> str:
             "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends "
             "by the clock, after a day."
         )
-    late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on"
+    late = "the game goes on" if pace.stand_in is None else "a computer player decides"
     return (
         f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "
         f"{span(pace.reminder.total_seconds())} before. If no answer comes, {late}."

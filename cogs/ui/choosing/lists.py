@@ -31,7 +31,7 @@ from cogs.ui.choosing.offers import (
     unpack,
     ways_of,
 )
-from cogs.ui.choosing.public_questions import as_it_ends, told_moment
+from cogs.ui.choosing.public_questions import if_late, told_moment
 from cogs.ui.choosing.wizard import Page, Wizard
 from cogs.ui.controls import ControlMenu, OfferKey, menu
 from cogs.ui.names import bare_names
@@ -159,9 +159,8 @@ def _at_once(session: GameSession, seat: int) -> Lists:
 def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel") -> Wizard:
     """The wizard that asks for a choice among these offers."""
     view = session.view(key.seat)
-    ends = as_it_ends(session, way.prompt).default is not None
-    who = bare_names(session)
-    return Wizard(key, way, words_of(session), view, who, home=home, ends=ends)
+    late, who = if_late(session, way.prompt), bare_names(session)
+    return Wizard(key, way, words_of(session), view, who, home=home, late=late)
 
 
 def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.Item[Any]]:

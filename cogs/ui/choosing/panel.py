@@ -7,6 +7,7 @@ question in place. It is made from what its seat may see, and shown to nobody el
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,7 +17,8 @@ from bot.session import GameSession
 from cogs.ui.choosing.lists import NOTHING, Lists, menus_of
 from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.public_questions import (
-    as_it_ends,
+    if_late,
+    late_line,
     say_button,
     told_moment,
     waiting_text,
@@ -136,9 +138,8 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
     heading = words.phase(view, plain_names(session))
     known = words.stakes(prompt, view, who) if lists.page is None else lists.page.known
     lines = [f"**{heading}**", words.ask(prompt, who), *known, *lists.lines]
-    prompt = as_it_ends(session, prompt)
-    if prompt.default is not None:
-        lines.append(f"-# {words.default(prompt, who)}")
+    if late := if_late(session, prompt):
+        lines.append(f"-# {late}")
     return cut("\n".join(lines))
 
 
@@ -150,9 +151,10 @@ def idle_text(session: GameSession) -> str:
 def what_now(session: GameSession, seat: int) -> str:
     """What the seat is asked, and what it may do besides, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
-    prompts = [as_it_ends(session, prompt) for prompt in session.prompts(seat)]
+    prompts = session.prompts(seat)
     if prompts:
-        heading, *lines = words.offers_text(prompts, view, who).split("\n")
+        text = words.offers_text(prompts, view, who, partial(late_line, session))
+        heading, *lines = text.split("\n")
         if not any(prompt.blocking for prompt in prompts) and (others := waiting_text(session)):
             lines = [others, *lines]
         return cut("\n".join([heading, *lines]))

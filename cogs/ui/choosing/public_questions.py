@@ -18,15 +18,31 @@ from bot.rules.kernel import Etiquette, Offer, Prompt
 from bot.session import GameSession
 from cogs.ui.choosing.offers import letters
 from cogs.ui.controls import button
-from cogs.ui.names import name_of
+from cogs.ui.names import name_of, names
 from cogs.ui.replies import is_on, words_of
 
+WAITS = ""
+"""What comes of no answer where the game waits for it."""
+COMPUTER = "Without an answer, a computer player decides."
+FIRST = "Without an answer, the first one possible is taken."
 
-def as_it_ends(session: GameSession, prompt: Prompt) -> Prompt:
-    """A question as it is put into words: where it has no time, nothing comes of no answer."""
+
+def if_late(session: GameSession, prompt: Prompt) -> str:
+    """What really comes of no answer to a question, in a sentence; empty where the game waits."""
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
-    waits = session.imagined or session.times.span_for(prompt.kind, by_rules) is None
-    return msgspec.structs.replace(prompt, default=None) if prompt.blocking and waits else prompt
+    if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
+        return WAITS
+    # What has a time by the rules is closed for all together, as the rules say.
+    if prompt.seconds is None and session.times.stand_in is not None:
+        return COMPUTER
+    return FIRST if prompt.default is None else words_of(session).default(prompt, names(session))
+
+
+def late_line(session: GameSession, prompt: Prompt) -> str:
+    """The same where all that can be done is told; that the game waits, is said there too."""
+    found = if_late(session, prompt) if prompt.blocking else ""
+    plain = msgspec.structs.replace(prompt, default=None)
+    return found or words_of(session).default(plain, names(session))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Wizard:
 
     ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
     becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
-    ``ends``: something comes of no answer, in time.
+    ``late`` says what comes of no answer, if anything does.
     """
 
     def __init__(
@@ -71,12 +71,12 @@ class Wizard:
         pick: str = "pick",
         goto: str = "goto",
         home: str = "",
-        ends: bool = True,
+        late: str = "",
     ) -> None:
         self.pick = pick
         self.goto = goto
         self.home = home
-        self.ends = ends
+        self.late = late
         self.key = key
         self.way = way
         self.words = words
@@ -336,8 +336,8 @@ class Wizard:
         if isinstance(asked, Question):
             offers, settled = asked.offers, asked.settled
         lines = self.words.stakes(prompt, self.view, self._bold, offers, settled)
-        if lines and prompt.blocking and self.ends:
-            lines.append(f"-# {self.words.default(prompt, self._bold)}")
+        if lines and prompt.blocking and self.late:
+            lines.append(f"-# {self.late}")
         return lines
 
     def _bold(self, seat: int) -> str:

@@ -246,10 +246,14 @@ def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: 
     waiting(session, 0, 1, seat0=[MUST], seat1=[MAY])
     assert clock_lines(session, [], dues) == [f"{listed} {plain}"]
     session.options = {"pace": "daily", "late": "steward"}
-    assert clock_lines(session, [], dues) == [f"{listed} Then a computer player decides."]
+    waiting(session, 0, 1, seat0=[MUST], seat1=[MUST])
+    assert clock_lines(session, [], dues) == [
+        f"{listed} Without an answer, a computer player decides."
+    ]
     # A clock that stands still, and that of nobody who is waited for, say nothing.
     dues[1] = QuestionDue(1, "a", LATER, timedelta(minutes=5))
-    alone = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). Then a computer player decides."
+    out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
+    alone = f"{out} Without an answer, a computer player decides."
     assert clock_lines(session, [], dues) == [alone]
     assert clock_lines(session, [], dues[1:]) == []
     session.options = {}
@@ -268,7 +272,7 @@ async def test_ones_own_time(session: Any) -> None:
     )
     assert await own_time(session, 2) == ""
     session.options = {"pace": "daily", "late": "steward"}
-    assert await own_time(session, 0) == f"{out} Then a computer player decides."
+    assert await own_time(session, 0) == f"{out} Without an answer, a computer player decides."
     # What has a time by the rules ends by the rules.
     timed = Prompt(0, "settle", (Offer("go"),), seconds=60)
     waiting(session, 0, seat0=[timed])

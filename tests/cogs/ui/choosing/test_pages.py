@@ -39,10 +39,6 @@ class Plain:
             return []
         return [f"{names(0)} risks {name} {', '.join(vals)}" for name, vals in settled.items()]
 
-    def default(self, prompt: Prompt, names: Any) -> str:
-        """What happens without an answer."""
-        return f"Without an answer {names(0)} waits."
-
     def field(self, offer: Offer, field: Field) -> str:
         """The question."""
         return f"Which {field.name}?"
@@ -79,7 +75,7 @@ def wizard(*offers: Offer, sealed: bool = False, kind: str = "test") -> Wizard:
     way = ways_of([Prompt(0, kind, offers, sealed=sealed)])[offers[0].verb]
     key = OfferKey("G1", 0, 7, offers[0].verb, way.mark)
     words: Any = Plain()
-    return Wizard(key, way, words, None, lambda seat: f"seat_{seat}")
+    return Wizard(key, way, words, None, lambda seat: f"seat_{seat}", late="Then it is over.")
 
 
 def many(number: int) -> tuple[str, ...]:
@@ -403,7 +399,7 @@ def test_what_is_at_stake_stands_above_the_question_and_what_happens_without_an_
         "### To go",
         "A",
         "**seat\\_0** risks who a",
-        "-# Without an answer **seat\\_0** waits.",
+        "-# Then it is over.",
         "⚠️ No.",
         "Which to?",
     ]

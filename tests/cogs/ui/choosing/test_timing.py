@@ -13,7 +13,7 @@ from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
 from cogs.ui.choosing.lists import lists_for, wizard_for
 from cogs.ui.choosing.offers import ways_of
 from cogs.ui.choosing.panel import question, what_now
-from cogs.ui.choosing.public_questions import as_it_ends
+from cogs.ui.choosing.public_questions import if_late
 from cogs.ui.controls import OfferKey
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
@@ -23,6 +23,8 @@ from tests.rules.kingmaker.scene import Scene
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NOON_STAMP = int(NOON.timestamp())
+LATE = "Without an answer: your movement ends."
+COMPUTER = "Without an answer, a computer player decides."
 
 
 def movement(**options: str) -> Any:
@@ -94,36 +96,61 @@ def test_where_nobody_is_hurried_nothing_comes_of_no_answer(
     options: dict[str, str], ends: bool
 ) -> None:
     session = movement(**options)
-    late = "-# Without an answer: your movement ends."
-    assert (late in question(session, 0, lists_for(session, 0))) is ends
+    assert (f"-# {LATE}" in question(session, 0, lists_for(session, 0))) is ends
     whole = what_now(session, 0)
-    assert ("Without an answer: your movement ends." in whole) is ends
+    assert (LATE in whole) is ends
     assert ("The game waits for your answer." in whole) is not ends
     way = ways_of(session.prompts(0))["march"]
     key = OfferKey(session.id, 0, 7, "march", way.mark)
-    assert wizard_for(session, key, way).ends is ends
+    assert wizard_for(session, key, way).late == (LATE if ends else "")
+
+
+def test_where_the_first_answer_is_taken_no_question_says_that_the_game_waits() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    session: Any = MemorySession(scene.match)
+    session.options = {"pace": "daily"}
+    (asked, *_) = session.prompts(0)
+    session.prompts = lambda seat: [msgspec.structs.replace(asked, default=None)]
+    text = what_now(session, 0)
+    assert text.endswith("Without an answer, the first one possible is taken.")
+    assert "waits" not in text
 
 
 def test_in_a_what_if_nothing_comes_of_no_answer() -> None:
     session = movement(pace="daily")
     session.imagined = True
-    assert as_it_ends(session, session.prompts(0)[0]).default is None
+    assert if_late(session, session.prompts(0)[0]) == ""
 
 
 def test_what_has_a_time_by_the_rules_says_what_comes_of_no_answer() -> None:
     session = movement()
     (asked, *_) = session.prompts(0)
-    assert as_it_ends(session, msgspec.structs.replace(asked, seconds=60)).default is not None
+    asked = msgspec.structs.replace(asked, seconds=60)
+    assert if_late(session, asked) == LATE
+    session.options = {"pace": "daily", "late": "steward"}
+    assert if_late(session, asked) == LATE
 
 
 async def test_a_computer_may_decide_for_who_is_late() -> None:
     session = movement(pace="live", late="steward")
     (line,) = clock_lines(session, [], session.dues)
-    assert line.endswith("Then a computer player decides.")
+    assert line.endswith(COMPUTER)
+    way = ways_of(session.prompts(0))["march"]
+    key = OfferKey(session.id, 0, 7, "march", way.mark)
+    assert wizard_for(session, key, way).late == COMPUTER
+    for text in (question(session, 0, lists_for(session, 0)), what_now(session, 0)):
+        assert COMPUTER in text
+        assert "your movement ends" not in text
     assert pace_text(session) == (
         "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
         "If no answer comes, a computer player decides."
     )
+
+
+def test_without_a_pace_nobody_stands_in_for_who_is_late() -> None:
+    session = movement(**{"time.movement": "2h", "late": "steward"})
+    assert if_late(session, session.prompts(0)[0]) == LATE
 
 
 async def test_what_is_private_is_not_put_into_words_on_the_card() -> None:
