@@ -50,6 +50,7 @@ from cogs.delivery.standstill import SHUT, lost_its_channel, stop
 from cogs.delivery.storyteller import Storyteller
 from cogs.delivery.struck import bring_up
 from cogs.ui.choosing.deadlines import clock_lines
+from cogs.ui.choosing.outcomes import tell_outcomes
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.client import Client
 from cogs.ui.names import name_of
@@ -144,6 +145,7 @@ class Delivery:
 
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await self.stories.tell(session, rows, nonce)
+        self.following.add(session, partial(tell_outcomes, self.bot, session))
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")

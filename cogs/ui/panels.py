@@ -17,6 +17,7 @@ from typing import Any
 
 import discord
 
+from bot.rules.kernel import Choice
 from cogs.ui.first_answer import answered_in, apart
 
 _LASTS = 14 * 60.0
@@ -32,12 +33,29 @@ class _Shown:
     at: float
 
 
+@dataclass(slots=True)
+class Followed:
+    """A step that was answered in a message which stands there as it was left.
+
+    ``since`` is the revision up to which the message tells what came of it, ``text`` what it
+    says; ``over``: nothing more comes of it.
+    """
+
+    interaction: discord.Interaction[Any]
+    game: str
+    choice: Choice
+    since: int
+    text: str
+    over: bool = False
+
+
 class Panels:
     """The newest private message of each person in each game."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._shown: OrderedDict[tuple[int, str], _Shown] = OrderedDict()
+        self._steps: dict[tuple[int, str], Followed] = {}
         self._going: set[asyncio.Task[None]] = set()
 
     def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
@@ -60,18 +78,46 @@ class Panels:
         seen = self._shown.get((interaction.user.id, game))
         return seen is not None and seen.interaction is interaction
 
+    def follow(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        choice: Choice,
+        since: int,
+        text: str,
+    ) -> None:
+        """This interaction has shown what somebody has done, of which more may come."""
+        self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
+
+    def followed(self, game: str) -> list[Followed]:
+        """The steps of a game that may still be told more of: nothing was shown since to whoever
+        took them, and the message can be reached."""
+        for key, step in list(self._steps.items()):
+            seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)
+            if step.over or not newest or seen is None or self._now() - seen.at >= _LASTS:
+                del self._steps[key]
+        return [step for step in self._steps.values() if step.game == game]
+
+    async def restate(self, step: Followed) -> None:
+        """Bring what the message of a step says up to date, if nothing was shown since."""
+        if self.is_newest(step.interaction, step.game):
+            await _edit(step.interaction, content=step.text)
+
     async def illustrate(
         self, interaction: discord.Interaction[Any], game: str, file: discord.File
     ) -> None:
         """Add a picture to what this interaction has shown, if nothing was shown since."""
-        if not self.is_newest(interaction, game):
-            return
-        own = apart(interaction)
-        with contextlib.suppress(discord.HTTPException):
-            if own is None:
-                await interaction.edit_original_response(attachments=[file])
-            else:
-                await own.edit(attachments=[file])
+        if self.is_newest(interaction, game):
+            await _edit(interaction, attachments=[file])
+
+
+async def _edit(interaction: discord.Interaction[Any], **changes: Any) -> None:
+    own = apart(interaction)
+    with contextlib.suppress(discord.HTTPException):
+        if own is None:
+            await interaction.edit_original_response(**changes)
+        else:
+            await own.edit(**changes)
 
 
 async def _take_down(interaction: discord.Interaction[Any]) -> None:

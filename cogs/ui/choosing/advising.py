@@ -20,9 +20,9 @@ from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.table.computers import plainest
 from bot.session.table.thinking import think
+from cogs.ui.choosing.outcomes import came_of
 from cogs.ui.choosing.panel import first_blocking, idle_text
 from cogs.ui.choosing.playing import (
-    came_of,
     chosen_text,
     confirm,
     put_up,
@@ -144,7 +144,7 @@ async def _steward(interaction: Interaction, session: GameSession, seat: int, at
             revision=revision,
             interaction_id=f"{interaction.id}-{len(done)}",
         )
-        told, more = came_of(session, choice, receipt)
+        told, more = came_of(session, choice, () if session.imagined else receipt.events)
         done += told or [sentence]
         news += more
         await at_rest(session)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any
 
 import discord
@@ -11,14 +10,13 @@ import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
-from bot.session.receipts import PAUSED, STALE, Receipt
+from bot.session.receipts import PAUSED, STALE
 from bot.session.table.petitions import under_seal
-from bot.words.phrases import uncited
-from bot.words.weight import lines_by_weight
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for
 from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
+from cogs.ui.choosing.outcomes import came_of, tell_outcomes
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
 from cogs.ui.choosing.public_questions import waiting_text
 from cogs.ui.choosing.wizard import SURE, Wizard
@@ -115,8 +113,14 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        done, news = came_of(session, choice, receipt)
-        await confirm(interaction, session, seat, done or [sentence], news)
+        # In a what-if all that happens is told anyway.
+        done, news = came_of(session, choice, () if session.imagined else receipt.events)
+        text = await confirm(interaction, session, seat, done or [sentence], news)
+        if text and not session.imagined:
+            interaction.client.panels.follow(
+                interaction, session.id, choice, receipt.revision, text
+            )
+            await tell_outcomes(interaction.client, session)
         return
     await session.computers.all_heard()
     said = await _said_to(session, seat, before)
@@ -125,21 +129,6 @@ async def carry_out(
     told = words_of(session).tell_all(answers, names_for(session, seat))
     items = customs.extra_buttons(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items)
-
-
-def came_of(session: GameSession, choice: Choice, receipt: Receipt) -> tuple[list[str], list[str]]:
-    """What is told in place of a choice, where the dice were thrown for it, and what came of it
-    that is news, as far as the turn went on; in a what-if all that happens is told anyway."""
-    if session.imagined:
-        return [], []
-    customs, words, who = customs_of(session), words_of(session), names(session)
-    events = list(takewhile(lambda event: not session.rules.marks_turn(event), receipt.events))
-    own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
-    news = [
-        at for at, event in enumerate(events) if at not in own and customs.came_of(choice, event)
-    ]
-    told, more = lines_by_weight(words, events, (own, news), who)
-    return [uncited(line) for _, line in told], [uncited(line) for _, line in more]
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
@@ -163,10 +152,11 @@ async def confirm(
     done: list[str],
     answers: Sequence[str] = (),
     items: Sequence[discord.ui.Item[Any]] = (),
-) -> None:
+) -> str:
     """Turn the private message into what was chosen, what others answered, and what comes next.
 
-    ``items`` are buttons for what was chosen; they come first.
+    ``items`` are buttons for what was chosen; they come first. Returned is what it says where
+    nothing more is asked of the seat; else it is empty.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
@@ -174,7 +164,7 @@ async def confirm(
     text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     if seat in session.waiting_for():
         await show_panel(interaction, session, seat, text, items=items)
-        return
+        return ""
     text = "\n".join([text, *beside_the_question(session)])
     view = discord.ui.View(timeout=None)
     for item in items:
@@ -183,6 +173,7 @@ async def confirm(
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, text, view)
+    return text
 
 
 async def show_panel(

@@ -18,6 +18,7 @@ from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import NOTHING, lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
+from cogs.ui.panels import Panels
 from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.chamber import call, propose, realm
@@ -101,10 +102,10 @@ def labels(items: Any) -> list[str]:
 
 def somebody(user: int = ANNE, guild: int | None = 1) -> Any:
     """Somebody who presses."""
-    client = SimpleNamespace(
-        panels=SimpleNamespace(shown=lambda *_: None), pictures=SimpleNamespace(has=lambda _: False)
+    client = SimpleNamespace(panels=Panels(), pictures=SimpleNamespace(has=lambda _: False))
+    return SimpleNamespace(
+        user=SimpleNamespace(id=user), guild_id=guild, id=77, client=client, extras={}
     )
-    return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild, id=77, client=client)
 
 
 async def press(

@@ -1,0 +1,72 @@
+"""What came of a step, for whoever took it: at once, or later where others had to answer first.
+
+Until then it is told to everybody in the channel; this puts it into the message as well in which
+the step was answered. It is made of what everybody may read in the log and of nothing else, and
+comes no sooner than it stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from bot.rules.kernel import Choice, Event
+from bot.session import GameSession, Logged
+from bot.session.journal.rows import LATE
+from bot.words.phrases import uncited
+from bot.words.weight import lines_by_weight
+from cogs.ui.client import Client
+from cogs.ui.customs import customs_of
+from cogs.ui.names import names
+from cogs.ui.replies import MESSAGE_LIMIT, words_of
+
+_ENTRIES = 100
+
+
+def came_of(
+    session: GameSession, choice: Choice, events: Sequence[Event]
+) -> tuple[list[str], list[str]]:
+    """What is told in place of a choice, where the dice were thrown for it, and what came of it
+    that is news, as far as the turn went on."""
+    customs, words, who = customs_of(session), words_of(session), names(session)
+    events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
+    own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
+    news = [
+        at for at, event in enumerate(events) if at not in own and customs.came_of(choice, event)
+    ]
+    told, more = lines_by_weight(words, events, (own, news), who)
+    return [uncited(line) for _, line in told], [uncited(line) for _, line in more]
+
+
+async def tell_outcomes(client: Client, session: GameSession) -> None:
+    """Add what has come by now of the steps that people have taken in this game to the messages in
+    which these were answered."""
+    for step in client.panels.followed(session.id):
+        logged = await session.journal.log(None, last=_ENTRIES, after=step.since)
+        # What another look has found meanwhile was told.
+        entries = [entry for entry in logged if entry.revision > step.since]
+        if not entries:
+            continue
+        step.since = entries[-1].revision
+        lasting = list(takewhile(lambda entry: not _ends(session, entry), entries))
+        events = [event for entry in lasting for event in entry.events]
+        if len(lasting) < len(entries):
+            step.over = True
+            if not _is_taken_back(entries[len(lasting)]):
+                events += entries[len(lasting)].events
+        done, news = came_of(session, step.choice, events)
+        text = "\n".join([step.text, *done, *news])
+        if (done or news) and len(text) <= MESSAGE_LIMIT:
+            step.text = text
+            await client.panels.restate(step)
+
+
+def _ends(session: GameSession, entry: Logged) -> bool:
+    """Whether a step's part of the game is over with this entry."""
+    return _is_taken_back(entry) or any(map(session.rules.marks_turn, entry.events))
+
+
+def _is_taken_back(entry: Logged) -> bool:
+    """Whether the game goes on otherwise than by an answer from here."""
+    mended = entry.note is not None and entry.note.get("what") != LATE
+    return entry.took_back is not None or mended
