@@ -240,7 +240,7 @@ async def test_why_no_computer_answered_is_logged_without_a_secret(
 ) -> None:
     session = await running_game(desk, options={"pace": "daily", "late": "stumbler"})
     assert session.pace is not None
-    monkeypatch.setattr(type(session.clock._game), "pace", replace(session.pace, late=late))
+    monkeypatch.setattr(type(session.clock._game), "times", replace(session.pace, late=late))
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
     (line,) = [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
