@@ -38,7 +38,7 @@ class Followed:
     """A step that was answered in a message which stands there as it was left.
 
     ``since`` is the revision up to which the message tells what came of it, ``text`` what it
-    says; ``over``: nothing more comes of it.
+    says of that; ``over``: nothing more comes of it.
     """
 
     interaction: discord.Interaction[Any]
@@ -98,10 +98,10 @@ class Panels:
                 del self._steps[key]
         return [step for step in self._steps.values() if step.game == game]
 
-    async def restate(self, step: Followed) -> None:
+    async def restate(self, step: Followed, text: str) -> None:
         """Bring what the message of a step says up to date, if nothing was shown since."""
         if self.is_newest(step.interaction, step.game):
-            await _edit(step.interaction, content=step.text)
+            await _edit(step.interaction, content=text)
 
     async def illustrate(
         self, interaction: discord.Interaction[Any], game: str, file: discord.File

@@ -15,6 +15,7 @@ from bot.session import GameSession, Logged
 from bot.session.journal.rows import LATE
 from bot.words.phrases import uncited
 from bot.words.weight import lines_by_weight
+from cogs.ui.choosing.public_questions import whom_next
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
 from cogs.ui.names import names
@@ -58,7 +59,8 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
         text = "\n".join([step.text, *done, *news])
         if (done or news) and len(text) <= MESSAGE_LIMIT:
             step.text = text
-            await client.panels.restate(step)
+            shown = "\n".join(filter(None, (text, whom_next(session))))
+            await client.panels.restate(step, shown)
 
 
 def _ends(session: GameSession, entry: Logged) -> bool:

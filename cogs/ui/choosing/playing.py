@@ -18,7 +18,7 @@ from cogs.ui.choosing.lists import lists_for, picked, wizard_for
 from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
 from cogs.ui.choosing.outcomes import came_of, tell_outcomes
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
-from cogs.ui.choosing.public_questions import waiting_text
+from cogs.ui.choosing.public_questions import waiting_text, whom_next
 from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
@@ -172,7 +172,7 @@ async def confirm(
     if await why_no_undo(session, seat) is None:
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
-    await put_up(interaction, session, text, view)
+    await put_up(interaction, session, "\n".join(filter(None, (text, whom_next(session)))), view)
     return text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -42,11 +42,12 @@ class Table:
 
     def __init__(self) -> None:
         scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+        scene.movement(1)
         self.session: Any = MemorySession(scene.match)
         self.now = 0.0
         self.panels = Panels(lambda: self.now)
         self.client: Any = SimpleNamespace(panels=self.panels)
-        self.pressed: Any = Pressed()
+        self.pressed = cast("Any", Pressed())
         self.panels.shown(self.pressed, self.session.id)
         self.panels.follow(self.pressed, self.session.id, Choice("attack"), 7, DONE)
 
@@ -74,9 +75,10 @@ async def test_what_was_settled_later_stands_where_the_step_was_answered(table: 
     table.happens(9, WON)
     table.happens(10, TAKEN)
     (said,) = await table.said()
-    rolled, heir = said.removeprefix(f"{DONE}\n").splitlines()
+    rolled, heir, then = said.removeprefix(f"{DONE}\n").splitlines()
     assert rolled.startswith("100 against 10: the roll is 40")
     assert heir == "*Henry VI* is now with **Percy** (**Anne**)."
+    assert then == "-# We are waiting for **Ben**."
     # Nothing is said twice.
     assert len(await table.said()) == 1
 
@@ -109,7 +111,7 @@ async def test_a_message_that_was_taken_on_or_is_too_old_stays_as_it_is(table: T
     assert await table.said() == []
     table = Table()
     table.happens(8, WON)
-    table.panels.shown(Pressed(), table.session.id)  # type: ignore[arg-type]
+    table.panels.shown(cast("Any", Pressed()), table.session.id)
     assert await table.said() == []
 
 

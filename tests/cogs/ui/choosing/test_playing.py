@@ -17,6 +17,7 @@ from bot.session.receipts import PAUSED, STALE, Receipt
 from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import NOTHING, lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
+from cogs.ui.choosing.public_questions import whom_next
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
 from cogs.ui.panels import Panels
 from cogs.ui.replies import NOT_SEATED, words_of
@@ -416,10 +417,29 @@ async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -
     # The next step stands in the same message, as in a direct message.
     assert await after(session, 0) == on_panel(session, 0)
     assert await after(session, 0, None) == on_panel(session, 0)
-    assert await after(session, 1) == ("", ["Undo", "What can I do?"])
+    awaited = "\n-# We are waiting for **Anne**."
+    assert await after(session, 1) == (awaited, ["Undo", "What can I do?"])
     vote.no_undo[1] = "Not while a vote is taken."
     text, buttons = on_panel(vote, 1)
     assert await after(vote, 1) == (text, [label for label in buttons if label != "Undo"])
+
+
+def test_who_has_done_his_part_reads_whom_the_game_waits_for(session: Any, vote: Any) -> None:
+    assert whom_next(session) == "-# We are waiting for **Anne**."
+    session.waiting_for = lambda: [0, 1]
+    assert whom_next(session) == "-# We are waiting for **Anne** and **Ben**."
+    # Whoever thinks for a moment only is not named.
+    session.seats[0] = SeatInfo(0, None, "Steward", "steward")
+    assert whom_next(session) == "-# We are waiting for **Ben**."
+    session.waiting_for = lambda: [0]
+    assert whom_next(session) == ""
+    # Of a vote it says the same however many have voted.
+    before = whom_next(vote)
+    assert before == "-# A sealed vote is being taken."
+    vote.match.submit(1, Choice("yea"))
+    assert whom_next(vote) == before
+    vote.paused_at = datetime.now(UTC)
+    assert whom_next(vote) == ""
 
 
 async def test_undo_is_offered_only_where_a_step_back_would_be_granted(
