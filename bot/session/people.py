@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import datetime
+
 from bot.session.services import Services
 from bot.storage import members
 
@@ -16,6 +19,12 @@ class People:
         """Whether the person's direct messages turned out to be closed."""
         async with self._services.database.reading() as db:
             return await members.dms_closed_at(db, user_id) is not None
+
+    async def dms_closed_since(self, user_ids: Collection[int]) -> dict[int, datetime]:
+        """Whose direct messages of these people are closed, and since when that is known."""
+        async with self._services.database.reading() as db:
+            found = {user: await members.dms_closed_at(db, user) for user in user_ids}
+        return {user: since for user, since in found.items() if since is not None}
 
     async def note_dms(self, user_id: int, *, closed: bool) -> None:
         """Remember whether the person's direct messages are closed."""

@@ -17,9 +17,12 @@ async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
 
 
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
-    """Remember that the person's direct messages are closed, or (None) open again."""
+    """Remember that the person's direct messages are closed, or (None) open again.
+
+    Since when they are closed stays as it was when that was found out first.
+    """
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
-    row.dms_closed_at = closed_at
+    row.dms_closed_at = None if closed_at is None else row.dms_closed_at or closed_at
     db.add(row)
     await db.flush()
 

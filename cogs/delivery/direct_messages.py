@@ -35,6 +35,9 @@ _NOT_HERE = frozenset({10004, 10007})
 _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
 
+_TURN = 400
+"""Entries of the log in which the beginning of the turn before is looked for."""
+
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
 """What the bot needs in a channel to run a game there, by the names that Discord shows people."""
@@ -102,12 +105,15 @@ class Messenger:
         files: Callable[[], list[discord.File]] | None = None,
         *,
         quietly: bool = False,
+        openly: bool = False,
         sent: Sent | None = None,
     ) -> bool:
         """Send something to who sits there; False if they cannot be reached in private.
 
-        With ``quietly`` the table does not hear of that, where it could tell whose vote is out.
-        ``sent`` is given the message.
+        The table hears of that as the next turn begins, so that the moment tells nothing of what
+        it was about (`say_who_is_closed`); at once where everybody knows that something is sent
+        (``openly``). With ``quietly`` it does not hear either of who has left, where it could tell
+        whose vote is out. ``sent`` is given the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -126,8 +132,8 @@ class Messenger:
             return False
         if gone:
             await self.say_gone(session, info)
-        else:
-            await self._say_closed(session, info, nonce)
+        elif openly and self._once("closed", session, info.user_id):
+            await self._say_closed(session, info, f"{nonce}c")
         return False
 
     async def whisper(
@@ -157,10 +163,36 @@ class Messenger:
             await self.bot.desk.people.note_dms(user_id, closed=False)
         return True
 
-    async def _say_closed(self, session: GameSession, info: SeatInfo, nonce: str) -> None:
-        """Say in the channel, once, that somebody cannot be reached; never what it was about."""
-        if not self._once("closed", session, info.user_id or 0):
+    async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
+        """Say as a turn begins of whom it was found out since the one before that they cannot be
+        reached: once, and after a restart not again.
+
+        ``since`` is the first revision of what is told now, in which a turn begins.
+        """
+        seats = {info.user_id: info for info in session.seats if info.user_id is not None}
+        closed = await self.bot.desk.people.dms_closed_since(seats)
+        if not closed:
             return
+        entries = await session.journal.log(None, last=_TURN)
+        begun = [entry for entry in entries if any(map(session.rules.marks_turn, entry.events))]
+        before = [entry.at for entry in begun if entry.revision < since]
+        if not before and len(entries) == _TURN:
+            before = [entries[0].at]
+        for user, at in closed.items():
+            if (before and at <= before[-1]) or not begun or at > begun[-1].at:
+                continue
+            if not await self._has_thread(session, seats[user]):
+                await self._say_closed(session, seats[user], f"{nonce}c{seats[user].number}")
+
+    async def _has_thread(self, session: GameSession, info: SeatInfo) -> bool:
+        """Whether a person whose direct messages are closed reads what is theirs in a thread."""
+        if ("thread", session.id, info.user_id) in self._told:
+            return False
+        found = await self._place_of(session)
+        return found is not None and await self._is_private(session, info, found)
+
+    async def _say_closed(self, session: GameSession, info: SeatInfo, nonce: str) -> None:
+        """Say in the channel that somebody cannot be reached; never what it was about."""
         view = discord.ui.View(timeout=None)
         view.add_item(button("hand", session.id, label="My hand"))
         view.add_item(button("help", session.id, label="What can I do?"))
@@ -168,7 +200,7 @@ class Messenger:
             f"I can’t reach {name_of(session, info.number)} by direct message. Press **My hand** "
             "to see what is for your eyes only."
         )
-        await self._say(session, f"{nonce}c", text, view=view)
+        await self._say(session, nonce, text, view=view)
 
     # Private threads
 

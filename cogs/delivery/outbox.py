@@ -147,6 +147,8 @@ class Delivery:
         await self.stories.tell(session, rows, nonce)
         self.following.add(session, partial(tell_outcomes, self.bot, session))
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
+        if any(map(session.rules.marks_turn, told)):
+            await self.reach.say_who_is_closed(session, rows[0].revision, nonce)
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
 

@@ -132,7 +132,7 @@ class PrivateNews:
         if seat is None or session.match is None:
             return
         text = "\n".join(_briefing(session, seat))
-        if not await self.reach.to_seat(session, seat, f"{nonce}b", text):
+        if not await self.reach.to_seat(session, seat, f"{nonce}b", text, openly=True):
             return
         asked = await own_time(session, seat, with_default=False)
         now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))

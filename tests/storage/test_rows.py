@@ -198,6 +198,9 @@ async def test_members_with_closed_messages(database: Database) -> None:
         assert await members.dms_closed_at(db, 5) is None
         await members.note_dms(db, 5, NOW)
         assert await members.dms_closed_at(db, 5) == NOW
+        # Since when they are closed is when it was found out first.
+        await members.note_dms(db, 5, NOW + timedelta(hours=1))
+        assert await members.dms_closed_at(db, 5) == NOW
         await members.note_dms(db, 5, None)
         assert await members.dms_closed_at(db, 5) is None
 

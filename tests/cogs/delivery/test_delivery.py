@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo, Undeliverable
+from bot.session.announcements import plain
 from bot.storage import OutboxRow
 from cogs.delivery.outbox import Delivery
 from cogs.ui.pictures import Drawing
@@ -135,6 +136,10 @@ class Client:
     async def dms_closed(self, user: int) -> bool:
         """Whether a failure was noted."""
         return self.closed.get(user, False)
+
+    async def dms_closed_since(self, users: Any) -> dict[int, datetime]:
+        """Since when: it was found out while the first turn was played."""
+        return {user: FOUND_OUT for user in users if self.closed.get(user)}
 
     async def note_dms(self, user: int, *, closed: bool) -> None:
         """Note it."""
@@ -267,7 +272,10 @@ async def test_a_card_that_is_gone_is_put_up_again(client: Any, session: Any) ->
     assert session.status_message_id == 1_001
 
 
-async def test_closed_direct_messages_are_told_once_and_without_the_secret(
+FOUND_OUT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+async def test_closed_direct_messages_are_told_as_a_turn_begins_and_without_the_secret(
     client: Any, session: Any
 ) -> None:
     client.dm.refusal = error(discord.Forbidden, 403, 50007)
@@ -278,7 +286,11 @@ async def test_closed_direct_messages_are_told_once_and_without_the_secret(
         await delivery.deliver(session, [secret], "n")
     assert client.closed == {101: True}
     assert client.dm.tries == 1
-    (told,) = client.channel.sent
+    assert client.channel.sent == []
+    began = facts.TurnBegan(1, 3)
+    session.entries.append(Logged(9, FOUND_OUT + timedelta(hours=1), 0, (began,)))
+    await delivery.deliver(session, [row("log", payload={"events": plain([began])})], "t")
+    _, told = client.channel.sent
     assert told["content"] == (
         "I can’t reach **Anne** by direct message. "
         "Press **My hand** to see what is for your eyes only."

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.session import SeatInfo
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.session import Logged, SeatInfo
 from cogs.delivery import direct_messages
 from cogs.delivery.direct_messages import Messenger, missing_in
 from tests.cogs.delivery.test_delivery import error
@@ -83,6 +86,7 @@ class World:
         self.dms = {ANNE: Post(), BEN: Post(), CAT: Post()}
         self.threads: dict[int, Post] = {}
         self.closed: dict[int, bool] = {}
+        self.since: dict[int, datetime] = {}
         self.noted: list[tuple[int, bool]] = []
         self.known: dict[tuple[str, int], int] = {}
         self.cached = True
@@ -139,6 +143,9 @@ class World:
 
     async def dms_closed(self, user: int) -> bool:
         return self.closed.get(user, False)
+
+    async def dms_closed_since(self, users: Any) -> dict[int, datetime]:
+        return {user: self.since[user] for user in users if self.closed.get(user)}
 
     async def note_dms(self, user: int, *, closed: bool) -> None:
         self.noted.append((user, closed))
@@ -325,38 +332,102 @@ async def test_a_long_name_is_cut_in_the_name_of_the_thread(
     assert world.channel.made[0]["name"] == f"{'A' * 60} · for your eyes only"
 
 
-async def test_who_cannot_be_reached_is_told_of_once_each(
+def at(hour: int) -> datetime:
+    """This hour of a day."""
+    return datetime(2026, 11, 21, hour, tzinfo=UTC)
+
+
+def turns(session: Any, *hours: int) -> None:
+    """At these hours, and revisions, a turn began; at all others something happened too."""
+    entries = [
+        Logged(hour, at(hour), 0, (Event(), *([facts.TurnBegan(0, 1)] if hour in hours else ())))
+        for hour in range(24)
+    ]
+
+    async def log(seat: int | None, last: int) -> list[Logged]:
+        assert seat is None
+        return entries[-last:]
+
+    session.journal = SimpleNamespace(log=log)
+    session.rules = SimpleNamespace(marks_turn=lambda event: isinstance(event, facts.TurnBegan))
+
+
+async def test_who_cannot_be_reached_is_told_of_as_the_next_turn_begins(
     world: World, reach: Messenger, session: Any
 ) -> None:
-    world.closed = {ANNE: True, BEN: True}
+    world.closed = {ANNE: True, BEN: True, CAT: True}
+    world.since = {ANNE: at(11), BEN: at(12), CAT: at(10)}
     world.rights[BOT] = NONE
-    for nonce in ("n", "m"):
-        for seat in (0, 1):
-            assert not await reach.to_seat(session, seat, f"{nonce}{seat}", "psst")
+    turns(session, 10, 12)
+    for seat in (0, 1, 3):
+        assert not await reach.to_seat(session, seat, f"n{seat}", "psst")
+    assert world.said == []
+    # Of Cat it was told at the turn before, whether or not this process did it.
+    await reach.say_who_is_closed(session, 12, "n")
     buttons = ["b.hand:ABC123", "b.help:ABC123"]
     assert world.said == [
         (
-            f"n{seat}c",
+            f"nc{seat}",
             f"I can’t reach **{name}** by direct message. Press **My hand** to see what is for "
             "your eyes only.",
             buttons,
         )
         for seat, name in ((0, "Anne"), (1, "Ben"))
     ]
-    # Of another game that is news.
-    session.id = "XYZ"
-    assert not await reach.to_seat(session, 0, "o", "psst")
-    assert [nonce for nonce, _, _ in world.said] == ["n0c", "n1c", "oc"]
 
 
-async def test_in_quiet_nothing_is_told_and_it_is_still_news_afterwards(
+async def test_what_was_found_out_while_a_turn_is_told_waits_for_the_next(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed, world.since, world.rights[BOT] = {ANNE: True}, {ANNE: at(13)}, NONE
+    turns(session, 10, 12)
+    await reach.say_who_is_closed(session, 12, "n")
+    assert world.said == []
+    turns(session, 10, 12, 14, 15)
+    # Two turns may be told together.
+    await reach.say_who_is_closed(session, 14, "m")
+    assert [nonce for nonce, _, _ in world.said] == ["mc0"]
+
+
+async def test_of_the_first_turn_all_before_it_counts(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed, world.since, world.rights[BOT] = {ANNE: True}, {ANNE: at(0)}, NONE
+    turns(session, 12)
+    await reach.say_who_is_closed(session, 12, "n")
+    assert [nonce for nonce, _, _ in world.said] == ["nc0"]
+
+
+async def test_a_turn_longer_than_is_looked_at_tells_of_nobody_again(
+    world: World, reach: Messenger, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.closed, world.since, world.rights[BOT] = {ANNE: True}, {ANNE: at(3)}, NONE
+    turns(session, 2, 23)
+    monkeypatch.setattr(direct_messages, "_TURN", 10)
+    await reach.say_who_is_closed(session, 23, "n")
+    assert world.said == []
+
+
+async def test_of_who_reads_in_a_thread_nothing_is_told(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed, world.since = {ANNE: True}, {ANNE: at(11)}
+    turns(session, 10, 12)
+    await reach.say_who_is_closed(session, 12, "n")
+    assert world.said == []
+    world.no_threads = failure(50013)
+    assert not await reach.to_seat(session, 0, "n", "psst")
+    await reach.say_who_is_closed(session, 12, "n")
+    assert [nonce for nonce, _, _ in world.said] == ["nc0"]
+
+
+async def test_where_everybody_knows_that_something_is_sent_it_is_told_at_once(
     world: World, reach: Messenger, session: Any
 ) -> None:
     world.closed[ANNE], world.rights[BOT] = True, NONE
-    assert not await reach.to_seat(session, 0, "n", "psst", quietly=True)
-    assert world.said == []
-    assert not await reach.to_seat(session, 0, "m", "psst")
-    assert [nonce for nonce, _, _ in world.said] == ["mc"]
+    for nonce in ("n", "m"):
+        assert not await reach.to_seat(session, 0, nonce, "psst", openly=True)
+    assert [nonce for nonce, _, _ in world.said] == ["nc"]
 
 
 def _who_is_gone(world: World) -> list[str]:
@@ -432,10 +503,9 @@ async def test_a_thread_that_is_shut_is_given_up_and_one_that_fails_tried_later(
     if raised:
         with pytest.raises(discord.HTTPException):
             await reach.to_seat(session, 0, "n", "psst")
-        assert world.said == []
     else:
         assert not await reach.to_seat(session, 0, "n", "psst")
-        assert [nonce for nonce, _, _ in world.said] == ["nc"]
+    assert world.said == []
     assert world.channel.made == []
 
 

@@ -125,7 +125,8 @@ async def test_no_thread_that_another_player_could_open(room: Room) -> None:
     await room.bob.set_dms(False)
     await room.start_with_bob()
     session = await room.session()
-    assert not await room.bot.deliverer.reach.to_seat(session, 1, "n", "Bob’s own secret")
+    reach = room.bot.deliverer.reach
+    assert not await reach.to_seat(session, 1, "n", "Bob’s own secret", openly=True)
     notice = await room.bob.wait_for_message(
         lambda m: "can’t reach **Bob**" in text_of(m), channel=CHANNEL
     )
@@ -176,7 +177,7 @@ async def test_a_private_thread_where_another_process_hears_of_the_server(room: 
     assert told["channel_id"] == thread
     # Alice owns the server and could read what is in Bob's thread: none is made.
     await bob.set_dms(False)
-    assert not await reach.to_seat(session, 1, "b", "Bob’s own secret")
+    assert not await reach.to_seat(session, 1, "b", "Bob’s own secret", openly=True)
     assert threads(bob) == []
     await bob.wait_for_message(lambda m: "can’t reach **Bob**" in text_of(m), channel=CHANNEL)
     # Who left the server has left it, whichever process looks.
