@@ -168,8 +168,9 @@ async def begin_counter(
         await carry_out(interaction, session, seat, offer, None)
         return
     key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
-    wizard = wizard_for(session, key, way)
-    await advance(interaction, session, wizard, _turned(way, turned_round(seat, deal)))
+    wizard, terms = wizard_for(session, key, way), turned_round(seat, deal)
+    without = left_out(session, way, terms)
+    await advance(interaction, session, wizard, _turned(way, terms), without)
 
 
 def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
@@ -182,15 +183,33 @@ def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
 def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
     """The same as they would be typed, as far as they can be offered now."""
     way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
-    offers = () if way is None else way.offers
-    to = terms["to"]
-    known = {
-        c for o in offers if o.field("to").candidates == to for f in o.fields for c in f.candidates
-    }
+    known = set() if way is None else _offered_to(way, terms["to"])
     return {
         name: ", ".join(value for value in values if value in known) or "none"
         for name, values in terms.items()
     }
+
+
+def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
+    """What of a deal cannot stand in the one that answers it; empty if all can.
+
+    Above all what lies hidden in a hand: nobody asks for that but in words.
+    """
+    known, words = _offered_to(way, terms["to"]), words_of(session)
+    gone = [thing for values in terms.values() for thing in values if thing not in known]
+    assert isinstance(words, KingmakerWords)
+    if not gone:
+        return ""
+    goods = words.lexicon.goods(gone)
+    return (
+        f"Left out, as this deal cannot hold it: {goods}. Name it in your own words, if you like."
+    )
+
+
+def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
+    """All that a deal with somebody may hold."""
+    fitting = (offer for offer in way.offers if offer.field("to").candidates == to)
+    return {c for offer in fitting for field in offer.fields for c in field.candidates}
 
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:

@@ -17,6 +17,7 @@ from cogs.kingmaker.bargains import (
     counter_terms,
     deal_named,
     deals_text,
+    left_out,
     turned_round,
 )
 from cogs.ui.choosing.forms import form
@@ -267,6 +268,14 @@ async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scen
     assert draft.values == (("1",),)
     assert set(draft.part) == set(deal.take)
     assert draft.ahead == ((open_things,) if open_things else ())
+    # A card in the other's hand cannot be asked for: that is said, not only left out.
+    assert "hand:earl_kent" in deal.give
+    without = left_out(session, way, turned_round(0, deal))
+    assert without.startswith(
+        "Left out, as this deal cannot hold it: Earl of Kent (from the hand)."
+    )
+    theirs = {**turned_round(0, deal), "take": open_things}
+    assert left_out(session, way, theirs) == ""
     typed = counter_terms(session, 0, deal)
     assert typed["to"] == "1"
     assert set(typed["give"].split(", ")) == set(deal.take)
