@@ -57,7 +57,8 @@ class PrivateNews:
         for number, text in enumerate(texts):
             view, sent = None, None
             if number == len(texts) - 1 and seat is not None and prompt is not None:
-                view = _answers(session, seat, prompt)
+                needless = customs_of(session).needless(session, seat, events)
+                view = _answers(session, seat, prompt, needless)
                 self._asked.add((session.id, seat, rows[-1].revision))
             elif number == len(texts) - 1:
                 view = news_foot(session)
@@ -180,9 +181,13 @@ def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[st
     return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
 
-def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
+def _answers(
+    session: GameSession, seat: int, prompt: Prompt, needless: frozenset[str] = frozenset()
+) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
-    return ballot_view(session, prompt) if prompt.is_vote else actions_view(session, seat)
+    if prompt.is_vote:
+        return ballot_view(session, prompt)
+    return actions_view(session, seat, needless=needless)
 
 
 def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:

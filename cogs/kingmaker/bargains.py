@@ -51,8 +51,22 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        items += _buttons(session, seat, event, alone=len(offered) == 1)
+        # His own he has before him with the button that takes any of them back.
+        beside = open_deals if event.giver == seat else offered
+        items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
+
+
+def answered_by_button(session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+    """The verbs for which the deals of these events have all the buttons that are needed."""
+    named = {_name(event) for event in events if isinstance(event, facts.DealProposed)}
+    found = {verb: way_of(session, seat, verb) for verb in _ANSWERS}
+    return frozenset(
+        verb
+        for verb, way in found.items()
+        if way is not None
+        and named.issuperset(c for offer in way.offers for c in offer.field("deal").candidates)
+    )
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:

@@ -11,7 +11,7 @@ from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
-from cogs.kingmaker.bargains import bargain_buttons, bargain_lines
+from cogs.kingmaker.bargains import answered_by_button, bargain_buttons, bargain_lines
 from cogs.kingmaker.sittings import (
     debate_lines,
     roll_call_card,
@@ -146,3 +146,7 @@ class KingmakerCustoms(Customs):
     ) -> list[discord.ui.Item[Any]]:
         """Buttons for the deals that these events offer."""
         return bargain_buttons(session, seat, events)
+
+    def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+        """What is said to the deals that these events offer, if there are no others."""
+        return answered_by_button(session, seat, events)

@@ -120,6 +120,10 @@ class Customs:
         """More buttons for the private message that tells a seat of these events."""
         return []
 
+    def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+        """Verbs that need no button of their own beside those for these events."""
+        return frozenset()
+
 
 CUSTOMS: dict[str, Customs] = {}
 """The customs of every game whose cogs are loaded."""

@@ -85,16 +85,18 @@ def actions_view(
     lists: Lists = NOTHING,
     *,
     back: bool = False,
+    needless: frozenset[str] = frozenset(),
 ) -> discord.ui.View | None:
     """The seat's controls as the foot of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    that stand above all buttons. ``back``: its last step could come back (`why_no_undo`).
+    that stand above all buttons. ``back``: its last step could come back (`why_no_undo`). What is
+    ``needless`` beside those buttons has none.
     """
     if not is_on(session):
         return None
     menus = menus_of(session, seat, lists)
-    items = actions(session, seat, lists.covers)
+    items = actions(session, seat, lists.covers | needless)
     if not items and not menus:
         return foot(turning)
     more = _standing(session, seat)

@@ -128,7 +128,8 @@ async def carry_out(
     answers = [event for event in said if not customs.is_own_word(event, seat)]
     told = words_of(session).tell_all(answers, names_for(session, seat))
     items = customs.extra_buttons(session, seat, said)
-    await confirm(interaction, session, seat, [sentence], told, items)
+    needless = customs.needless(session, seat, said)
+    await confirm(interaction, session, seat, [sentence], told, items, needless)
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
@@ -152,18 +153,20 @@ async def confirm(
     done: list[str],
     answers: Sequence[str] = (),
     items: Sequence[discord.ui.Item[Any]] = (),
+    needless: frozenset[str] = frozenset(),
 ) -> str:
     """Turn the private message into what was chosen, what others answered, and what comes next.
 
-    ``items`` are buttons for what was chosen; they come first. Returned is what it says where
-    nothing more is asked of the seat; else it is empty.
+    ``items`` are buttons for what was chosen; they come first, and verbs that are ``needless``
+    beside them have none of their own. Returned is what it says where nothing more is asked of
+    the seat; else it is empty.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
     items = [*items, *way_on(session)]
     text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     if seat in session.waiting_for():
-        await show_panel(interaction, session, seat, text, items=items)
+        await show_panel(interaction, session, seat, text, items=items, needless=needless)
         return ""
     text = "\n".join([text, *beside_the_question(session)])
     view = discord.ui.View(timeout=None)
@@ -183,11 +186,12 @@ async def show_panel(
     head: str = "",
     key: str = "",
     items: Sequence[discord.ui.Item[Any]] = (),
+    needless: frozenset[str] = frozenset(),
 ) -> None:
     """Show what the seat is asked now, in the private message at hand, below a head.
 
     ``key`` says whom the menus are about, if it is not the next in turn; ``items`` are buttons
-    for what the head tells.
+    for what the head tells, beside which some verbs are ``needless``.
     """
     lists = lists_for(session, seat, key)
     heading, *asked = question(session, seat, lists).split("\n")
@@ -195,7 +199,7 @@ async def show_panel(
     parts = (head, *beside_the_question(session), heading, till, *asked)
     text = "\n".join(part for part in parts if part)
     back = await why_no_undo(session, seat) is None
-    view = actions_view(session, seat, items, lists=lists, back=back)
+    view = actions_view(session, seat, items, lists=lists, back=back, needless=needless)
     if view is not None:
         view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, cut(text), view)

@@ -313,14 +313,23 @@ class Wizard:
             # It takes the place of the message that put the question, and said whom it is about.
             put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
             lines += [f"-# {put}"] if put else []
-        for name, values in settled.items():
-            lines.append(", ".join(self._label(offers, name, value) for value in values))
+        lines += [self._answered(offers, name, values) for name, values in settled.items()]
         known = self._stakes(asked)
         lines += known
         if problem:
             lines.append(f"⚠️ {problem}")
         lines.append(question)
         return Page("\n".join(lines), view, question, tuple(known))
+
+    def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
+        """What is settled of a field; behind its question where many are answered one by one, as
+        in a deal, so that nobody takes what he gives for what he gets."""
+        said = ", ".join(self._label(offers, name, value) for value in values)
+        fields = offers[0].fields
+        if not any(field.free for field in fields):
+            return said
+        asked = next(field for field in fields if field.name == name)
+        return f"-# {self.words.field(offers[0], asked)} {said}"
 
     def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
         """Label and description of a value of a field, from the offers that still fit."""

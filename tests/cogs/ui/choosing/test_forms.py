@@ -12,6 +12,7 @@ from bot.session.receipts import STALE
 from cogs.kingmaker.bargains import (
     NO_DEALS,
     _turned,
+    answered_by_button,
     bargain_buttons,
     bargain_lines,
     counter_terms,
@@ -23,6 +24,7 @@ from cogs.kingmaker.bargains import (
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
+from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.playing import chosen_text, way_of
 from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.choosing.wizard import Wizard
@@ -163,6 +165,37 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
     assert view is not None
     alone = ["Accept", "Refuse", "Offer something else"]
     assert [item.item.label for item in view.children] == alone  # type: ignore[attr-defined]
+
+
+async def test_beside_the_button_of_the_only_deal_none_asks_which(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    first = list(scene.play(0, "propose_deal", to="1", promise="friendship", due="2").events)
+    assert answered_by_button(session, 0, first) == {"withdraw_deal"}
+    assert answered_by_button(session, 1, first) == {"accept_deal", "refuse_deal"}
+    shown: Any = actions_view(session, 0, needless=answered_by_button(session, 0, first))
+    said = [item.item.label for item in shown.children]
+    assert "Propose a deal" in said
+    assert "Choose a deal to take back" not in said
+    # Beside one among several the button that asks which has its use, and the one says which.
+    second = list(scene.play(0, "propose_deal", to="1", promise="peace", due="2").events)
+    assert answered_by_button(session, 0, second) == frozenset()
+    (only,) = bargain_buttons(session, 0, second)
+    assert only.item.label == "Take deal 2 to Ben back"  # type: ignore[attr-defined]
+
+
+def test_a_deal_that_is_put_together_says_what_each_thing_is(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    way = ways_of(session.prompts(0))["propose_deal"]
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    (given, *_) = way.offers[0].field("give").candidates
+    draft = Draft(None, ((given,),))
+    asked = way.walk(draft)
+    assert not isinstance(asked, Choice)
+    heading, to, give, question = wizard.page(draft, asked).text.splitlines()
+    assert heading == "### Propose a deal"
+    assert to == "-# A deal with whom? Ben"
+    assert give.startswith("-# What do you give? ")
+    assert question == "What do you ask for?"
 
 
 async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -> None:
