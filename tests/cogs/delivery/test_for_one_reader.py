@@ -38,6 +38,7 @@ class Reach:
         files: Any = None,
         *,
         quietly: bool = False,
+        openly: bool = False,
         sent: Any = None,
     ) -> bool:
         ids = None if view is None else [child.item.custom_id for child in view.children]
