@@ -1,0 +1,1 @@
+"""What moderators ask of a game."""

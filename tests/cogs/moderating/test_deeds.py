@@ -1,0 +1,126 @@
+"""What each command of a moderator asks of the game, how it is signed, and what the answer says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.session import Refused
+from bot.session.journal.rewind import Lost
+from cogs.ui.moderators import NOT_A_MODERATOR
+from cogs.ui.names import names
+from cogs.ui.replies import words_of
+from tests.cogs.moderating.doubles import (
+    NOON,
+    SIGNED,
+    TOLD,
+    WHY,
+    Wing,
+    deed,
+    do,
+)
+
+
+async def test_an_undo_shows_what_it_takes_back(
+    here: Any, session: Any, answers: list[Any]
+) -> None:
+    moderator = session.moderator
+    moderator.lost = Lost(3, 1, NOON, (facts.Captured(("clifford",), 0),))
+    await do(here, "undo", reason=WHY)
+    assert moderator.done == [("undo", SIGNED)]
+    (line,) = words_of(session).tell_all(moderator.lost.events, names(session))
+    taken = "**This is taken back:**"
+    now = "Now: Round 1 · Anne’s turn · movement."
+    assert answers == [("show", f"{taken}\n• {line}\n{now}\n{TOLD}", [])]
+    # Nothing is shown of what its player alone knows, or what the log says nothing of.
+    moderator.lost = Lost(3, 1, NOON, ())
+    await do(here, "undo", reason=WHY)
+    assert answers[1] == ("show", f"**One step is taken back.**\n{now}\n{TOLD}", [])
+    # However much it was, it fits into one message.
+    names_known = sorted(session.rules.content.nobles)[:12]
+    long = tuple(facts.Captured(tuple(names_known), seat % 2) for seat in range(12))
+    moderator.lost = Lost(3, 1, NOON, long)
+    await do(here, "undo", reason=WHY)
+    assert len(answers[2][1]) <= 1_502 + len(now) + len(TOLD)
+    assert answers[2][1].endswith(f"…\n{now}\n{TOLD}")
+
+
+async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list[Any]) -> None:
+    session.moderator.deeds = [deed("retract", about={"retracted": "correct"})]
+    await do(here, "retract", reason=WHY)
+    assert session.moderator.done == [("retract", SIGNED)]
+    assert answers == [("show", f"You have taken the correction back. {TOLD}", [])]
+
+
+@pytest.mark.parametrize(
+    ("deed", "given", "done", "says"),
+    [
+        ("pause", {}, {}, "The game is paused; `/mod resume` lets it go on."),
+        ("resume", {}, {}, "The game goes on."),
+        (
+            "extend",
+            {"time": "1d 6h"},
+            {"time": timedelta(hours=30), "seat": None},
+            "The time is given.",
+        ),
+        (
+            "extend",
+            {"time": "90 minutes", "player": "anne"},
+            {"time": timedelta(minutes=90), "seat": 0},
+            "The time is given.",
+        ),
+        ("skip", {"player": "Ben"}, {"seat": 1}, "The question is answered by its default."),
+        ("end", {}, {}, "The game is ended; `/mod retract` takes that back."),
+    ],
+)
+async def test_a_deed_is_signed_and_answered(
+    here: Any,
+    session: Any,
+    answers: list[Any],
+    deed: str,
+    given: dict[str, Any],
+    done: dict[str, Any],
+    says: str,
+) -> None:
+    await do(here, deed, reason=WHY, **given)
+    assert session.moderator.done == [(deed, {**SIGNED, **done})]
+    assert answers == [("show", f"{says} {TOLD}", [])]
+
+
+@pytest.mark.parametrize("deed", ["extend", "skip", "kick", "computer", "replace", "break_glass"])
+async def test_a_deed_about_nobody_is_not_done(
+    here: Any, session: Any, answers: list[Any], deed: str
+) -> None:
+    more: dict[str, Any] = {"extend": {"time": "1 day"}, "replace": {"to": Wing(bot=False)}}
+    with pytest.raises(Refused, match=r"^Nobody here is called “Zoe”\. At the table: Anne, Ben\.$"):
+        await do(here, deed, player="Zoe", reason=WHY, **more.get(deed, {}))
+    assert (session.moderator.done, answers) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["pause", "audit", "export", "repost", "break_glass", "correct"])
+async def test_nobody_else_does_anything(
+    here: Any, session: Any, server: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    stranger = here
+    stranger.permissions = discord.Permissions.none()
+    given = {
+        "pause": {"reason": WHY},
+        "break_glass": {"player": "Ben", "reason": WHY},
+        "correct": {"what": "correct_kill"},
+    }.get(name, {})
+    with pytest.raises(Refused) as refused:
+        await do(stranger, name, **given)
+    assert refused.value.text == NOT_A_MODERATOR
+    assert (session.moderator.done, server.reposted) == ([], [])
+
+
+async def test_the_card_is_put_up_anew(
+    here: Any, server: Any, session: Any, answers: list[Any]
+) -> None:
+    await do(here, "repost")
+    assert server.reposted == [session]
+    assert answers == [("show", "The card is up again, at the bottom of the channel.", [])]
