@@ -11,6 +11,7 @@ from bot.rules.kernel import Choice, Field, Match, Offer, Prompt
 from bot.seats.kingmaker_steward import siding, steward
 from bot.seats.kingmaker_steward.assigning import fitness, settle
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import targets
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
     MOWBRAY,
@@ -194,3 +195,22 @@ def test_a_side_comes_together_and_friends_and_the_neutral_are_no_danger() -> No
     assert threat() == lancastrian
     scene.state.sides[STAFFORD].serves = ""
     assert threat() == lancastrian - crown["roos"].troops
+
+
+def friends_in_wells(guest: int) -> Scene:
+    """Beaufort is inside Wells, an unfortified town that nobody holds; Percy, whose family serves
+    Lancaster, or Neville, whose family serves York, stands before it with many men."""
+    scene = heads(without=(LANCASTER, guest)).noble("beaufort", LANCASTER, "wells")
+    noble = "percy" if guest == PERCY else "neville"
+    scene.noble(noble, guest, "wells", outside=True).give(noble, "saxons_1", "saxons_2")
+    scene.combat(guest)
+    return scene
+
+
+@pytest.mark.parametrize(("guest", "goes_for"), [(PERCY, False), (NEVILLE, True)])
+def test_who_serves_the_same_house_is_no_prey_inside_a_town(guest: int, goes_for: bool) -> None:
+    scene = friends_in_wells(guest)
+    outlook = Outlook(scene.match.view(guest), guest, scene.content)
+    assert any(aim.place and aim.place.id == "wells" for aim in targets(outlook)) is goes_for
+    assert scene.offered(guest, "conclude")
+    assert (answer(scene, guest).verb == "conclude") is goes_for

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.siding import wants_other_side
+from bot.seats.kingmaker_steward.siding import joining, wants_other_side
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
     battle_target,
@@ -78,6 +78,8 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
     seats = {int(seat) for seat in given.get("against", ())}
     if offer.verb in _AT_PLACES:
         seats |= {seat for place in given["place"] if (seat := outlook.holder(place)) is not None}
+        if any(outlook.houses_friends(place) for place in given["place"]):
+            return True
     return any(outlook.served(seat) for seat in seats if seat != outlook.seat)
 
 
@@ -103,8 +105,9 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         yield _siege(outlook, offer)
     elif offer.verb == "join":
         nobles, place = offer.field("nobles").candidates, offer.field("place").candidates
-        if outlook.view.sieges[place[0]].seat == outlook.seat:  # others take what they besiege
-            yield 1.0, Choice("join", {"nobles": nobles, "place": place})
+        own = outlook.view.sieges[place[0]].seat == outlook.seat
+        score = 1.0 if own else joining(outlook, outlook.board.places[place[0]], nobles)
+        yield score, Choice("join", {"nobles": nobles, "place": place})
     elif offer.verb == "assassinate":
         yield from _knives(outlook, offer)
     elif offer.verb == "attack_at_sea":
@@ -253,7 +256,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     if storms(outlook.content):  # announced by a match, it falls in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
-        score = siege_hopes(outlook, target, strength, worth, exposed)
+        score = siege_hopes(outlook, target, party, worth, exposed)
     # They stand in the open there in any case: that danger is not the siege's.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
+from itertools import chain
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
@@ -26,6 +27,7 @@ from bot.seats.kingmaker_steward.targets import (
     targets,
 )
 from bot.seats.kingmaker_steward.vetoes import guards, processions, shelter, sieges
+from bot.seats.kingmaker_steward.vetoes.posts import posts
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -97,12 +99,17 @@ class MarchPlan:
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
+        self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
+        """Where keepers go whom no walls would save as they are, and who guards them there."""
+        self.free -= set(self.posts.guards)
+        self.bound |= set(self.posts.guards)
         self.bidden = processions.goals(outlook, self.free)
         """Where those make for who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         return (
             self._go_for_aims()
+            or self._go_on_guard()
             or self._go_to_muster()
             or self._first_of(self._shelter())
             or self._once_more()
@@ -120,11 +127,20 @@ class MarchPlan:
             if step is not None:
                 return step
             self._hold_sieges()
-            self.outlook.known[SENT] = frozenset(self.outlook.mine) - self.free
+            on_guard = set(self.posts.guards)
+            self.outlook.known[SENT] = frozenset(self.outlook.mine) - self.free - on_guard
         else:
             self.outside |= sent
             self.free -= sent
         return None
+
+    def _go_on_guard(self) -> Choice | None:
+        """Those who are to guard heirs go where they are wanted, unless they were sent out."""
+        posted: dict[str, list[str]] = {}
+        for noble, square in self.posts.guards.items():
+            posted.setdefault(square, []).append(noble)
+        marches = (self._bring(nobles, square) for square, nobles in posted.items())
+        return self._first_of(chain.from_iterable(marches))
 
     def _go_to_muster(self) -> Choice | None:
         """Those who have no part in any aim gather.
@@ -172,6 +188,8 @@ class MarchPlan:
             yield from self._send(target, party)
             taken = set(party)
             self.free -= taken
+            for noble in taken.intersection(self.posts.guards):
+                del self.posts.guards[noble]
             found.remove(best)
             # Only ideas that lost somebody have to be thought over again.
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
@@ -245,8 +263,10 @@ class MarchPlan:
             for place, stay in sieges.stayers(self.outlook).items()
             if any(noble in stay for noble in party)
         )
-        unguarded = party_worth(self.outlook, guards.left_by(self.outlook, party))
-        return won + guards.TAKEN * unguarded
+        posted = {to for noble, to in self.posts.guards.items() if noble in party}
+        unguarded = {n for n, to in self.posts.keepers.items() if to in posted}
+        unguarded.update(guards.left_by(self.outlook, party))
+        return won + guards.TAKEN * party_worth(self.outlook, unguarded)
 
     def _free_move_cost(self) -> float:
         """What a Free Move costs, in points: the less the more of them are kept."""
@@ -280,24 +300,31 @@ class MarchPlan:
 
     def _send(self, target: Target, party: tuple[str, ...]) -> Iterator[Choice]:
         """The next steps that bring a party to its target; nothing if all are there."""
+        steps = list(self._bring(party, target.square, freely=True))
+        yield from steps
+        step = None if steps else self._take_position(target, party)
+        if step is not None:
+            yield step
+
+    def _bring(
+        self, party: Sequence[str], square: str, *, freely: bool = False
+    ) -> Iterator[Choice]:
+        """The marches that bring a party to a square, with Free Moves if need be and ``freely``."""
         gone: set[str] = set()
         for noble in party:
-            if noble in gone or self.outlook.nobles[noble].square == target.square:
+            if noble in gone or self.outlook.nobles[noble].square == square:
                 continue
-            offer = self.ways.to(noble, target.square)
+            offer = self.ways.to(noble, square)
             if offer is not None:
-                march = self._march(offer, party, target.square)
+                march = self._march(offer, party, square)
                 gone.update(march.many("nobles"))
                 yield march
                 continue
-            free = self.ways.free.get(noble)
+            free = self.ways.free.get(noble) if freely else None
             if free is not None:
                 going = [n for n in free.field("nobles").candidates if n in party]
                 gone.update(going)
                 yield Choice("free_move", {"nobles": tuple(going)})
-        step = None if gone else self._take_position(target, party)
-        if step is not None:
-            yield step
 
     def _march(self, offer: Offer, party: Sequence[str], square: str) -> Choice:
         going = tuple(n for n in offer.field("nobles").candidates if n in party)
@@ -357,8 +384,11 @@ class MarchPlan:
         muster = plan_muster(self.outlook, sorted(self.free))
         for unit in self._units(idle):
             goal = self.bidden.get(unit[0]) or muster.goal_for(self.outlook.nobles[unit[0]].square)
-            royal = unit[0] in self.royal
-            square = self._home(unit, goal) if royal else self._best_square(unit, goal)
+            royal, post = unit[0] in self.royal, self.posts.keepers.get(unit[0])
+            if post is not None:
+                square = post if post != self.outlook.nobles[unit[0]].square else None
+            else:
+                square = self._home(unit, goal) if royal else self._best_square(unit, goal)
             if square is None:
                 continue
             offer = self.ways.to(unit[0], square)
@@ -412,6 +442,10 @@ class MarchPlan:
                 return Choice("free_move", {"nobles": (noble,)})
         return None
 
+    def _reached(self, unit: Sequence[str]) -> set[str]:
+        """The squares where a unit may stand at the end of its movement."""
+        return self.ways.squares(unit) | {self.outlook.nobles[unit[0]].square}
+
     def _homes(self, unit: Sequence[str]) -> list[str]:
         """The squares where a unit may end its movement behind walls, its own if it is there."""
         here = self.outlook.nobles[unit[0]].square
@@ -457,15 +491,8 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take inside whoever is not to stay in the open."""
-        for offer in self.ways.enter:
-            place = self.outlook.board.places[offer.field("place").candidates[0]]
-            if not (place.is_fortress or place.is_open_town):
-                continue
-            step = entry(
-                self.outlook,
-                offer,
-                [n for n in offer.field("nobles").candidates if n not in self.outside],
-            )
-            if step is not None:
-                yield step
+        """Take inside whoever is not to stay in the open, and keepers of heirs out of towns whose
+        castle is better."""
+        indoors = (self.royal & self.free) - self.outside
+        yield from shelter.into_castles(self.outlook, self.ways, indoors, self._admits)
+        yield from shelter.going_in(self.outlook, self.ways, self.outside)

@@ -135,7 +135,12 @@ class Outlook:
         sides = self.view.sides
         return bool(sides and sides[seat].serves) and sides[seat].serves == sides[self.seat].serves
 
-    def _stands_apart(self, seat: int) -> bool:
+    def houses_friends(self, place: str) -> bool:
+        """Whether somebody is inside a place who serves the same House as this seat."""
+        seats = (self.nobles[noble].seat for noble in self.within.get(place, ()))
+        return any(seat != self.seat and self.served(seat) for seat in seats)
+
+    def stands_apart(self, seat: int) -> bool:
         """Whether a seat serves no House where others do: it neither moves nor attacks."""
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
@@ -238,12 +243,12 @@ class Outlook:
             for seat, origin, reach, roads, troops, landed in self._foe_strengths():
                 if origin == square or square in reach or square in roads:
                     at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
-                    side = self._side(seat)
+                    side = self.side_of(seat)
                     sums[side] = sums.get(side, 0) + troops + at_home
             known = threats[square] = max(sums.values(), default=0)
         return known
 
-    def _side(self, seat: int) -> int | str:
+    def side_of(self, seat: int) -> int | str:
         """With whom a seat fights: all who serve a House move together and fight after that
         (families-turn.6); otherwise everybody fights alone."""
         sides = self.view.sides
@@ -259,7 +264,7 @@ class Outlook:
             return known
         found: list[_Strength] = []
         for seat, origin, reach, roads, foes in self._foe_forces:
-            if self.served(seat) or self._stands_apart(seat):
+            if self.served(seat) or self.stands_apart(seat):
                 continue
             troops = self.total(foes)
             if any("french_foot" in self.nobles[foe].cards for foe in foes):

@@ -3,7 +3,7 @@ serves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
@@ -17,6 +17,8 @@ _WORTH_IT = 0.5
 _DEATH_WON = 0.065
 _DEATH_LOST = 0.15
 _LEADER = 0.85
+_SALLY = 0.7
+"""How often the besieged come out who could win by it."""
 _SHARE = 0.35
 _STAKE = 40.0
 _LOYAL = 1.8
@@ -89,12 +91,12 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
             if odds[0] < needed:
                 continue  # without yet another ally nothing comes of it
             side = forces(attacker), forces(defender)
-            hurt = _hurt(outlook, defender, attacker) if attacker != defender else 0.0
-            score = _attack_gain(outlook, nobles, odds, side, hurt, place)
+            harm = hurt(outlook, defender, attacker) if attacker != defender else 0.0
+            score = _attack_gain(outlook, nobles, odds, side, harm, place)
         else:
             odds = attack, opposed + outlook.total(nobles)
-            hurt = _hurt(outlook, attacker, defender)
-            score = _defence_gain(outlook, nobles, (attack, opposed), odds, hurt)
+            harm = hurt(outlook, attacker, defender)
+            score = _defence_gain(outlook, nobles, (attack, opposed), odds, harm)
         if score > best:
             best, found = score, Choice(offer.verb, {"nobles": nobles})
     return found
@@ -117,11 +119,40 @@ def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
     return nobles_of
 
 
-def _hurt(outlook: Outlook, foe: int, friend: int) -> float:
+def hurt(outlook: Outlook, foe: int, friend: int) -> float:
     """What a point that a foe loses is worth, when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
+
+
+def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
+    """What it promises to join a siege of another player, in points.
+
+    Whoever has the strongest noble before the place takes all that is in it (base-16.2); otherwise
+    it pays only if the besieged is the more dangerous of the two.
+    """
+    siege = outlook.view.sieges[place.id]
+    friends = [noble for noble in siege.besiegers if noble in outlook.nobles]
+    inside, holder = outlook.opposing(place.id), outlook.holder(place.id)
+    foe = outlook.nobles[inside[0]].seat if inside else holder
+    if foe is None and not _leads(outlook, mine, friends):
+        return 0.0
+    if outlook.seat in (foe, holder):
+        return 0.0
+    together = outlook.total((*friends, *mine), place.square)
+    sally = _SALLY * win_chance(outlook, outlook.total(inside), together) if inside else 0.0
+    harm = 0.0 if foe is None else hurt(outlook, foe, siege.seat)
+    part = _LEADER if _leads(outlook, mine, friends) else harm
+    gain = FAIR_WEATHER * (1 - sally) * part * siege_target(outlook, place).value
+    return gain - (sally + _DEATH_WON) * party_worth(outlook, mine)
+
+
+def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> bool:
+    """Whether the strongest noble of all victors would be this seat's: he leads them, and takes
+    the captives and the heirs (base-16.2)."""
+    strongest = max((outlook.power(noble) for noble in friends), default=0)
+    return max(map(outlook.power, mine)) > strongest
 
 
 def _attack_gain(
@@ -142,9 +173,7 @@ def _attack_gain(
     spoils = party_worth(outlook, foes)
     if place is not None:
         win, fail, spoils = FAIR_WEATHER, 0.0, siege_target(outlook, place).value
-    # The strongest noble of the victors leads them, and takes the captives and the heirs.
-    strongest = max((outlook.power(noble) for noble in friends), default=0)
-    leads = max(map(outlook.power, mine)) > strongest
+    leads = _leads(outlook, mine, friends)
     risk = _DEATH_LOST * fail + _DEATH_WON * (1 - fail)
     return win * (_LEADER if leads else hurt) * spoils - risk * party_worth(outlook, mine)
 

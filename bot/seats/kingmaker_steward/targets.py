@@ -24,6 +24,7 @@ from bot.seats.kingmaker_steward.calling import (
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.vetoes.endurance import endurance
 from bot.seats.kingmaker_steward.vetoes.guards import relieved
 from bot.seats.kingmaker_steward.vetoes.winning import decides
 from bot.seats.kingmaker_steward.worth import (
@@ -44,6 +45,9 @@ _RECRUIT = 8.0
 
 _SIEGE_VALUE = 6.0
 """A place worth less than this is not worth the turns of a siege."""
+
+_TAKEN = 0.85
+"""How often a place is taken for which a siege has lasted long enough."""
 
 _WORTH_A_CARD = 2.0
 """What a place must be worth that a card is spent on: some votes, or a cathedral."""
@@ -168,8 +172,14 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
                 continue
             if holder != outlook.seat:
                 yield siege_target(outlook, place)
-        elif any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place.id, ())):
+        elif _strangers_only(outlook, place.id):
             yield siege_target(outlook, place)
+
+
+def _strangers_only(outlook: Outlook, place: str) -> bool:
+    """Whether somebody else is inside a town, and nobody of one's own side."""
+    others = any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place, ()))
+    return others and not outlook.houses_friends(place)
 
 
 @cache
@@ -319,7 +329,7 @@ def promise(outlook: Outlook, target: Target, party: Sequence[str]) -> float:
     if target.kind == "battle":
         return battle_promise(outlook, target, strength, worth)
     if target.kind == "siege":
-        return siege_promise(outlook, target, strength, worth)
+        return siege_promise(outlook, target, party, worth)
     if target.kind == "parliament":
         return target.value
     after = danger(outlook, target.square, target.place, strength)
@@ -354,23 +364,24 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
     return deemed >= target.opposed
 
 
-def siege_promise(outlook: Outlook, target: Target, strength: int, worth: float) -> float:
+def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
     """What an attempt on a place promises: at once if strong enough, else by a siege."""
     assert target.place is not None
+    strength = outlook.total(party, target.square)
     exposed = danger(outlook, target.square, None, strength)
     if strength >= target.opposed:
         shelter = target.place if target.place.is_fortress else None
         safe = danger(outlook, target.square, shelter, strength)
         gain = 0.88 * target.value - 0.05 * worth - safe * (worth + target.value)
         return FAIR_WEATHER * gain - (1 - FAIR_WEATHER) * exposed * worth
-    return siege_hopes(outlook, target, strength, worth, exposed)
+    return siege_hopes(outlook, target, party, worth, exposed)
 
 
 def siege_hopes(
-    outlook: Outlook, target: Target, strength: int, worth: float, exposed: float
+    outlook: Outlook, target: Target, party: Sequence[str], worth: float, exposed: float
 ) -> float:
     """What a siege promises that goes on until the garrison starves."""
-    place = target.place
+    place, strength = target.place, outlook.total(party, target.square)
     assert place is not None
     begun = place.id in outlook.view.sieges
     if 2 * strength < target.opposed or (target.value < _SIEGE_VALUE and not begun):
@@ -380,8 +391,8 @@ def siege_hopes(
     if strength < starved:
         return -1.0
     sally = 0.7 * win_chance(outlook, inside, strength) if inside else 0.0
-    patience = 0.85 if begun else 0.6
-    gain = patience * (1 - exposed) * (1 - sally) * target.value
+    lasting = _TAKEN * endurance(outlook, place, party)
+    gain = lasting * (1 - exposed) * (1 - sally) * target.value
     return gain - (exposed + 0.7 * sally + 0.05) * worth
 
 

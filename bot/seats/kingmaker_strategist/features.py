@@ -125,8 +125,8 @@ class _Forces:
         for heir in self.outlook.living:
             seen = self.outlook.view.heirs[heir]
             if seen.holder is None and seen.square:
-                for seat, chance in self._chances(seen.square, seen.inside, 0, seen.held_by):
-                    self.prospects[seat] += chance
+                for seat, _, part in self._chances(seen.square, seen.inside, 0, seen.held_by):
+                    self.prospects[seat] += part
 
     def _weigh(
         self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
@@ -134,31 +134,44 @@ class _Forces:
         """What others may do to one stack, and hope to win of it."""
         heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
         worst = 0.0
-        for other, chance in self._chances(square, inside, power, seat):
+        for other, chance, part in self._chances(square, inside, power, seat):
             worst = max(worst, chance)
-            self.prospects[other] += heirs * chance
+            self.prospects[other] += heirs * part
         self.heirs_at_risk[seat] += heirs * worst
         self.troops_at_risk[seat] += power * worst
 
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
-    ) -> Iterator[tuple[int, float]]:
-        """How likely each other seat takes what stands there, if it sends all that can come."""
+    ) -> Iterator[tuple[int, float, float]]:
+        """How likely each other side takes what stands there, if it sends all that can come, by
+        its seats; and each one's part of that, by the men it brings.
+
+        All who serve a House come together, and none of them upon another (families-turn.6).
+        """
         outlook = self.outlook
         place = None if inside is None else outlook.board.places[inside]
         garrison = 0 if place is None else outlook.garrison(place)
-        for seat, strength in self._coming(square).items():
-            if seat == owner or not strength:
+        coming, sides = self._coming(square), dict[int | str, int]()
+        for seat, strength in coming.items():
+            side = outlook.side_of(seat)
+            sides[side] = sides.get(side, 0) + strength
+        own = None if owner is None else outlook.side_of(owner)
+        for seat, alone in coming.items():
+            side = outlook.side_of(seat)
+            strength = sides[side]
+            if side == own or not strength or outlook.stands_apart(seat):
                 continue
-            if place is not None:
-                full, half = strength >= power + garrison, 2 * strength >= power + garrison
-                chance = _SIEGE if full else _LATER if half else 0.0
-            elif power == 0:
-                chance = _SIEGE
-            else:
-                row = outlook.content.battle.row_for(strength, power)
-                chance = 0.0 if row is None else (100 - row.none) / 100
-            yield seat, chance
+            chance = self._chance(strength, power + garrison, walls=place is not None)
+            yield seat, chance, chance * alone / strength
+
+    def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
+        """How likely so many men take what stands in the open or behind ``walls``."""
+        if walls:
+            return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
+        if not opposed:
+            return _SIEGE
+        row = self.outlook.content.battle.row_for(strength, opposed)
+        return 0.0 if row is None else (100 - row.none) / 100
 
     def _coming(self, square: str) -> dict[int, int]:
         """The strength that each seat can bring to a square in its next turn."""

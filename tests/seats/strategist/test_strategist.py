@@ -33,6 +33,7 @@ from bot.seats.kingmaker_strategist.quick import QuickTable
 from bot.seats.kingmaker_strategist.trying import outcome
 from bot.seats.kingmaker_strategist.value import chances
 from bot.selfplay import play_game
+from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, NEVILLE, PERCY, heads
 from tests.rules.kingmaker.scene import Scene
 
 RULE_SETS = ("house", "base", "classic", "ishkibibble", "families")
@@ -370,3 +371,19 @@ def test_an_attack_is_forgotten_once_nobody_is_there_any_more(*, gone: bool) -> 
     sought = table._sought(later, own=True)
     assert ("battle" in {aim.kind for aim in sought}) is not gone
     assert {decisive(later, aim) for aim in sought} == {False}
+
+
+def test_in_six_families_friends_are_no_danger_and_foes_come_together() -> None:
+    """Beaufort with Henry is inside Corfe (130); Percy, who serves Lancaster too, stands beside it
+    with more, and so does Neville, who serves York with Mowbray."""
+    risks = []
+    for beside in ((), ("percy",), ("neville",), ("neville", "mowbray")):
+        scene = heads(without=(PERCY, NEVILLE, MOWBRAY)).hold("henry", "beaufort")
+        for noble, seat in (("percy", PERCY), ("neville", NEVILLE), ("mowbray", MOWBRAY)):
+            scene.noble(noble, seat, "corfe" if noble in beside else "carlisle", outside=True)
+        scene.give("percy", "saxons_1", "saxons_2").movement(LANCASTER)
+        row = features(scene.match.view(None), scene.content)[LANCASTER]
+        risks.append(dict(zip(FEATURES, row, strict=True))["heirs_at_risk"])
+    alone, with_percy, with_neville, with_both = risks
+    assert alone == with_percy
+    assert with_percy <= with_neville < with_both

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.seats.kingmaker_steward import marching
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import battle_target
 from bot.seats.kingmaker_steward.vetoes import guards
+from bot.seats.kingmaker_steward.vetoes.posts import Posts
 from bot.seats.kingmaker_steward.worth import noble_worth, party_worth
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
@@ -53,6 +55,7 @@ def test_who_alone_keeps_a_place_from_falling_stays_with_the_heir_in_it(
     assert guards.guards(outlook) == {"alnwick": ("percy",)}
     assert where_percy_goes(king_and_prey(*foes)) == "alnwick"
     monkeypatch.setattr(guards, "guards", lambda _: dict[str, tuple[str, ...]]())
+    monkeypatch.setattr(marching, "posts", lambda *_: Posts())
     assert where_percy_goes(king_and_prey(*foes)) is None
 
 

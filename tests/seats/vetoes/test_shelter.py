@@ -139,3 +139,11 @@ def test_a_turn_of_bold_risks_makes_him_leave_them_no_sooner(stance: Stance) -> 
 def test_soberly_is_no_bolder_than_a_steward_and_as_wary_as_before() -> None:
     assert BOLD.sober == EVEN.sober == EVEN
     assert WARY.sober == WARY
+
+
+def test_a_keeper_leaves_a_town_for_the_castle_beside_it() -> None:
+    scene = Scene().noble("percy", 0, "bangor", castles=False, heirs=("henry",))
+    scene.control("caernarvon", "percy").noble("neville", 1, "9,14")
+    scene.movement(0)
+    assert to_the_end_of_movement(scene) == ["leave", "enter", "done"]
+    assert scene.state.nobles["percy"].inside == "caernarvon"

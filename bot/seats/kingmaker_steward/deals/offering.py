@@ -29,6 +29,10 @@ _MOST_GOODS = 4
 _OFTEN = 2.5
 """What an idea is worth less, in points, for every offer that its taker had of late."""
 
+_WORTH_A_MOVE = 1.2
+"""What a swap of places alone must bring both sides, in points: they are worth now more and now
+less, as people march."""
+
 _POLITE = 1
 """It is rude to have had nothing to offer somebody for more rounds than this."""
 
@@ -60,12 +64,12 @@ def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
-    looks = [(offers, outlook)]
+    looks = [(offers, outlook, _WORTH_A_MOVE)]
     if outlook.land < 1.0:
         left_out = [offer for offer in offers if _is_left_out(outlook, _taker(offer))]
-        looks[:0] = [(left_out, outlook), (left_out, as_all_count(outlook))]
-    for some, look in looks:
-        ideas = [idea for offer in some for idea in _ideas(look, offer)]
+        looks[:0] = [(left_out, outlook, 0.0), (left_out, as_all_count(outlook), 0.0)]
+    for some, look, least in looks:
+        ideas = [idea for offer in some for idea in _ideas(look, offer, least)]
         if ideas:
             return max(ideas, key=lambda idea: idea[0])[1]
     return None
@@ -92,9 +96,9 @@ def _offered_now(outlook: Outlook) -> bool:
 # Things for things
 
 
-def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
     """Fair deals with one seat that it was not offered yet: one thing of theirs for as little as
-    will do."""
+    will do. Places alone are swapped only where both sides gain the ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
@@ -118,7 +122,14 @@ def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
             continue
         mine = balance(outlook, outlook.seat, (wish,), given)
         theirs = balance(outlook, other, given, (wish,))
+        if min(mine, theirs) < least and _is_land((wish, *given)):
+            continue
         yield min(mine, theirs) - _OFTEN * often, _proposal(other, given, wish)
+
+
+def _is_land(tokens: Sequence[str]) -> bool:
+    """Whether places alone change hands."""
+    return all(token.startswith("place:") for token in tokens)
 
 
 def _price(

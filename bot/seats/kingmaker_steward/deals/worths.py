@@ -29,6 +29,9 @@ FAIR = 0.4
 _ENVY = 0.15
 """What it costs a steward that another gains a point, if that other is of average strength."""
 
+_FETCHED = 0.8
+"""What part of its worth an heir is who has only to be fetched."""
+
 _TO_AND_FRO = -99.0
 """What a deal brings that does nothing but undo earlier swaps."""
 
@@ -66,7 +69,15 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
         worth += 2.0 if outlook.nobles[owner].seat == seat else 0.0
     sheltered = [n for n in outlook.within.get(name, ()) if outlook.nobles[n].seat == seat]
     worth += _at_hand(outlook, seat, place)
-    return worth * (outlook.land if seat == outlook.seat else 1.0) + 10.0 * bool(sheltered)
+    worth *= outlook.land if seat == outlook.seat else 1.0
+    return worth + 10.0 * bool(sheltered) + _waiting_within(outlook, name)
+
+
+def _waiting_within(outlook: Outlook, place: str) -> float:
+    """What the heirs are worth who are alone in a place: whoever gets it need only fetch them."""
+    heirs = outlook.view.heirs
+    alone = (h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place)
+    return _FETCHED * sum(heir_worth(outlook, heir) for heir in alone)
 
 
 def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 _FAR_FEWER = 30
@@ -24,6 +25,35 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
         return None
     place = outlook.board.places[inside]
     return place if outlook.holder(inside) == outlook.seat or place.is_open_town else None
+
+
+def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
+    """Whoever is not to stay ``outside`` goes in, rather into a fortress than into a town."""
+    places = outlook.board.places
+    offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
+    for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
+        if place.is_fortress or place.is_open_town:
+            idle = [n for n in offer.field("nobles").candidates if n not in outside]
+            step = entry(outlook, offer, idle)
+            if step is not None:
+                yield step
+
+
+def into_castles(
+    outlook: Outlook,
+    ways: OpenMoves,
+    nobles: Collection[str],
+    admits: Callable[[Sequence[str], Place], bool],
+) -> Iterator[Choice]:
+    """Those of some nobles come out of a town in whose square a castle of theirs has room."""
+    for offer in ways.leave:
+        town = outlook.board.places[offer.field("place").candidates[0]]
+        castle = outlook.board.fortress_in(town.square)
+        going = [n for n in offer.field("nobles").candidates if n in nobles]
+        if castle is None or not going or town.is_fortress or not outlook.enterable(castle):
+            continue
+        if admits(going, castle):
+            yield Choice.of("leave", nobles=tuple(going), place=town.id)
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
