@@ -126,4 +126,6 @@ async def test_what_was_done_is_confirmed_in_a_thousand_letters(
     somebody: Any = SimpleNamespace(guild_id=1, client=client)
     await playing.confirm(somebody, session, 1, ["x" * length])
     (text,) = said
-    assert text == ("✓ " + "x" * 998 if whole else "✓ " + "x" * 997 + "…")
+    done, waits = text.split("\n")
+    assert done == ("✓ " + "x" * 998 if whole else "✓ " + "x" * 997 + "…")
+    assert waits == "-# We are waiting for **Anne**."
