@@ -233,7 +233,7 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     assert not any(mark in turns[0]["name"] for mark in "*‹▸_")
     assert re.match(r"Round \d: Alice’s turn · ", turns[0]["name"])
     newest = (await session.moderator.turns())[-1]
-    assert turns[0]["value"] == str(newest.revision)
+    assert turns[0]["value"] == str(newest.number)
     async with nothing_changes(room):
         assert_refused(await mod(room, "rewind", turn="last week"), "is no turn")
         assert_refused(await mod(room, "rewind", turn="99999"), "No turn began there")

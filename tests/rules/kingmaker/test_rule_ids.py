@@ -75,7 +75,12 @@ def values(found: ast.expr | None, scope: ast.AST) -> list[str | None]:
     if isinstance(found, ast.Name):
         if found.id == "rule" and looped(scope):
             return []  # one of several that are written out: a constant like any other
-        return [v for given in given_to(found.id, scope) for v in values(given, scope)] or [None]
+        named = given_to(found.id, scope) or (
+            [given for file in procedures() for given in given_to(found.id, tree_of(file))]
+            if found.id.isupper()
+            else []
+        )
+        return [v for given in named for v in values(given, scope)] or [None]
     if isinstance(found, ast.Attribute):
         if found.attr == "rule":
             return []  # that of an offer, which is looked at where the offer is made

@@ -22,7 +22,7 @@ class Serving(Protocol):
         """The House; empty: none."""
 
 
-class Served(Protocol):
+class Sided(Protocol):
     """A state or a view: whom everybody serves stands in it."""
 
     @property
@@ -30,12 +30,12 @@ class Served(Protocol):
         """Every seat, where the sides are given."""
 
 
-def given(state: Served) -> bool:
+def given(state: Sided) -> bool:
     """Whether the seats of this table play parts at all."""
     return bool(state.sides)
 
 
-def neutral(state: Served, seat: int) -> bool:
+def neutral(state: Sided, seat: int) -> bool:
     """Whether a seat is a family that serves no House: it has no turn to move or attack in
     (families-turn.6)."""
     return given(state) and not state.sides[seat].serves

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from bot.rules.kingmaker.events.lasting import Touched, defeatist
-from bot.rules.kingmaker.families.sides import Served, neutral
+from bot.rules.kingmaker.families.sides import Sided, neutral
 
 
-class Known(Touched, Served, Protocol):
+class Known(Touched, Sided, Protocol):
     """A state or a view: what goes on and whom everybody serves stands in it."""
 
     @property
