@@ -27,6 +27,12 @@ def listed(things: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def either(things: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *most, last = list(things) or [""]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
 def seats_listed(seats: Iterable[int], names: Names) -> str:
     """Players in a list."""
     return listed(names(seat) for seat in seats)

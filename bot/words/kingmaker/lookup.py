@@ -7,7 +7,7 @@ from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text
-from bot.words.phrases import plural
+from bot.words.phrases import either, plural
 from bot.words.shape import Names
 
 _USES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -155,16 +155,15 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
             f"the {lex.kind(rules.raised_by[card_id])}" if card_id in rules.raised_by else "a noble"
         )
         text, rule = (
-            f"Given only to {who} in {lex.places(camps)}.",
+            f"Given only to {who} in {either(map(lex.place, camps))}.",
             _CAMPS.get(card_id, "base-19.6"),
         )
         if card_id in rules.ferries:
             text += " In that turn his force may cross the sea to an English port, without a ship."
         lines.append(lex.cite(text, rule))
     if card_id in rules.ferried_from:
-        text = (
-            f"Nobles of his faction in {lex.places(camps)} cross to English ports without a ship."
-        )
+        where = either(map(lex.place, camps))
+        text = f"Nobles of his faction in {where} cross to English ports without a ship."
         lines.append(lex.cite(text, "ishkibibble-kerns.4"))
     if lex.content.crown[card_id].idle_in:
         lines.append(lex.cite("They do not fight in Ireland.", "ishkibibble-kerns.1"))

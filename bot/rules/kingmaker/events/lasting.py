@@ -118,6 +118,21 @@ def atrocity_stops(state: State, seat: int) -> Stops:
         )
 
 
+def missing_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+    """Why a Parliament in a square cannot have the nobles of another faction who are elsewhere: a
+    Writ would be spent on them in vain."""
+    if not free(atrocity_stops(state, seat)):
+        yield IllegalChoice(
+            "ishkibibble-treachery-french.3",
+            "No Parliament has him while French soldiers of his faction sack a town.",
+        )
+    if shut_out_of(state, content, seat, square):
+        yield IllegalChoice(
+            "ishkibibble-excommunication.3",
+            "His faction is excommunicated: he keeps away from there.",
+        )
+
+
 def absence_stops(state: State, content: Content, seat: int, square: str) -> Stops:
     """What keeps a faction from a Parliament in a square."""
     yield from atrocity_stops(state, seat)

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.combat.siege import break_siege, can_hold
 from bot.rules.kingmaker.events.lasting import (
     absence_stops,
     atrocity_stops,
-    shut_out_of,
+    missing_stops,
     waverer_stops,
 )
 from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
@@ -244,12 +244,9 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
     elif noble in state.custody:
         yield from held_stops(state, noble)
-    elif not free(atrocity_stops(state, state.nobles[noble].seat)):
-        reason = "No Parliament has him while French soldiers of his faction sack a town."
-        yield IllegalChoice("ishkibibble-treachery-french.3", reason)
-    elif shut_out_of(state, table.content, state.nobles[noble].seat, sitting_of(table).square):
-        reason = "His faction is excommunicated: he keeps away from there."
-        yield IllegalChoice("ishkibibble-excommunication.3", reason)
+    else:
+        there = state.nobles[noble].seat, sitting_of(table).square
+        yield from missing_stops(state, table.content, *there)
 
 
 class Served(KStep, tag="served"):

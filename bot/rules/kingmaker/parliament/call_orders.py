@@ -7,9 +7,12 @@ and where are the same wherever Parliament is called.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.events.lasting import missing_stops
 from bot.rules.kingmaker.families.turns import takes_turns
 from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.parliament.hall import held
@@ -29,7 +32,7 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
     ready = [n for n in callers(table, seat) if free(_own_place_stops(table, seat, n))]
     if not ready:
         return []
-    others = [n for n in table.state.nobles if free(_summons_stops(table, seat, n))]
+    others = [n for n in table.state.nobles if free(_summons_stops(table, seat, n, ready))]
     if not others:
         return []
     fields = (Field("by", tuple(ready)), Field("summon", tuple(others)))
@@ -74,10 +77,10 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     for noble in named:
         if noble in table.state.nobles:
             yield from _own_place_stops(table, seat, noble)
-    if not any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles):
+    if not any(free(_summons_stops(table, seat, noble, named)) for noble in table.state.nobles):
         yield IllegalChoice("house-7.1.14", "There is nobody of another faction to summon by Writ.")
     for noble in choice.many("summon"):
-        yield from _summons_stops(table, seat, noble)
+        yield from _summons_stops(table, seat, noble, named)
     if len(choice.many("summon")) != 1:
         yield IllegalChoice(
             "house-7.1.14", "Name the one noble of another player whom your Writ summons."
@@ -216,10 +219,17 @@ def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
 # The summons (house-7.1.14, house-7.1.16)
 
 
-def _summons_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> Stops:
+    """A Writ summons a noble of another player who can come to where ``by`` call; it is not spent
+    on one whom an Event card keeps away."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("house-7.1.14", "A Writ summons a noble of another player.")
     elif besieged(state, noble):
         yield IllegalChoice("house-7.1.16", "A noble Under Siege cannot be summoned.")
     yield from held_stops(state, noble)
+    for caller in by if noble in state.nobles else ():
+        within = _caller_inside(table, caller) if caller in state.nobles else None
+        square = "" if within is None else table.content.board.places[within].square
+        if state.nobles[noble].square != square:
+            yield from missing_stops(state, table.content, state.nobles[noble].seat, square)

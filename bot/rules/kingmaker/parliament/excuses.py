@@ -9,6 +9,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import held_stops
+from bot.rules.kingmaker.events.lasting import absence_stops
 from bot.rules.kingmaker.forces import besieged, nobles_of
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
@@ -95,10 +96,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         )
     for noble in paid:
         if free(_sea_stops(table, sitting, noble)):
-            yield IllegalChoice(
-                "house-7.1.20",
-                "Across the sea he costs no Writ: name him with those who live there.",
-            )
+            yield IllegalChoice("house-7.1.20", _FREE[_at_sea(table, noble)])
     for noble in by_sea:
         yield from _sea_stops(table, sitting, noble)
     if len(paid) > len(held(table, seat, "writ")):
@@ -122,12 +120,33 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stop
         yield IllegalChoice(
             "house-7.1.17", "He is Under Siege and need not attend; he needs no excuse."
         )
+    elif state.nobles[noble].square != sitting.square:
+        yield from absence_stops(state, table.content, seat, sitting.square)
 
 
 def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
     """Only who would need a ship is excused without a Writ (house-7.1.20)."""
-    if not across_the_sea(table, table.state.nobles[noble], sitting.square):
-        yield IllegalChoice("house-7.1.20", "He can come by land: his excuse costs a Writ.")
+    him = table.state.nobles[noble]
+    if across_the_sea(table, him, sitting.square):
+        return
+    if him.aboard is not None:
+        yield IllegalChoice(
+            "house-7.1.20",
+            "His ship lies in a port from which he can come by land: his excuse costs a Writ.",
+        )
+    yield IllegalChoice("house-7.1.20", "He can come by land: his excuse costs a Writ.")
+
+
+def _at_sea(table: KTable, noble: str) -> bool:
+    ship = table.state.nobles[noble].aboard
+    return ship is not None and table.state.ships[ship].sea is not None
+
+
+_FREE = {
+    True: "He is at sea, which costs no Writ: name him with those who would come by sea.",
+    False: "He is across the sea, which costs no Writ: name him with those who would come by sea.",
+}
+"""What is said to whoever would pay for a noble who is excused without a Writ (house-7.1.20)."""
 
 
 # 7.1 Their revocation (house-7.1.22)

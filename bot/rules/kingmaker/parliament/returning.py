@@ -127,15 +127,20 @@ class Dismissal(KStep, tag="dismissal"):
         for ship in choice.many("ship"):
             yield from self._ship_stops(table, seat, ship)
         for noble in choice.many("noble"):
-            if noble not in mine:
-                rule = "house-7.4.7" if verb == "stay_free" else "house-7.4.1"
-                yield IllegalChoice(rule, "He is no noble of yours who is still in Parliament.")
+            yield from _present_stops(table, seat, noble)
             if verb == "stay":
                 yield from _caller_stops(table, noble)
             if verb == "go_home":
                 yield from _castle_stops(table, noble, choice.many("castle"))
         if len(choice.many("ship" if verb == "keep_ship" else "noble")) != 1 and verb != "done":
             yield IllegalChoice("house-7.4.1", "Name one at a time who goes home or stays.")
+        if verb == "keep_ship" and seat in self.passed:
+            yield IllegalChoice("house-7.4.8", "You have said that you keep no further ship.")
+        if any(prompt.seat != seat for prompt in self.prompts(table)):
+            yield IllegalChoice(
+                "house-7.4.2",
+                "Nobles go home one player after the other, clockwise from the caller’s left.",
+            )
 
     def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
         """A ship that one commands, and that would have to go home (house-7.4.8)."""
@@ -184,6 +189,21 @@ class Dismissal(KStep, tag="dismissal"):
         if noble is None or not passengers or state.ships[ship].sea is None:
             return False
         return all(state.nobles[n].under_peace == "excused" for n in (noble, *passengers))
+
+
+def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """Each brings home those of his own nobles who came to Parliament, once."""
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("house-1.3", "You bring home only nobles of your own faction.")
+    elif noble_id not in sitting_of(table).attending:
+        yield IllegalChoice(
+            "house-7.4.1", "He was not in Parliament, and stays where he is as it ends."
+        )
+    elif noble.under_peace == "returned":
+        yield IllegalChoice("house-7.4.1", "He has gone home already.")
+    elif noble.under_peace == "excused":
+        yield IllegalChoice("house-7.4.10", "He stays where Parliament met: that is settled.")
 
 
 def _home(table: KTable, ship: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.chamber import WRITS, call, follow, place_of, realm, told
 from tests.rules.kingmaker.scene import Scene
 
@@ -289,3 +290,56 @@ def test_no_second_writ_answers_a_revocation() -> None:
     scene.play(0, "revoke", nobles="clifford")
     assert scene.offered(1, "excuse") == []
     assert scene.state.factions[1].held == ["E-WR06"]
+
+
+# Whom an Event card keeps away (ishkibibble-excommunication.3)
+
+
+def cursed_realm() -> Scene:
+    """Seat 1 is excommunicated: its nobles keep away from Salisbury, where Percy would call."""
+    scene = Scene(3, "house+card_excommunication").noble("percy", 0, "salisbury", heirs=("henry",))
+    scene.crowned("henry").noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
+    scene.state.spells.append(Spell("excommunication", 1, 0))
+    return scene.held(0, "E-WR01").held(1, "E-WR05")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "house-7.1.14")
+def test_no_writ_is_spent_on_the_excommunicated() -> None:
+    scene = cursed_realm()
+    scene.parliament(0)
+    assert scene.candidates(0, "call_parliament", "summon") == {"talbot"}
+    said = scene.refused(
+        0, "call_parliament", rule="ishkibibble-excommunication.3", by="percy", summon="courtenay"
+    )
+    assert said == "His faction is excommunicated: he keeps away from there."
+    assert scene.state.factions[0].held == ["E-WR01"]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "house-7.1.18")
+def test_nor_do_they_pay_one_for_an_excuse() -> None:
+    scene = call(cursed_realm(), "talbot")
+    assert scene.asked(1) == []
+    assert scene.state.factions[1].held == ["E-WR05"]
+
+
+# The ways to be excused without a Writ, each with its own reason
+
+
+@pytest.mark.rule("house-7.1.20")
+def test_whoever_would_pay_for_a_noble_at_sea_hears_that_it_costs_nothing() -> None:
+    scene = realm().held(1, "E-WR05").give("clifford", "le_swan").ship("le_swan", sea="the-wash")
+    scene.aboard("clifford", "le_swan")
+    call(scene)
+    said = scene.refused(1, "excuse", rule="house-7.1.20", nobles="clifford")
+    assert said == "He is at sea, which costs no Writ: name him with those who would come by sea."
+
+
+@pytest.mark.rule("house-7.1.20")
+def test_of_a_ship_in_a_mainland_port_nobody_is_excused_for_the_sea() -> None:
+    scene = realm().held(1, "E-WR05").give("clifford", "le_swan").ship("le_swan", port="lynn")
+    scene.aboard("clifford", "le_swan")
+    call(scene)
+    said = scene.refused(1, "excuse", rule="house-7.1.20", by_sea="clifford")
+    assert said == (
+        "His ship lies in a port from which he can come by land: his excuse costs a Writ."
+    )

@@ -305,7 +305,7 @@ def test_an_empty_ship_of_an_excused_noble_goes_home() -> None:
 @pytest.mark.rule("house-7.4.7", "house-7.4.8")
 def test_a_free_move_keeps_only_ones_own() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
-    scene.refused(1, "stay_free", rule="house-7.4.7", noble="percy")
+    scene.refused(1, "stay_free", rule="house-1.3", noble="percy")
     scene.refused(1, "stay", rule="house-7.4.7", noble="clifford")
     scene.refused(1, "keep_ship", rule="house-7.4.8", ship="le_nicholas")
     scene.refused(1, "done", rule="house-7.4.1")
@@ -410,3 +410,17 @@ def test_a_ship_that_stays_is_kept_by_one_card() -> None:
     says = "that would have to go home"
     scene.forbidden(1, "keep_ship", rule="house-7.4.8", says=says, ship="le_swan")
     assert scene.state.factions[1].held == [FREE_MOVES[1]]
+
+
+# Who is no more to be brought home, each with his own reason
+
+
+@pytest.mark.rule("house-7.4.1", "house-7.4.2", "house-7.4.10")
+def test_whoever_was_passed_over_hears_why_he_does_not_go_home() -> None:
+    scene = call(realm().held(1, "E-WR05"))
+    scene.play(1, "excuse", nobles="clifford")
+    follow(scene, "return_home")
+    assert scene.asked(1) == ["return_home"]
+    said = scene.refused(1, "go_home", rule="house-7.4.1", noble="clifford", castle="skipton")
+    assert said == "He was not in Parliament, and stays where he is as it ends."
+    scene.refused(1, "go_home", rule="house-1.3", noble="talbot", castle="sheffield")
