@@ -331,13 +331,18 @@ def takes_any(table: KTable, seat: int, place: Place) -> bool:
     return anyone or controller(table.state, place.id) == seat
 
 
+def lets_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a faction's forces come in, by land or by sea: friendly, and not Under Siege, which
+    shuts it to friends too, as a refuge as well (house-6.2c, base-10.6)."""
+    return place.id not in table.state.sieges and friendly(table, seat, place)
+
+
 def may_enter(table: KTable, seat: int, place: Place) -> bool:
     """Whether a faction's nobles may go inside: friendly, and not Under Siege."""
     return (
         place.kind != "special"
         and table.content.is_open(place.id)
-        and place.id not in table.state.sieges
-        and friendly(table, seat, place)
+        and lets_in(table, seat, place)
         and not is_barred(table.state, table.content, seat, place)
     )
 

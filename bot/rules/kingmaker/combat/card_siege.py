@@ -344,11 +344,6 @@ class WithAMatch:
         """One's own only, by a crew that could besiege the place itself, as it must (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
-    def ashore_stops(self, table: KTable, place: Place) -> Stops:
-        """Nobody goes into a place Under Siege, by land or from aboard."""
-        if place.is_fortress and place.id in table.state.sieges:
-            yield IllegalChoice("base-10.6", "It is Under Siege: nobody goes in until that ends.")
-
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 

@@ -16,8 +16,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import square_stops
 from bot.rules.kingmaker.forces import friendly, nobles_of, room, strength, together
-from bot.rules.kingmaker.movement.movers import landed, mover_stops
-from bot.rules.kingmaker.movement.ships import go_ashore, lands_alone, may_be_hostile
+from bot.rules.kingmaker.movement.movers import landed, mover_stops, shut_stops
+from bot.rules.kingmaker.movement.ships import go_ashore, lands_alone, may_be_hostile, spend_move
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -147,6 +147,7 @@ def cross(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.Crossed(seat, nobles, origin, place.id, kerns=not french))
     for noble in nobles:
         table.state.nobles[noble].crosses = False
+        spend_move(table.state.nobles[noble])
         for heir in heirs_with(table.state, noble):
             table.state.heirs[heir].moved_with = noble
     go_ashore(table, nobles, place)
@@ -196,8 +197,8 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
         yield IllegalChoice(
             "base-19.6", "They cross only to a port that is open or friendly to you."
         )
-    if place.id in table.state.sieges:
-        yield IllegalChoice("base-19.6", "Nobody goes ashore in a port Under Siege.")
+    if place.is_fortress:
+        yield from shut_stops(table.state, place.id)
     left = room(table, place) if place.is_fortress else None
     lone = len(nobles) == 1 and lands_alone(table, seat, place)
     if left is not None and strength(table, nobles) > left and not lone:

@@ -21,7 +21,7 @@ from bot.rules.kingmaker.forces import (
     troops,
 )
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
-from bot.rules.kingmaker.movement.movers import within_room
+from bot.rules.kingmaker.movement.movers import shut_stops, within_room
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
@@ -252,8 +252,7 @@ def _place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
     if place is None or place.kind == "special" or not table.content.is_open(place.id):
         yield IllegalChoice("base-6.4", "That is no place that nobles go into.")
         return
-    if place.id in table.state.sieges:
-        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    yield from shut_stops(table.state, place.id)
     yield from church_stops(table.state, table.content, seat, place)
     if not friendly(table, seat, place):
         yield _unfriendly(table, seat, place)
@@ -336,8 +335,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -
 
 
 def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops:
-    if place_id in state.sieges:
-        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    yield from shut_stops(state, place_id)
     if place_id in asked:
         yield IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import barred_squares, held_by_invaders
-from bot.rules.kingmaker.forces import controller, fits, friendly, in_open, strength, takes_in
+from bot.rules.kingmaker.forces import controller, fits, in_open, lets_in, strength, takes_in
 from bot.rules.kingmaker.movement.overseas import lands_open, shut_squares
 from bot.rules.kingmaker.state import KTable
 
@@ -36,7 +36,7 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 
     def harm(port: str) -> tuple[bool, bool, bool]:
         place = found[port]
-        shut = place.is_fortress and not friendly(table, seat, place)
+        shut = place.is_fortress and not lets_in(table, seat, place)
         return shut, _plagued(table, place), _overseas(table, place)
 
     return ports[0] if table.state.edition < 8 else min(ports, key=harm)

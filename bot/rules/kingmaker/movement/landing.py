@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.events.lasting import barred_squares
-from bot.rules.kingmaker.forces import controller, friendly
+from bot.rules.kingmaker.forces import controller, lets_in
 from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import HeirState, KTable, State
 
@@ -29,8 +29,8 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 
 
 def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
-    """The nearest port to a sea space that is unfortified or friendly to a seat; with heirs one of
-    the mainland (house-8.6.6).
+    """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
+    Siege (house-6.2c); with heirs one of the mainland (house-8.6.6).
 
     Before edition 8 the excommunicated were put ashore in barred squares too.
     """
@@ -43,7 +43,7 @@ def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Pl
         if any(s in far for s in seas)
         and table.content.is_open(port)
         and board.places[port].kind != "special"
-        and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
+        and (board.places[port].is_unfortified or lets_in(table, seat, board.places[port]))
         and (not with_heirs or heir_haven(table, seat, board.places[port]))
         and board.places[port].square not in barred
     ]

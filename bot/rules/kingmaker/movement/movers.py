@@ -12,7 +12,7 @@ from bot.rules.kingmaker.events.lasting import defeat_stops, waverer_stops
 from bot.rules.kingmaker.forces import besieged, controller, friendly, troops
 from bot.rules.kingmaker.movement.ships import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.parliament.kings_peace import may_move
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 # The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
 
@@ -50,7 +50,7 @@ def siege_stops(table: KTable, noble_id: str) -> Stops:
 
 def landed() -> IllegalChoice:
     """Going ashore ends a move."""
-    return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+    return IllegalChoice("house-8.6.4", "He came ashore from a voyage this turn and moves no more.")
 
 
 def kept_at_peace() -> IllegalChoice:
@@ -58,6 +58,12 @@ def kept_at_peace() -> IllegalChoice:
     return IllegalChoice(
         "house-7.4.13", "He has come home from Parliament and keeps the King’s Peace."
     )
+
+
+def shut_stops(state: State, place: str) -> Stops:
+    """A siege shuts a place to its friends too, by land and by sea."""
+    if place in state.sieges:
+        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
 
 
 # The Free Move cards (base-7.20, house-8.4.3)

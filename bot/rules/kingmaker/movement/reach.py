@@ -299,7 +299,9 @@ def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) ->
     if any(noble.heirs for noble in carried) and not _heirs_may_land(content, view, place):
         return False
     hostile = place.is_fortress or content.ruleset.towns_held
-    return not hostile or not _closes(view, place) or _besiegable(content, view, ship_id, place)
+    if hostile and _closes(view, place):
+        return _besiegable(content, view, ship_id, place)
+    return not (place.is_fortress and place.id in view.sieges)
 
 
 def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:

@@ -85,8 +85,11 @@ def harbours(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether those aboard may go ashore there: heirs (house-8.6.6), and all for whom there is
-    room, one alone in an empty fortress however strong he is (house-8.5.3, base-6.2)."""
+    """Whether those aboard may go ashore there: not under a siege (house-6.2c), heirs where they
+    may (house-8.6.6), and all for whom there is room, one alone in an empty fortress however
+    strong he is (house-8.5.3, base-6.2)."""
+    if place.is_fortress and place.id in table.state.sieges:
+        return False
     seat, passengers = command(table, ship_id), aboard(table, ship_id)
     if seat is None:
         return True

@@ -29,6 +29,7 @@ from bot.rules.kingmaker.movement.movers import (
     landed,
     not_yours,
     one_force,
+    shut_stops,
     within_room,
 )
 from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
@@ -53,7 +54,6 @@ from bot.rules.kingmaker.movement.ships import (
 )
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
-from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -448,6 +448,8 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     """Why an open port is closed to her, as `port_entry` has it."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
+    if friendly(table, seat, place):
+        yield from shut_stops(table.state, place.id)
     if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
@@ -474,7 +476,8 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     if table.state.edition > 6:  # before, the excommunicated landed in a barred square
         yield from square_stops(table.state, table.content, seat, place.square)
     yield from closed_port_stops(table, seat, ship_id, place)
-    yield from procedures(table).siege.ashore_stops(table, place)
+    if place.is_fortress:
+        yield from shut_stops(table.state, place.id)
 
 
 def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:

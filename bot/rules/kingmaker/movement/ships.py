@@ -19,6 +19,7 @@ from bot.rules.kingmaker.forces import (
     friendly,
     has_way_in,
     held_by_ally,
+    lets_in,
     strength,
     takes_any,
     troops,
@@ -36,7 +37,7 @@ from bot.rules.kingmaker.movement.landing import (
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable, Noble, State
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -216,7 +217,7 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = "", None, ship
-        noble.steps, noble.fresh = 0, False
+        spend_move(noble)
     _form_fleet(table, ship)
     table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
 
@@ -279,7 +280,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     if not may_be_hostile(table, place):
         return "open"  # house-8.6.10
     if friendly(table, seat, place):
-        return "friendly"
+        return None if place.is_fortress and not lets_in(table, seat, place) else "friendly"
     if not table.content.ruleset.siege_from_ship:  # house-5.23
         return None
     if held_by_ally(table, seat, place):  # they let her in, or she stays out (base-16.4)
@@ -327,6 +328,8 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
             heir.moved_with = heir.holder
     place = table.content.board.places.get(to)
     hostile = place is not None and port_entry(table, seat, ship_id, place) == "besiege"
+    for noble_id in aboard(table, ship_id):
+        spend_move(table.state.nobles[noble_id])
     for sailing in (*consorts(table, ship_id), ship_id):
         put_ship(table, sailing, to)
         table.state.ships[sailing].moved = True
@@ -334,6 +337,11 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
             table.state.ships[sailing].entered = to in table.content.board.seas
         table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
     ship.hostile = hostile and table.state.edition > 4  # before, where she lay told of it
+
+
+def spend_move(noble: Noble) -> None:
+    """A voyage is a noble's whole move (house-8.6.2, house-8.6.4)."""
+    noble.steps, noble.fresh = 0, False
 
 
 def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
@@ -382,7 +390,7 @@ def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None
 
 
 def land(table: KTable, seat: int, choice: Choice) -> None:
-    """Bring nobles ashore; they do not move again this turn (house-8.6.4)."""
+    """Bring nobles ashore."""
     ship = choice.one("ship")
     port = table.state.ships[ship].port
     assert port is not None
@@ -392,14 +400,15 @@ def land(table: KTable, seat: int, choice: Choice) -> None:
 def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
-    They do not move again (house-8.6.4), but may fight there in the same turn (base-8.8).
+    Who has come over the sea this turn, or boarded in it, does not move again (house-8.6.4), but
+    may fight there in the same turn (base-8.8); who lay in port since before it moves by land.
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None
         barred = is_barred(table.state, table.content, noble.seat, place)
         noble.inside = place.id if place.is_fortress and not barred else None
-        noble.steps, noble.fresh, noble.landed = 0, False, True
+        noble.landed, noble.boards = not noble.fresh, False
         end_counts(table, heirs_with(table.state, noble_id))
     for seat, party in by_seat(table, nobles).items():
         table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))

@@ -12,7 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.lasting import is_barred
-from bot.rules.kingmaker.forces import friendly
+from bot.rules.kingmaker.forces import lets_in
 from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.ships import (
     aboard,
@@ -183,7 +183,7 @@ def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None
     """Land nobles from a ship that is not their faction's at the nearest fit port."""
     seat = table.state.nobles[nobles[0]].seat
     place = nearest_port_for(table, ship_id, seat)
-    inside = place.is_fortress and friendly(table, seat, place)
+    inside = place.is_fortress and lets_in(table, seat, place)
     inside = inside and not is_barred(table.state, table.content, seat, place)
     if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
         put_ship(table, ship_id, place.id)

@@ -158,6 +158,7 @@ def test_a_new_captor_of_gloucester_has_two_turns_of_his_own() -> None:
     scene.play(1, "done")
     scene.rolls(*[100] * 4).next_events(FINE)
     scene.play(1, "conclude", nobles=["percy", "mowbray"], place="calais")
+    scene.play(0, "let_through")
     assert scene.state.heirs["richard_gloucester"].holder == "percy"
     assert counted(scene, "richard_gloucester") == (2, 1)
     for left in (1, 0):

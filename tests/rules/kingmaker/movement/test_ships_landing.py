@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.movement.landing import nearest_shore
+from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.movement.refuge import open_to
 from tests.rules.kingmaker.movement.afloat import THE_WASH, sailing
 from tests.rules.kingmaker.scene import Scene
 
@@ -148,3 +151,74 @@ def test_who_has_landed_may_fight_in_the_ports_square_that_turn() -> None:
     scene.rolls(100, *[100] * 4).next_events("E-RA01")
     scene.play(0, "attack", nobles=["talbot"], against="1", square="20,14")
     assert scene.happened(facts.BattleRolled)[0].strength == 30
+
+
+HUMBER = "humber-mouth"
+
+
+# Ashore from a ship that has not moved (house-8.6.4)
+
+
+@pytest.mark.rule("house-8.6.4")
+def test_who_lands_from_a_ship_that_lay_in_port_moves_by_land() -> None:
+    scene = sailing("roos", HUMBER).control("hull", "roos").ship("le_swan", port="hull")
+    scene.movement(0)
+    scene.play(0, "land", nobles=["roos"], ship="le_swan")
+    assert scene.where("roos") == ("18,10", "hull", None)
+    scene.refused(0, "embark", rule="house-8.6.12", nobles=["roos"], ship="le_swan")
+    scene.play(0, "march", nobles=["roos"], to="17,12")
+    assert scene.where("roos") == ("17,12", None, None)
+
+
+@pytest.mark.rule("house-8.6.4", "base-8.3")
+def test_who_came_in_this_turn_does_not_even_after_a_free_move() -> None:
+    scene = sailing("roos", HUMBER).control("hull", "roos").held(0, "E-FM01")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.play(0, "free_sail", ship="le_swan")
+    scene.play(0, "land", nobles=["roos"], ship="le_swan")
+    assert scene.offered(0, "march") == []
+    said = scene.refused(0, "march", rule="house-8.6.4", nobles=["roos"], to="17,12")
+    assert said == "He came ashore from a voyage this turn and moves no more."
+
+
+# One's own port Under Siege (house-6.2c)
+
+
+@pytest.mark.rule("house-6.2c", "base-10.6")
+def test_a_besieged_port_of_ones_own_is_shut_by_sea_too() -> None:
+    scene = sailing("roos", HUMBER).noble("courtenay", 0, "hull").control("hull", "courtenay")
+    scene.noble("percy", 1, "hull", outside=True).movement(0)
+    assert "hull" in scene.destinations(0, "le_swan")
+    scene.siege("hull", ["percy"]).movement(0)
+    assert "hull" not in scene.destinations(0, "le_swan")
+    said = scene.refused(0, "sail", rule="house-6.2c", ship="le_swan", to="hull")
+    assert said == "It is Under Siege: nobody goes in until that ends."
+    found = reach_of(scene.content, scene.match.view(0), "roos")
+    assert "hull" not in found.sails
+
+
+@pytest.mark.rule("house-6.2c", "base-10.6")
+def test_nobody_lands_in_it_from_a_ship_that_lies_there() -> None:
+    scene = sailing("roos", HUMBER).noble("courtenay", 0, "hull").control("hull", "courtenay")
+    scene.noble("percy", 1, "hull", outside=True).siege("hull", ["percy"])
+    scene.ship("le_swan", port="hull").movement(0)
+    assert scene.offered(0, "land") == []
+    scene.refused(0, "land", rule="house-6.2c", nobles=["roos"], ship="le_swan")
+
+
+@pytest.mark.rule("house-6.2c", "house-8.6.11")
+def test_an_empty_ship_goes_in_all_the_same() -> None:
+    scene = Scene().noble("roos", 0, "hull", cards=("le_swan",)).noble("percy", 1, "18,10")
+    scene.ship("le_swan", sea=HUMBER).siege("hull", ["percy"]).movement(0)
+    assert "hull" in scene.destinations(0, "le_swan")
+
+
+@pytest.mark.rule("house-6.2c", "house-8.6.24")
+def test_nor_is_it_a_refuge() -> None:
+    scene = sailing("roos", HUMBER).noble("courtenay", 0, "hull").control("hull", "courtenay")
+    place = scene.board.places["hull"]
+    assert open_to(scene.match.table, "le_swan", place)
+    scene.noble("percy", 1, "hull", outside=True).siege("hull", ["percy"])
+    assert not open_to(scene.match.table, "le_swan", place)
+    assert nearest_shore(scene.match.table, HUMBER, 0, with_heirs=False).id != "hull"
