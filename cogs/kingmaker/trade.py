@@ -154,11 +154,16 @@ class Alliance(
     """``/alliance``: sides taken in a combat, and alliances that are agreed on beforehand."""
 
     @app_commands.command(description="Join the attackers")
-    @app_commands.describe(nobles="Who joins (several with commas, or all)")
+    @app_commands.describe(
+        nobles="Who joins (several with commas, or all)", french="Whether the French fight"
+    )
     @app_commands.autocomplete(nobles=offered("ally_attack", "nobles"))
-    async def attack(self, interaction: Interaction, nobles: str | None = None) -> None:
+    async def attack(
+        self, interaction: Interaction, nobles: str | None = None, french: bool = False
+    ) -> None:
         """Join the attack."""
-        await choose(interaction, "ally_attack", nobles=nobles)
+        verb = "ally_attack_with_french" if french else "ally_attack"
+        await choose(interaction, verb, nobles=nobles)
 
     @app_commands.command(description="Join the defenders")
     @app_commands.describe(nobles="Who joins (several with commas, or all)")

@@ -133,6 +133,7 @@ deal refuse: refuse_deal deal word
 deal withdraw: withdraw_deal deal
 transfer: transfer noble thing
 alliance attack: ally_attack nobles
+alliance attack french=True: ally_attack_with_french nobles
 alliance defend: ally_defence nobles
 alliance aside: stand_aside
 alliance propose: propose_alliance ally square term

@@ -226,6 +226,9 @@ class Captivity(Protocol):
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
         """What a ransom may be made of beside places, ships and hidden cards."""
 
+    def price_stops(self, kind: str) -> Stops:
+        """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
+
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
         """Where a ransomed noble may go; ``usable`` are castles of his that are open to him."""
 
@@ -290,9 +293,6 @@ class Besieging(Protocol):
 
     def joining(self, besieger: int, seat: int) -> Joining:
         """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
-
-    def ashore_stops(self, table: KTable, place: Place) -> Stops:
-        """What keeps nobles aboard from going ashore into a place that is theirs to enter."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """A combat phase begins: those in ports that are not open to them besiege these."""

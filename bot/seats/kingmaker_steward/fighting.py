@@ -17,7 +17,7 @@ from bot.rules.kingmaker.combat.odds import with_allies
 from bot.rules.kingmaker.combat.siege_orders import STRANDED
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
-from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
+from bot.seats.kingmaker_steward.outlook import FRENCH, FRENCH_COST, Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.siding import joining, wants_other_side
 from bot.seats.kingmaker_steward.targets import (
@@ -39,7 +39,6 @@ from bot.seats.kingmaker_steward.worth import (
 
 _WORTH_IT = 0.6
 _CONCLUDED = 1.0
-_FRENCH_COST = 5.0
 _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship is worth that is won or lost at sea, in points."""
@@ -164,7 +163,7 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
             continue  # the strongest noble commands, and what is won is his player's (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
         score += FAIR_WEATHER * win_chance(outlook, strength, target.opposed) * rescue
-        score -= _FRENCH_COST if french else 0.0
+        score -= FRENCH_COST if french else 0.0
         # Those who do not fight stay exposed to the same enemy anyway.
         score += danger(outlook, square, None, strength) * party_worth(outlook, party) * 0.5
         args = {"nobles": party, "against": (str(against),), "square": (square,)}
@@ -225,7 +224,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     elif place_id in outlook.view.sieges:
         score = max(score, _CONCLUDED)  # what was begun is not left undone
     if offer.verb == "conclude_with_french":
-        score -= _FRENCH_COST
+        score -= FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
 
 
@@ -240,7 +239,7 @@ def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     for peril in odds.perils:
         if peril.attacking and peril.who in outlook.nobles:
             score -= float(peril.chance) * noble_worth(outlook, peril.who)
-    score -= _FRENCH_COST if french else 0.0
+    score -= FRENCH_COST if french else 0.0
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
 
 

@@ -21,6 +21,8 @@ from bot.seats.kingmaker_steward.stance import EVEN, Stance
 from bot.seats.kingmaker_temper import PLAIN, Temper
 
 FRENCH = 100
+FRENCH_COST = 5.0
+"""What it is worth to keep them for another attack, in points."""
 """What French foot may add to an attack, in troops."""
 
 THREATS, STRENGTHS = "threats", "strengths"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.outlook import FRENCH, FRENCH_COST, Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
 from bot.seats.kingmaker_steward.vetoes import sieges
@@ -86,13 +86,15 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
         if offer.verb == "stand_aside" or (attacker == defender and place is None):
             continue
         nobles = offer.field("nobles").candidates
-        if offer.verb == "ally_attack":
-            odds = attack + outlook.total(nobles), opposed
+        if offer.verb in ("ally_attack", "ally_attack_with_french"):
+            french = offer.verb == "ally_attack_with_french"
+            odds = attack + outlook.total(nobles) + (FRENCH if french else 0), opposed
             if odds[0] < needed:
                 continue  # without yet another ally nothing comes of it
             side = forces(attacker), forces(defender)
             harm = hurt(outlook, defender, attacker) if attacker != defender else 0.0
             score = _attack_gain(outlook, nobles, odds, side, harm, place)
+            score -= FRENCH_COST if french else 0.0
         else:
             odds = attack, opposed + outlook.total(nobles)
             harm = hurt(outlook, attacker, defender)

@@ -165,7 +165,7 @@ def _put_out(lex: Lexicon, c: Choice, names: Names) -> str:
 def _ally(side: str) -> Callable[[Lexicon, Choice, Names], str]:
     def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
         verb = "joins" if len(c.many("nobles")) == 1 else "join"
-        return f"{lex.nobles(c.many('nobles'))} {verb} the {side}."
+        return f"{lex.nobles(c.many('nobles'))} {verb} {side}."
 
     return sentence
 
@@ -339,8 +339,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "withhold": lambda lex, c, names: "you keep your clergy away.",
     "grant": lambda lex, c, names: "you let them in.",
     "deny": lambda lex, c, names: "you keep them out.",
-    "ally_attack": _ally("attack"),
-    "ally_defence": _ally("defence"),
+    "ally_attack": _ally("the attack"),
+    "ally_attack_with_french": _ally("the attack with the French"),
+    "ally_defence": _ally("the defence"),
     "propose_alliance": lambda lex, c, names: f"you offer {names(int(c.one('ally')))} an alliance.",
     "accept_alliance": lambda lex, c, names: "you agree to the alliance.",
     "decline_alliance": lambda lex, c, names: "you decline the alliance.",

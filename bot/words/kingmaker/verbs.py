@@ -97,6 +97,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "grant": ("Let them in", "the place or the ship is open to them"),
     "deny": ("Keep them out", "they must look elsewhere"),
     "ally_attack": ("Join the attack", "your nobles count with the attacker"),
+    "ally_attack_with_french": (
+        "Join the attack with the French",
+        "the same, and the French are spent",
+    ),
     "ally_defence": ("Join the defence", "your nobles count with the defender"),
     "propose_alliance": ("Offer an alliance", "your forces in one square fight side by side"),
     "accept_alliance": ("Agree", "your forces in one square are allied from now on"),
@@ -306,6 +310,7 @@ _FIELDS = {
     ("dismiss", "nobles"): "Who is put out?",
     ("dismiss", "place"): "Out of which place?",
     ("ally_attack", "nobles"): "Who joins the attack?",
+    ("ally_attack_with_french", "nobles"): "Who joins the attack with the French?",
     ("ally_defence", "nobles"): "Who joins the defence?",
     ("propose_alliance", "ally"): "An alliance with whom?",
     ("propose_alliance", "square"): "In which square do you stand together?",

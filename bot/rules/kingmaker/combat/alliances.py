@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.targets import (
@@ -16,6 +17,7 @@ from bot.rules.kingmaker.combat.targets import (
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.families.turns import stirs_beside
 from bot.rules.kingmaker.forces import (
+    attack_only_cards,
     attacking_side,
     besieged,
     controller,
@@ -39,7 +41,8 @@ from bot.rules.kingmaker.parliament.kings_peace import (
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 
-SIDES = ("ally_attack", "ally_defence", "stand_aside")
+IN_THE_ATTACK = ("ally_attack", "ally_attack_with_french")
+SIDES = (*IN_THE_ATTACK, "ally_defence", "stand_aside")
 """What a third force may say to a combat in its square."""
 
 
@@ -67,8 +70,7 @@ class Allies(KStep, tag="allies"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
-        combat = next((step for step in reversed(table.agenda) if step is not self), None)
-        french = getattr(combat, "french", [])
+        french = self._combat(table).french
         for seat in self.pending:
             offers = self._offers(table, seat)
             if offers:
@@ -97,6 +99,10 @@ class Allies(KStep, tag="allies"):
                 )
         return prompts
 
+    def _combat(self, table: KTable) -> Any:
+        """The declaration on which these take a side."""
+        return next(step for step in reversed(table.agenda) if step is not self)
+
     def advance(self, table: KTable) -> None:
         table.finish(self)
         combat = table.agenda[-1]
@@ -107,7 +113,9 @@ class Allies(KStep, tag="allies"):
         if choice.verb == "stand_aside":
             return
         nobles = choice.many("nobles")
-        attack = choice.verb == "ally_attack"
+        attack = choice.verb in IN_THE_ATTACK
+        if choice.verb == "ally_attack_with_french":
+            self._combat(table).french.extend(french_of(table, nobles))
         (self.attackers if attack else self.defenders).extend(nobles)
         side = self.seat if attack else self.against
         table.state.allied.append((seat, side))
@@ -135,39 +143,47 @@ class Allies(KStep, tag="allies"):
             return IllegalChoice(
                 "house-5.11c", "You have said where you stand; nobody joins both sides."
             )
-        for noble_id in choice.many("nobles"):
-            obstacle = self._noble_refusal(table, seat, noble_id, choice.verb)
-            if obstacle is not None:
-                return obstacle
-        if choice.verb == "ally_defence" and self.place is not None:
-            return IllegalChoice("house-5.11f", "Nobody allies with forces Under Siege.")
-        return None
+        return first(self._party_stops(table, seat, choice))
 
-    def _noble_refusal(
-        self, table: KTable, seat: int, noble_id: str, verb: str
-    ) -> IllegalChoice | None:
-        """What keeps one noble from taking a side."""
+    def _party_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """All that keeps the nobles a seat names from taking the side it wants."""
+        nobles = choice.many("nobles")
+        for noble in nobles:
+            yield from self._noble_stops(table, seat, noble, choice.verb)
+        if choice.verb == "ally_defence" and self.place is not None:
+            yield IllegalChoice("house-5.11f", "Nobody allies with forces Under Siege.")
+        if choice.verb == "ally_attack_with_french" and not french_of(table, nobles):
+            yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
+
+    def _noble_stops(self, table: KTable, seat: int, noble_id: str, verb: str) -> Stops:
+        """All that keeps one noble from taking a side."""
         state = table.state
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
-            return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
-        if verb == "ally_attack" and noble_id in self._coming_out(table, seat):
-            return None
+            yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+            return
+        if verb in IN_THE_ATTACK and noble_id in self._coming_out(table, seat):
+            return
         if noble.inside in (self.place, *self._gates(table)) and guest(state, noble_id):
-            return IllegalChoice(
+            yield IllegalChoice(
                 "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
             )
         if noble_id not in standing_by(table, self.square, seat):
-            return self._apart(table, noble_id)
+            yield self._apart(table, noble_id)
         if noble.fought:
-            return IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
+            yield IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
         if noble.attacked:
-            return IllegalChoice("house-1.16", "He has already attacked in this phase.")
+            yield IllegalChoice("house-1.16", "He has already attacked in this phase.")
         if noble.defended:
-            return IllegalChoice("house-1.17", "He was already attacked in this phase.")
-        if verb == "ally_attack" and not may_attack(state, noble):
-            return IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
-        return None
+            yield IllegalChoice("house-1.17", "He was already attacked in this phase.")
+        if verb in IN_THE_ATTACK and not may_attack(state, noble):
+            yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
+        if verb == "ally_defence" and not may_be_attacked(state, noble):
+            yield IllegalChoice(
+                "house-7.4.17",
+                "He has come home under the King’s Peace: nobody fights him, "
+                "so he cannot stand by those who are attacked.",
+            )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
         """Why one who does not stand by takes no side."""
@@ -194,18 +210,30 @@ class Allies(KStep, tag="allies"):
         )
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
+        """Those sides that some of a seat's nobles may take, with the French or without."""
+        by = standing_by(table, self.square, seat)
+        attackers = self._free(table, seat, "ally_attack", [*by, *self._coming_out(table, seat)])
         offers = []
-        taken = {*self.attackers, *self.defenders}
-        free = [n for n in rested(table, self.square, seat) if n not in taken]
-        attackers = [n for n in free if may_attack(table.state, table.state.nobles[n])]
-        attackers += [n for n in self._coming_out(table, seat) if n not in (*taken, *attackers)]
         if attackers:
             fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
             offers.append(Offer("ally_attack", fields, "house-5.11c"))
-        if free and self.place is None:
-            fields = (Field("nobles", tuple(free), 1, len(free)),)
+        for carrier in french_carriers(table, attackers):
+            field = Field("nobles", tuple(attackers), 1, len(attackers), required=(carrier,))
+            offers.append(Offer("ally_attack_with_french", (field,), "house-5.13c"))
+        defenders = self._free(table, seat, "ally_defence", by) if self.place is None else []
+        if defenders:
+            fields = (Field("nobles", tuple(defenders), 1, len(defenders)),)
             offers.append(Offer("ally_defence", fields, "house-5.11c"))
         return offers
+
+    def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
+        """Those of some nobles who may take a side and have not."""
+        taken = (*self.attackers, *self.defenders)
+        return [
+            noble
+            for noble in dict.fromkeys(nobles)
+            if noble not in taken and free(self._noble_stops(table, seat, noble, verb))
+        ]
 
     def _gates(self, table: KTable) -> list[str]:
         """The places from which nobles of the owner sally in this combat."""
@@ -284,9 +312,27 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     if state.edition < 2 or not present - {seat, against}:
         return 0
     others = [other for other in seats_to_ask(table, seat, against) if other in present]
-    free = (n for other in others for n in rested(table, square, other))
-    able = [n for n in free if may_attack(state, state.nobles[n])]
-    return strength(table, able, IN_ATTACK)
+    resting = (n for other in others for n in rested(table, square, other))
+    return at_most(table, [n for n in resting if may_attack(state, state.nobles[n])])
+
+
+# The French, whom who attacks beside others leads too (house-5.13)
+
+
+def french_of(table: KTable, nobles: Sequence[str]) -> list[str]:
+    """The cards for one attack that lie beside some nobles."""
+    known = table.state.nobles
+    return [card for n in nobles for card in attack_only_cards(table.content, known[n])]
+
+
+def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
+    """Those who lead French Foot-soldiers (house-5.13)."""
+    return [noble for noble in nobles if french_of(table, [noble])]
+
+
+def at_most(table: KTable, nobles: Sequence[str]) -> int:
+    """The strength of nobles in an attack, with all cards for one attack that they lead."""
+    return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
@@ -354,9 +400,7 @@ class CalledIn:
         guests = 0
         if sally is not None:
             others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
-            guests = sum(
-                strength(table, garrison_allies(table, sally, s), IN_ATTACK) for s in others
-            )
+            guests = sum(at_most(table, garrison_allies(table, sally, s)) for s in others)
         return might_add(table, seat, against, square) + guests
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
@@ -365,7 +409,7 @@ class CalledIn:
         out = [n for other in others for n in relieving(table, square, other, against)]
         gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)
         guests = [n for p in gates for s in others for n in garrison_allies(table, p, s)]
-        return strength(table, dict.fromkeys(out + guests), IN_ATTACK)
+        return at_most(table, list(dict.fromkeys(out + guests)))
 
 
 class EachForItself:

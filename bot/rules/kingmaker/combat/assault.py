@@ -380,10 +380,6 @@ class InShares:
         """Anybody's, for nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 
-    def ashore_stops(self, table: KTable, place: Place) -> Stops:
-        """Nothing does (house-8.6.14)."""
-        return iter(())
-
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """They begin a siege without a card."""
         besiege_from_ships(table, seat)

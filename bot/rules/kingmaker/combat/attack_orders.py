@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
+from bot.rules.kingmaker.combat.alliances import french_carriers
 from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     force_offers,
-    french_carriers,
     helpers,
     led,
     to_attack,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
@@ -103,10 +103,56 @@ class Ransom(KStep, tag="ransom"):
                 _execute(table, self.noble, self.victors)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        stop = first(self._draws_stops(table)) if choice.many("draws") else None
-        return stop or IllegalChoice(
+        return first(self._stops(table, seat, choice))
+
+    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of a ransom as it was offered or answered."""
+        owner = table.state.nobles[self.noble].seat
+        if choice.verb in ("offer_ransom", "accept", "ask_more", "refuse"):
+            yield from self._turn_stops(owner, seat, choice.verb)
+        if choice.verb == "offer_ransom":
+            if choice.many("draws"):
+                yield from self._draws_stops(table)
+            yield from self._price_stops(table, owner, choice)
+        yield IllegalChoice(
             "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
         )
+
+    def _turn_stops(self, owner: int, seat: int, verb: str) -> Stops:
+        """The captive's player offers, his captor answers, as often as the table allows."""
+        if verb == "offer_ransom" and seat != owner:
+            yield IllegalChoice("house-5.19a", "Only the captive’s own player offers a ransom.")
+        elif verb != "offer_ransom" and seat != self.captor:
+            yield IllegalChoice("house-5.19a", "Only his captor takes or refuses the ransom.")
+        elif verb == "offer_ransom" and self.offer is not None:
+            yield IllegalChoice("house-5.19a", "You have made your offer; his captor answers now.")
+        elif verb != "offer_ransom" and self.offer is None:
+            yield IllegalChoice("house-5.19a", "Nothing is offered yet; his player speaks first.")
+        elif verb == "ask_more" and self.offers_made >= _OFFERS_ALLOWED:
+            yield IllegalChoice(
+                "house-5.19a", "That was his last offer: take it, or refuse it for good."
+            )
+
+    def _price_stops(self, table: KTable, owner: int, choice: Choice) -> Stops:
+        """What keeps the things that were named from being the price."""
+        passage = procedures(table).captives.passage
+        content = table.content
+        known: dict[str, Container[str]] = {
+            "place": content.board.places,
+            "heir": content.heirs,
+            "held": content.events,
+        }
+        named = {field.name: field.candidates for field in self._price(table, owner).fields}
+        for kind, prefix in _GOODS.items():
+            for thing in choice.many(kind):
+                if thing in named.get(kind, ()):
+                    continue
+                if thing in known.get(prefix, content.crown):
+                    token = f"{prefix}:{thing}"
+                    yield from token_stops(table, token, owner, self.captor, passage)
+                yield from procedures(table).captives.price_stops(kind)
+        if any(len(set(choice.many(kind))) < len(choice.many(kind)) for kind in _GOODS):
+            yield IllegalChoice("house-5.19a", "Name each thing once; nothing is paid twice.")
 
     def _price(self, table: KTable, owner: int) -> Offer:
         """What the captive's player can offer: places, ships, cards and more."""
@@ -342,6 +388,20 @@ class NoSpoils:
         able = [card for card in able if receivers(table, f"beside:{card}", captor)]
         return {"beside": tuple(able)}
 
+    def price_stops(self, kind: str) -> Stops:
+        """Of what lies on the table only places and ships pass from afar (house-8.7.4)."""
+        if kind == "heirs":
+            yield IllegalChoice(
+                "house-8.7.8",
+                "An heir passes only between nobles who stand together: he is no ransom.",
+            )
+        if kind == "beside":
+            yield IllegalChoice(
+                "house-8.7.8",
+                "Only bishops and mercenaries beside the captive himself are a ransom.",
+            )
+        yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
+
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
         """Where a ransomed noble goes if none of his castles is open to him: outside of one."""
         return usable or table.content.castles_of(noble)
@@ -402,6 +462,16 @@ class Spoils:
         ]
         own = tuple(state.nobles[captive].cards)
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
+
+    def price_stops(self, kind: str) -> Stops:
+        """What passes at all does so wherever it is, but out of a siege (base-11.2, base-10.6)."""
+        if kind in ("heirs", "beside"):
+            yield IllegalChoice(
+                "base-11.2",
+                "Of what your nobles hold, heirs, bishops and mercenaries are a ransom, but not "
+                "those of the captive himself or of nobles Under Siege.",
+            )
+        yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
         """Else the nearest friendly fortress, or in the open beside his castle (base-11.4)."""

@@ -23,6 +23,7 @@ from bot.rules.kingmaker.combat.outcome import (
     committed,
     let_back_in,
     seize,
+    stay_inside,
     take_booty,
     take_the_field,
 )
@@ -137,7 +138,7 @@ class CardFight(KStep, tag="card_fight"):
         if not self.attackers or not self.defenders:
             table.finish(self)
             table.emit(facts.AttackCancelled("nobody"))
-            let_back_in(table, self.sallied)
+            stay_inside(table, self.sallied)
             return
         if not self.stage:
             self.sallied = take_the_field(table, self.attackers, self.defenders)
@@ -162,7 +163,7 @@ class CardFight(KStep, tag="card_fight"):
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
         gone = weaker_side(table, self, self._clash()) if self.stage == "off" else []
-        let_back_in(table, {n: place for n, place in self.sallied.items() if n not in gone})
+        stay_inside(table, {n: place for n, place in self.sallied.items() if n not in gone})
         send_back(table, gone, self.square, SlipAway)
 
     def _draw(self, table: KTable) -> None:

@@ -26,6 +26,7 @@ from bot.rules.kingmaker.combat.outcome import (
     committed,
     let_back_in,
     seize,
+    stay_inside,
     take_booty,
     take_the_field,
 )
@@ -130,10 +131,10 @@ class Fight(KStep, tag="fight"):
         forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
         if self._too_weak(table):
             table.emit(facts.AttackCancelled("odds"))
-            let_back_in(table, sallied)
+            stay_inside(table, sallied)
         elif self._bad_weather(table):
             table.emit(facts.AttackCancelled("weather"))
-            let_back_in(table, sallied)
+            stay_inside(table, sallied)
         else:
             result = self._roll(table, declared)
             self._bury(table, result, sallied)
@@ -216,10 +217,10 @@ class Fight(KStep, tag="fight"):
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won.
 
-        Attackers who live keep their heirs (house-5.17c); if none does, the defenders take them
-        from a failed attack (house-5.17d).
+        Attackers who live keep their heirs (house-5.17c); if none does, the defenders take them,
+        unless the attack is a victory (house-5.17d).
         """
-        state, failed = table.state, result == "attack_fails"
+        state, won = table.state, result in VICTORIES
         fray = fray_of(state, self.attackers, self.defenders, result=result, target=self.target)
         attacking_heirs, defending_heirs = fray.attacking_heirs, fray.defending_heirs
         dead = procedures(table).deaths.among(table, fray)
@@ -228,13 +229,13 @@ class Fight(KStep, tag="fight"):
                 kill_heir(table, heir, "battle")
         attackers = [n for n in self.attackers if n not in dead]
         defenders = [n for n in self.defenders if n not in dead]
-        self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
-        if result in VICTORIES:
+        self._rehome(table, attacking_heirs, attackers or ([] if won else defenders))
+        if won:
             self.prize = [h for h in defending_heirs if h not in dead]
             self._drown(table)
         else:
             self._rehome(table, defending_heirs, defenders)
-        if failed:
+        if result == "attack_fails":
             self._pass_on_places(table, dead, sallied)
         self._hand_out_prize(table, attackers)
         for noble in (*self.attackers, *self.defenders):

@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.forces import attacking_side, defence, strength, strongest
+from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.14f The defender is asked whether he acts
@@ -57,8 +58,8 @@ class BeforeWeather(KStep, tag="moment"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-5.14f",
-            "An attack is declared. Until its weather is drawn, cards may be played and things "
-            "passed on, and nothing else.",
+            "An attack is declared. Until its weather is drawn, you may play cards, pass things "
+            "on and kill heirs, and nothing else.",
         )
 
     def _about(self, table: KTable) -> dict[str, str]:
@@ -89,12 +90,15 @@ def questions_before_weather(table: KTable) -> bool:
 
 
 def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:
-    """The defending seats with cards in hand, whose number everybody sees (house-5.14f)."""
+    """The defending seats with cards in hand, or with an heir whom they may yet kill
+    (house-5.14b): everybody sees how many cards, and where the heirs are (house-5.14f)."""
     state = table.state
     if not questions_before_weather(table):
         return []
+    defenders = list(defenders)
+    keep = {state.nobles[noble].seat for noble in defenders if heirs_with(state, noble)}
     seats = dict.fromkeys((against, *(state.nobles[noble].seat for noble in defenders)))
-    return [seat for seat in seats if state.factions[seat].hand]
+    return [seat for seat in seats if seat in keep or state.factions[seat].hand]
 
 
 def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:

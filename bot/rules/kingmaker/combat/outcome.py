@@ -40,6 +40,14 @@ def take_the_field(
     return sallied
 
 
+def stay_inside(table: KTable, sallied: Mapping[str, str]) -> None:
+    """A battle that is called off did not happen: who was to sally has not come out (base-9.6,
+    house-2.3b)."""
+    for noble, place in sallied.items():
+        if noble in table.state.nobles:
+            table.state.nobles[noble].inside = place
+
+
 def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
     """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
     nobles = table.state.nobles

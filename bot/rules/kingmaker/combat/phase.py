@@ -6,7 +6,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.battle import SeaFight
 from bot.rules.kingmaker.at_sea.blockade import breaking_out
-from bot.rules.kingmaker.combat.alliances import opponent_in, stand_by
+from bot.rules.kingmaker.combat.alliances import french_of, opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
@@ -16,7 +16,7 @@ from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import ambushable, exposed
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.turns import stirs
-from bot.rules.kingmaker.forces import attack_only_cards, defence, garrison, strength
+from bot.rules.kingmaker.forces import defence, garrison, strength
 from bot.rules.kingmaker.movement.ships import cease_hostilities
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -110,10 +110,8 @@ def hold_sieges(table: KTable, seat: int) -> None:
 
 def _french_used(table: KTable, choice: Choice) -> list[str]:
     """The attack-only cards that a choice puts to use."""
-    if not choice.verb.endswith("_with_french"):
-        return []
-    nobles = choice.many("nobles")
-    return [c for n in nobles for c in attack_only_cards(table.content, table.state.nobles[n])]
+    used = choice.verb.endswith("_with_french")
+    return french_of(table, choice.many("nobles")) if used else []
 
 
 def _lacking(table: KTable, attackers: list[str], french: list[str], least: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
-from bot.rules.kingmaker.combat.alliances import opponent_in
+from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
 from bot.rules.kingmaker.combat.attack_orders import (
     allied_there,
     declared_in_vain,
@@ -25,7 +25,6 @@ from bot.rules.kingmaker.combat.strengths import (
     enough,
     fellows,
     force_offers,
-    french_carriers,
     helpers,
     led,
     to_conclude,

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.town_men import IN_ATTACK
-from bot.rules.kingmaker.combat.alliances import opponent_in
+from bot.rules.kingmaker.combat.alliances import (
+    at_most,
+    french_carriers,
+    french_of,
+    opponent_in,
+)
 from bot.rules.kingmaker.combat.targets import besieging
-from bot.rules.kingmaker.forces import attack_only_cards, defence, strength, troops
+from bot.rules.kingmaker.forces import defence, strength, troops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 NEEDS_ALLIES = "house-5.11g"
 """The rule of an offer whose attackers are enough only if allies join them."""
-
-
-def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
-    """Those who lead French Foot-soldiers (house-5.13)."""
-    return [n for n in nobles if attack_only_cards(table.content, table.state.nobles[n])]
 
 
 # What it takes (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
@@ -70,7 +70,7 @@ def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
     others = procedures(table).alliances.asked(table, seat, against)
     joined = (noble for other in others for noble in besieging(table, other, place.id))
     worn = (n for n in joined if table.state.nobles[n].aboard or table.state.nobles[n].fought)
-    return strength(table, worn, IN_ATTACK)
+    return at_most(table, list(worn))
 
 
 def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
@@ -85,9 +85,7 @@ def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
 
 def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:
     """What each noble counts in an attack; ``french`` uses his cards for one attack."""
-    cards = frozenset(
-        attack_only_cards(table.content, table.state.nobles[french]) if french else ()
-    )
+    cards = frozenset(french_of(table, [french] if french else []))
     return tuple(troops(table, noble, attacking=cards) for noble in nobles)
 
 
@@ -182,6 +180,4 @@ def force_offers(
 
 def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
     """The strength of nobles, with all attack-only cards that they lead if they use them."""
-    known = table.state.nobles
-    cards = [c for n in nobles for c in attack_only_cards(table.content, known[n])]
-    return strength(table, nobles, frozenset(cards if french else ()))
+    return at_most(table, nobles) if french else strength(table, nobles, IN_ATTACK)

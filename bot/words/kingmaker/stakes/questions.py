@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.combat.alliances import IN_THE_ATTACK
 from bot.rules.kingmaker.prospects import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections
@@ -111,10 +112,14 @@ def _called_upon(
     lines = [f"As it stands: {_standing(tell, base, defenders)}."]
     for offer in prompt.offers:
         mine = settled.get("nobles") or next((f.candidates for f in offer.fields), ())
-        if offer.verb == "ally_attack" and mine:
-            joined = Clash(verb, (*attackers, *mine), base.square, place=place)
+        if offer.verb in IN_THE_ATTACK and mine:
+            french = offer.verb == "ally_attack_with_french"
+            fought = "attack_with_french" if french else verb
+            joined = Clash(fought, (*attackers, *mine), base.square, place=place)
             odds = _standing(tell, joined, defenders)
-            lines.append(f"With {tell.force(mine)} in the attack: {odds}.")
+            troops = tell.troops(Clash(fought, tuple(mine), base.square)) if french else None
+            beside = tell.force(mine, troops, french=french)
+            lines.append(f"With {beside} in the attack: {odds}.")
         elif offer.verb == "ally_defence" and mine:
             odds = _standing(tell, base, (*defenders, *mine))
             lines.append(f"With {tell.force(mine)} in the defence: {odds}.")

@@ -46,7 +46,8 @@ AT_ONCE = {
         keep_back stay_loyal let_be
     """,
     "answers to a question, with another answer beside it": """
-        woo_heir fail_siege evade force pardon let_through ally_attack ally_defence stand_aside
+        woo_heir fail_siege evade force pardon let_through ally_attack ally_attack_with_french
+        ally_defence stand_aside
         lend withhold grant deny agree decline accept_alliance decline_alliance refuse_draws
         ask_more excuse revoke admit turn_away let_crown deny_crown serve_house stand_apart
         settle_kings recall_ships yea nay abstain

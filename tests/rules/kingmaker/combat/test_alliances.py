@@ -298,6 +298,7 @@ def test_the_strongest_noble_commands_and_his_player_has_the_spoils() -> None:
     declare(scene, "holland")
     weather(scene, 100)
     scene.play(2, "ally_attack", nobles=["stanley"])
+    scene.play(1, "let_through")
     assert [e.captor for e in scene.happened(facts.Captured)] == [2]
     assert scene.state.heirs["margaret"].holder == "stanley"
 
@@ -310,6 +311,7 @@ def test_at_equal_strength_the_player_whose_turn_it_is_commands() -> None:
     declare(scene, "neville")
     weather(scene, 100)
     scene.play(2, "ally_attack", nobles=["mowbray"])
+    scene.play(1, "let_through")
     assert [e.captor for e in scene.happened(facts.Captured)] == [0]
     assert scene.state.heirs["margaret"].holder == "neville"
 

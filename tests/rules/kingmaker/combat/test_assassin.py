@@ -29,6 +29,8 @@ def strike(scene: Scene, target: str, *rolls: int, assassin: str = "howard") -> 
     scene.next_events(FINE)
     lay_rolls(scene, *rolls).combat(0)
     scene.play(0, "assassinate", noble=assassin, target=target)
+    if scene.asked(1) == ["moment"]:  # who keeps an heir there is asked (house-5.14f)
+        scene.play(1, "let_through")
 
 
 @pytest.mark.rule("house-5.15b", "house-5.15a")

@@ -23,8 +23,8 @@ from tests.rules.kingmaker.combat.sieges.test_siege_from_ship import HULL, besie
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 REASON = (
-    "An attack is declared. Until its weather is drawn, cards may be played and things passed on, "
-    "and nothing else."
+    "An attack is declared. Until its weather is drawn, you may play cards, pass things on and "
+    "kill heirs, and nothing else."
 )
 
 
@@ -414,3 +414,28 @@ def test_the_assassin_by_mishap_in_words() -> None:
     assert told(scene)[0] == (
         "**Holland** goes on alone as an assassin, to kill **Talbot**. ‹house-5.15e›"
     )
+
+
+# 5.14b Until then heirs may be killed
+
+
+@pytest.mark.rule("house-5.14f", "house-5.14b")
+def test_whoever_keeps_an_heir_there_is_asked_without_a_card() -> None:
+    scene = field_of(("neville",), ("mowbray",)).hold("george", "mowbray").next_events(FINE)
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert scene.state.factions[1].hand == []
+    assert scene.asked(1) == ["moment"]
+    scene.play(1, "kill_heir", heir="george")
+    assert scene.asked(1) == ["moment"]
+    scene.play(1, "let_through")
+    assert result(scene) == "no_victory"
+    assert not scene.state.heirs["george"].alive
+
+
+@pytest.mark.rule("house-5.14f", "house-5.14b")
+def test_an_heir_elsewhere_asks_nobody() -> None:
+    scene = field_of(("neville",), ("mowbray",)).hold("george", "bourchier").next_events(FINE)
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert result(scene) == "no_victory"

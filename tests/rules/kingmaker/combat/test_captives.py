@@ -536,3 +536,43 @@ def test_before_edition_7_they_passed_as_others_do() -> None:
     attack(scene, "percy")
     scene.play(1, "transfer", thing="place:bristol", noble="bourchier")
     assert scene.state.control["bristol"] == "bourchier"
+
+
+# What is no ransom, each with its own reason
+
+
+@pytest.mark.rule("house-5.19a", "house-8.7.2", "house-8.7.8")
+@pytest.mark.parametrize(
+    ("terms", "rule", "said"),
+    [
+        ({"places": ["york"]}, "house-8.7.2", "York no longer belongs to whoever would give it."),
+        (
+            {"heirs": ["margaret"]},
+            "house-8.7.8",
+            "An heir passes only between nobles who stand together: he is no ransom.",
+        ),
+        (
+            {"cards": ["saxons_2"]},
+            "house-8.7.2",
+            "Saxons no longer belongs to whoever would give it.",
+        ),
+    ],
+)
+def test_whoever_offers_what_cannot_be_given_hears_why(
+    terms: dict[str, list[str]], rule: str, said: str
+) -> None:
+    scene = captive()
+    scene.hold("margaret", "bourchier")
+    heard = scene.refused(1, "offer_ransom", rule=rule, **terms)  # type: ignore[arg-type]
+    assert heard == said
+
+
+@pytest.mark.rule("house-5.19a")
+def test_the_last_offer_is_taken_or_refused() -> None:
+    scene = captive()
+    for _ in range(2):
+        offer(scene)
+        scene.play(0, "ask_more")
+    offer(scene)
+    said = scene.refused(0, "ask_more", rule="house-5.19a")
+    assert said == "That was his last offer: take it, or refuse it for good."

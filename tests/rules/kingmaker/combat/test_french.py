@@ -168,3 +168,57 @@ def test_who_is_too_weak_even_with_them_is_told_so() -> None:
     scene.combat(0)
     for noble, rule in (("roos", "house-5.15b"), ("audley", "base-9.1")):
         scene.refused(0, "attack_with_french", rule=rule, nobles=[noble], against="1", square=FIELD)
+
+
+# An ally leads them too (house-5.13, house-5.11c)
+
+
+def beside_french(*weather: str) -> Scene:
+    """Neville attacks Percy; Talbot of seat 2, who leads the French, stands by."""
+    scene = idlers(Scene(3)).noble("neville", 0, FIELD).noble("percy", 1, FIELD)
+    scene.noble("talbot", 2, FIELD, cards=("french_foot",)).next_events(*weather)
+    lay_rolls(scene, 11).combat(0)
+    return scene
+
+
+@pytest.mark.rule("house-5.13c", "house-5.11c")
+def test_an_ally_uses_them_in_the_attack_that_he_joins() -> None:
+    scene = beside_french(FINE)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    scene.play(2, "ally_attack_with_french", nobles=["talbot"])
+    assert only(scene, facts.AttackDeclared).strength == 50 + 30 + 100
+    assert scene.state.nobles["talbot"].cards == []
+    assert "french_foot" in scene.state.crown_discards
+
+
+@pytest.mark.rule("house-5.13c", "house-5.13d")
+def test_an_ally_may_keep_them_and_never_defends_with_them() -> None:
+    scene = beside_french(FINE)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    offers = {offer.verb for offer in scene.match.prompts(2)[0].offers}
+    assert offers == {"ally_attack", "ally_attack_with_french", "ally_defence", "stand_aside"}
+    scene.play(2, "ally_defence", nobles=["talbot"])
+    assert only(scene, facts.AttackDeclared).opposed == 100 + 30
+    assert scene.state.nobles["talbot"].cards == ["french_foot"]
+
+
+@pytest.mark.rule("house-5.13c")
+def test_an_ally_without_them_cannot_say_that_he_uses_them() -> None:
+    scene = beside_french(FINE)
+    scene.state.nobles["talbot"].cards = []
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert scene.offered(2, "ally_attack_with_french") == []
+    said = scene.refused(2, "ally_attack_with_french", rule="house-5.13c", nobles=["talbot"])
+    assert said == "None of them leads the French Foot-soldiers."
+
+
+@pytest.mark.rule("house-5.11g", "house-5.13c")
+def test_they_count_among_what_allies_could_bring() -> None:
+    """Roos (20) is no match for the 200 of Percy, Neville and Mowbray; the French make him one."""
+    scene = idlers(Scene(3)).noble("roos", 0, FIELD).noble("percy", 1, FIELD)
+    scene.noble("neville", 1, FIELD).noble("mowbray", 1, FIELD)
+    scene.noble("hastings", 2, FIELD, cards=("french_foot",)).next_events(FINE)
+    lay_rolls(scene, 11).combat(0)
+    scene.play(0, "attack", nobles=["roos"], against="1", square=FIELD)
+    scene.play(2, "ally_attack_with_french", nobles=["hastings"])
+    assert only(scene, facts.AttackDeclared).strength == 20 + 10 + 100

@@ -352,3 +352,25 @@ def test_until_his_player_has_chosen_the_strongest_victor_keeps_the_heir() -> No
     scene.play(0, "keep_heir", heir="george", noble="neville")
     assert scene.happened(facts.HeirTaken) == []
     assert holder(scene, "george") == "neville"
+
+
+# No Victory in which one side dies (house-5.17d)
+
+
+@pytest.mark.rule("house-5.17d", "house-6.4d")
+def test_the_defenders_take_the_heirs_of_attackers_who_all_die_without_a_victory() -> None:
+    scene = heirs_at_stake(30, 8)
+    assert result(scene) == "no_victory"
+    assert set(scene.state.nobles) & {"neville", "mowbray"} == {"mowbray"}
+    assert holder(scene, "margaret") == "mowbray"
+    assert holder(scene, "george") == "mowbray"
+    sound(scene)
+
+
+@pytest.mark.rule("house-5.17d")
+def test_attackers_who_live_without_a_victory_win_no_heir() -> None:
+    scene = heirs_at_stake(30, 100, 100, 8)
+    assert set(scene.state.nobles) & {"neville", "mowbray"} == {"neville"}
+    assert holder(scene, "margaret") == "neville"
+    assert holder(scene, "george") is None
+    assert scene.state.heirs["george"].square == FIELD

@@ -325,6 +325,23 @@ def test_nor_do_they_join_an_attack_as_allies() -> None:
     assert scene.offered(2, "ally_attack") == []
 
 
+@pytest.mark.rule("house-7.4.17", "house-5.11a")
+@pytest.mark.parametrize("inside", [False, True])
+def test_nor_a_defence(inside: bool) -> None:
+    """Percy came home beside his castle, or into it, as Roos of seat 1 is attacked there."""
+    scene = Scene(3).noble("neville", 0, "14,3").noble("roos", 1, "14,3").noble("grey", 1, FIELD)
+    scene.noble("percy", 2, "alnwick", outside=not inside).noble("talbot", 2, "14,3")
+    scene.control("alnwick", "percy" if inside else "roos")
+    peace("percy", scene=scene).next_events(FINE).rolls(50, *[100] * 6).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square="14,3")
+    assert scene.candidates(2, "ally_defence", "nobles") == {"talbot"}
+    rule = "house-7.4.13" if inside else "house-7.4.17"
+    scene.refused(2, "ally_defence", rule=rule, nobles=["percy"])
+    scene.play(2, "ally_defence", nobles=["talbot"])
+    (declared,) = scene.happened(facts.AttackDeclared)
+    assert declared.defenders == ("roos", "talbot")
+
+
 # Nobody attacks returned nobles
 
 

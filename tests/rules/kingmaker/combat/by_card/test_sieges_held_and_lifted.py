@@ -19,6 +19,8 @@ from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
 )
 from tests.rules.kingmaker.scene import Scene
 
+STEEP = "E-MG01"
+"""Four to one, which decides nothing between forces of like strength."""
 DRAWN = "You drew for that place in this phase; you may again in your next combat."
 
 
@@ -142,11 +144,24 @@ def test_a_guest_comes_out_with_relief_of_his_own() -> None:
     sound(scene)
 
 
-@pytest.mark.rule("base-10.9", "base-9.6")
+@pytest.mark.rule("base-9.6", "base-10.9")
+def test_in_bad_weather_nobody_has_come_out() -> None:
+    scene, aim = guest_under_siege("mowbray")
+    scene.next_events(BAD).combat(2)
+    scene.play(2, "attack", nobles=["mowbray", "stafford"], **aim)
+    assert only(scene, facts.AttackCancelled).reason == "weather"
+    assert scene.offered(2, "return_inside") == []
+    assert where(scene, "stafford") == (aim["square"], TOWN)
+    assert where(scene, "mowbray") == (aim["square"], None)
+    assert TOWN in scene.state.sieges
+    sound(scene)
+
+
+@pytest.mark.rule("base-10.9", "base-9.8")
 @pytest.mark.parametrize("back", [(), ("stafford",)])
 def test_after_it_he_goes_back_in_or_stays_out_and_nothing_bars_him(back: tuple[str, ...]) -> None:
     scene, aim = guest_under_siege("mowbray")
-    scene.next_events(BAD).combat(2)
+    scene.next_events(STEEP).combat(2)
     scene.play(2, "attack", nobles=["mowbray", "stafford"], **aim)
     assert scene.asked(2) == ["return_inside"]
     scene.play(2, "return_inside", nobles=back)
@@ -190,7 +205,7 @@ def test_it_is_not_over_while_those_inside_have_only_come_out_to_fight(
     scene.give("percy", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
     square = square_of(scene, "cardigan")
     scene.siege("cardigan", ["percy"]).noble("neville", 1, square, outside=True)
-    scene.next_events(BAD).combat(1)
+    scene.next_events(STEEP).combat(1)
     scene.play(1, "attack", nobles=["mowbray", "neville"], against="0", square=square)
     assert scene.asked(1) == ["return_inside"]
     assert "cardigan" in scene.state.sieges

@@ -135,7 +135,7 @@ def test_bad_weather_keeps_a_sally_inside() -> None:
     scene.combat(0)
     attack(scene, "scrope", "roos", square=MASHAM)
     assert only(scene, facts.AttackCancelled).reason == "weather"
-    settle(scene)
+    assert scene.offered(0, "return_inside") == []
     for noble in ("scrope", "roos"):
         assert where(scene, noble) == (MASHAM, "masham")
     assert "masham" in scene.state.sieges

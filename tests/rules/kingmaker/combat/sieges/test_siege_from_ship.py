@@ -290,6 +290,7 @@ def test_a_relief_that_wins_in_the_open_kills_all_aboard() -> None:
     scene.combat(1)
     scene.rolls(100, *[100] * 6).next_events(FINE)
     scene.play(1, "attack", nobles=["mowbray", "neville", "stanley"], against="0", square=HULL)
+    scene.play(0, "let_through")
     assert scene.happened(facts.BattleRolled)[0].result == "major_victory"
     assert scene.happened(facts.SiegeBroken)[0].reason == "defeat"
     assert "percy" not in scene.state.nobles
