@@ -24,7 +24,6 @@ from cogs.ui.status_card import status_card
 from tests.cogs.conftest import HOST, MemorySession
 from tests.cogs.delivery.test_delivery import Client, row
 from tests.cogs.delivery.test_for_one_reader import Reach
-from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, draw_for
 from tests.rules.kingmaker.events.test_influence_heir import dies, scene_of
