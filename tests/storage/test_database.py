@@ -48,6 +48,10 @@ def test_a_new_file_is_made_in_a_new_folder(tmp_path: Path) -> None:
     assert path.exists()
 
 
+def _modes(folder: Path) -> dict[str, int]:
+    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
 @pytest.mark.parametrize("before", [None, 0o644])
 async def test_nobody_but_its_owner_reads_the_file_nor_what_lies_beside_it(
     tmp_path: Path, before: int | None
@@ -61,7 +65,7 @@ async def test_nobody_but_its_owner_reads_the_file_nor_what_lies_beside_it(
     await database.upgrade()
     async with database.writing() as db:
         await games.add(db, game_row(), [])
-    modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    modes = _modes(tmp_path)
     await database.close()
     names = ("games.sqlite3", "games.sqlite3-shm", "games.sqlite3-wal")
     assert modes == dict.fromkeys(names, 0o600)
@@ -76,9 +80,9 @@ async def test_a_file_in_use_keeps_its_lock_when_it_is_opened_once_more(tmp_path
         second = Database(url)
         async with second.reading() as other:
             assert await games.by_id(other, "GAME01") is None
-        with sqlite3.connect(tmp_path / "games.sqlite3", timeout=0) as third:
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
-                third.execute("BEGIN IMMEDIATE")
+        third = sqlite3.connect(tmp_path / "games.sqlite3", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            third.execute("BEGIN IMMEDIATE")
         third.close()
         await second.close()
     await first.close()
