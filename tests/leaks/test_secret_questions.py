@@ -86,8 +86,9 @@ class Listening:
 
     def __init__(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         self.scene, self.reach = scene, Reach()
-        self.session: Any = MemorySession(scene.match, NAMES)
-        self.session.submit = self._submit
+        session: Any = MemorySession(scene.match, NAMES)
+        session.submit = self._submit
+        self.session = session
         client: Any = Client()
         self.delivery = Delivery(client)
         reach: Any = self.reach
