@@ -10,8 +10,6 @@ import msgspec
 from bot.rules.kernel import Choice, Dice, Event, Game, Match
 from bot.rules.kernel.events import words_in
 
-_TRIES = 6
-
 Hidden = dict[int | None, dict[str, str]]
 """What is hidden from each seat (None: a spectator)."""
 
@@ -21,22 +19,14 @@ def observers(match: Match) -> list[int | None]:
     return [*range(match.game.seats(match.position.state)), None]
 
 
-def other_world(match: Match, seat: int | None, luck: Dice) -> Match | None:
-    """A match that the seat cannot tell from this one, though all its secrets are others.
-
-    None if none was found in a few tries: whom the game waits for is no secret, and some are
-    asked only because of what they hold.
-    """
-    for _ in range(_TRIES):
-        position = match.game.decode(match.save())
-        match.game.redeal_hidden(position, seat, luck)
-        other = Match.at(match.game, position)
-        if _waited_for(other) == _waited_for(match):
-            return other
-    return None
+def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
+    """A match that the seat cannot tell from this one, though all its secrets are others."""
+    position = match.game.decode(match.save())
+    match.game.redeal_hidden(position, seat, luck)
+    return Match.at(match.game, position)
 
 
-def _waited_for(match: Match) -> tuple[list[int], bool]:
+def waited_for(match: Match) -> tuple[list[int], bool]:
     """Whom the game openly waits for, and whether it is for the votes of some."""
     voting = match.vote() is not None
     return ([] if voting else match.waiting_for()), voting
@@ -47,8 +37,8 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
     found = []
     for seat in seats:
         other = other_world(match, seat, luck)
-        if other is None:
-            continue
+        if waited_for(match) != waited_for(other):
+            found.append(f"whom the game waits for changes with what is hidden from seat {seat}")
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")
         if _told(match.standings()) != _told(other.standings()):

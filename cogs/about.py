@@ -29,8 +29,8 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and of the channel's game what everybody may know.
 
-    The revision is that of the newest entry which the person can read: the game's own would tell
-    how many sealed answers are in.
+    Of how far the game is it names the moment, as controls do: what is decided in secret makes
+    none, while a revision would tell how much that was.
     """
     facts = [f"version: {bot.__version__}"]
     try:
@@ -44,9 +44,8 @@ async def _report(interaction: Interaction) -> str:
             f"game: {session.id}",
             f"rules: {session.game} {session.ruleset}",
             f"state: {session.status}",
+            f"moment: {session.moment}",
         ]
-        seen = await session.journal.log(session.seat_of(interaction.user.id), 1)
-        facts += [f"last revision: {entry.revision}" for entry in seen]
     lines = "\n".join(facts)
     return (
         f"Copy this for those who run the bot, and say what you did, what you expected, and what "

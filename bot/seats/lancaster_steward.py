@@ -60,6 +60,8 @@ class LancasterSteward:
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         prompt = next(prompt for prompt in prompts if prompt.blocking)
+        if (only := prompt.only()) is not None:
+            return prompt, only
         mind = self.mind(view, seat, prompt, chance)
         decide = _DECISIONS.get(prompt.kind)
         choice = decide(mind) if decide is not None else prompt.default

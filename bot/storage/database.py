@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -30,6 +31,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
+_PRIVATE = 0o600
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
@@ -118,6 +120,20 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any) -> None:
+    """Let nobody but their owner read the file and what SQLite lays beside it: every hand and every
+    seed is in them."""
+    file = str(where[0])
+    if file == ":memory:":
+        return
+    with contextlib.suppress(OSError):
+        # Only one that is new is opened: closing a file lets go of all that SQLite holds of it.
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))
+    for beside in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(OSError):
+            os.chmod(f"{file}{beside}", _PRIVATE)
+
+
 def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads and then writes fails at once if another one wrote in between,
     # whatever the timeout, unless it announces from the start that it will write.
@@ -142,6 +158,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         **({"module": DirectDbapi()} if sqlite else {}),
     )
     if sqlite:
+        event.listen(engine.sync_engine, "do_connect", _keep_private)
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine

@@ -28,11 +28,25 @@ class JsonLines(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
+OWN = ("bot", "cogs", "rendering")
+"""The rooms of the program itself, no line of which holds a secret, whatever its level."""
+
+
 def set_up_log(level: str, form: str) -> None:
     """Have what is at least of that level written to standard error, as ``text`` or ``json``."""
     lines = logging.StreamHandler()
     lines.setFormatter(JsonLines() if form == "json" else logging.Formatter(_IN_WORDS))
-    logging.basicConfig(level=level, handlers=[lines])
-    if level != "DEBUG":
+    logging.basicConfig(handlers=[lines])
+    set_levels(level)
+
+
+def set_levels(level: str) -> None:
+    """Let what is at least of that level pass, but for the details of libraries: these write down
+    what goes to Discord and what stands in the database, hands and seeds among it."""
+    details = level == "DEBUG"
+    logging.getLogger().setLevel(logging.INFO if details else level)
+    for name in OWN:
+        logging.getLogger(name).setLevel(logging.DEBUG if details else logging.NOTSET)
+    if not details:
         for name in CHATTER:
             logging.getLogger(name).setLevel(logging.WARNING)

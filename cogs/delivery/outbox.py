@@ -246,7 +246,7 @@ class Delivery:
             await self.reach.look_for(session, still)
             return
         for seat in still:
-            await self.private.remind_of_vote(session, vote, seat, f"{nonce}r{seat}")
+            await self.private.remind_of_vote(session, seat, f"{nonce}r{seat}")
 
     async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)

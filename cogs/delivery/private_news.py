@@ -18,7 +18,12 @@ from cogs.delivery.late_pictures import Following
 from cogs.delivery.open_questions import OpenQuestions, news_foot
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import actions_view, what_now
-from cogs.ui.choosing.public_questions import mark_of, private_for, sealed_question
+from cogs.ui.choosing.public_questions import (
+    ballot_for,
+    mark_of,
+    private_for,
+    sealed_question,
+)
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
@@ -79,13 +84,13 @@ class PrivateNews:
     async def ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
         await at_rest(session)
-        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
-        prompt = sealed_question(session)
-        if prompt is None and seat is not None:
-            prompt = private_for(session, seat)
         key = (session.id, seat, rows[-1].revision)
-        if prompt is None or seat is None or key in self._asked:
+        if seat is None or key in self._asked:
             self._asked.discard(key)
+            return
+        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
+        prompt = ballot_for(session, seat) or private_for(session, seat)
+        if prompt is None:
             return
         lines = [whereabouts(session), *_question(session, seat, prompt)]
         lines.append(await own_time(session, seat))
@@ -163,10 +168,11 @@ class PrivateNews:
         view = actions_view(session, seat)
         await self.reach.to_seat(session, seat, f"{nonce}d", cut(text), view)
 
-    async def remind_of_vote(
-        self, session: GameSession, vote: Prompt, seat: int, nonce: str
-    ) -> None:
+    async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
         """Remind somebody in private of a vote: in public it would tell who has not voted."""
+        vote = ballot_for(session, seat)
+        if vote is None:
+            return
         asked, *known = _question(session, seat, vote)
         lines = [whereabouts(session), f"⏰ {asked}", *known, await own_time(session, seat)]
         text = "\n".join(line for line in lines if line)

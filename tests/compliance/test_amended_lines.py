@@ -31,11 +31,9 @@ class Twins:
     past: list[Past] = field(default_factory=list)
 
     @classmethod
-    def of(cls, match: Match, luck: Dice) -> Twins | None:
-        """The twins of a position; None if no twin was found."""
+    def of(cls, match: Match, luck: Dice) -> Twins:
+        """The twins of a position."""
         other = other_world(match, None, luck)
-        if other is None:
-            return None
         other.position.dice.seed = "another seed"
         saved = match.save(), other.save()
         one, two = (Match.load(match.game, each) for each in saved)
@@ -101,9 +99,9 @@ def others(chance: random.Random, match: Match, seat: int) -> Iterator[Choice]:
 def test_equal_knowledge_of_the_table_shows_equal_lines(kind: Kind) -> None:
     luck, chance, compared = Dice(f"lines {kind}"), random.Random(f"lines {kind}"), 0
     for match in positions(kind, every=9, wanted=14):
-        twins = None if match.over else Twins.of(match, luck)
-        if twins is None:
+        if match.over:
             continue
+        twins = Twins.of(match, luck)
         twins.play_on(chance)
         if not twins.past:
             continue

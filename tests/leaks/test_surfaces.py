@@ -23,6 +23,7 @@ from bot.sandbox import serve
 from bot.sandbox.members.answers import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.hosted_game import HostedGame
+from bot.watch.log import OWN, set_levels
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at
 from tests.e2e.guest import settled
@@ -176,12 +177,11 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """A sandbox, the bot, and everybody at the page."""
     sandbox = await serve(at_any_speed())
     easel, root = Easel(), logging.getLogger()
-    own = logging.getLogger("bot")
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     people: list[Witness] = []
     sat: list[Table] = []
     talk = Talk(lambda: sat[0].watch.moment() if sat and sat[0].watch else 0)
-    level = root.level
+    levels = {name: logging.getLogger(name).level for name in ("", *OWN)}
     try:
         async with bot_at(sandbox.base_url, database, easel) as bot:
             for name in (*NAMES, SPECTATOR):
@@ -190,14 +190,13 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
                 people.append(person)
             sat.append(Table(bot, easel, people, talk))
             root.addHandler(talk)
-            root.setLevel(logging.INFO)
-            # Of the program itself all that it can be made to tell.
-            own.setLevel(logging.DEBUG)
+            # All that a host can have written down.
+            set_levels("DEBUG")
             yield sat[0]
     finally:
         root.removeHandler(talk)
-        root.setLevel(level)
-        own.setLevel(logging.NOTSET)
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
         for person in people:
             await person.close()
         await sandbox.close()

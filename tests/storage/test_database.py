@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -45,6 +46,46 @@ def test_a_new_file_is_made_in_a_new_folder(tmp_path: Path) -> None:
     path = tmp_path / "some" / "where" / "games.sqlite3"
     upgrade(f"sqlite:///{path}")
     assert path.exists()
+
+
+def _modes(folder: Path) -> dict[str, int]:
+    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("before", [None, 0o644])
+async def test_nobody_but_its_owner_reads_the_file_nor_what_lies_beside_it(
+    tmp_path: Path, before: int | None
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    if before is not None:
+        # As earlier versions left it, and what a crash left beside it.
+        for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
+            (tmp_path / name).touch(mode=before)
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    await database.upgrade()
+    async with database.writing() as db:
+        await games.add(db, game_row(), [])
+    modes = _modes(tmp_path)
+    await database.close()
+    names = ("games.sqlite3", "games.sqlite3-shm", "games.sqlite3-wal")
+    assert modes == dict.fromkeys(names, 0o600)
+
+
+async def test_a_file_in_use_keeps_its_lock_when_it_is_opened_once_more(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+    first = Database(url)
+    await first.upgrade()
+    async with first.writing() as db:
+        await games.add(db, game_row(), [])
+        second = Database(url)
+        async with second.reading() as other:
+            assert await games.by_id(other, "GAME01") is None
+        third = sqlite3.connect(tmp_path / "games.sqlite3", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            third.execute("BEGIN IMMEDIATE")
+        third.close()
+        await second.close()
+    await first.close()
 
 
 async def test_sqlite_is_set_to_keep_what_it_says_it_keeps(sqlite_url: str) -> None:

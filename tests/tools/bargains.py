@@ -203,23 +203,22 @@ class Twins(msgspec.Struct):
         """Compare the answers to all deals that wait for a computer now."""
         for deal in match.position.state.deals:
             player = players[deal.taker]
-            other = None if isinstance(player, Person) else _unlike(match, deal, luck)
-            if other is None:
+            if isinstance(player, Person):
                 continue
+            other = _unlike(match, deal, luck)
             one, twin = (_answer(each, player, deal) for each in (match, other))
             self.answers += 1
             if one != twin:
                 self.told.append(f"{deal.name}: {one}, or {twin}")
 
 
-def _unlike(match: Match, deal: Deal, luck: Dice) -> Match | None:
+def _unlike(match: Match, deal: Deal, luck: Dice) -> Match:
     """The same before the eyes of who offers a deal, with all else dealt anew."""
     other = other_world(match, deal.giver, luck)
-    if other is not None:
-        # What these two have offered each other both of them know.
-        pair = (f"{deal.giver}-{deal.taker}", f"{deal.taker}-{deal.giver}")
-        marks, known = other.position.state.offered, match.position.state.offered
-        marks.update({key: list(known[key]) for key in pair if key in known})
+    # What these two have offered each other both of them know.
+    pair = (f"{deal.giver}-{deal.taker}", f"{deal.taker}-{deal.giver}")
+    marks, known = other.position.state.offered, match.position.state.offered
+    marks.update({key: list(known[key]) for key in pair if key in known})
     return other
 
 

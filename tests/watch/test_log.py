@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.watch.log import CHATTER, JsonLines, set_up_log
+from bot.watch.log import CHATTER, OWN, JsonLines, set_levels, set_up_log
 
 
 def recorded(*args: object, **more: object) -> logging.LogRecord:
@@ -49,7 +49,7 @@ def bare_root() -> Iterator[None]:
     """The root of all logs as a program finds it at its start."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
-    quiet = {name: logging.getLogger(name).level for name in CHATTER}
+    quiet = {name: logging.getLogger(name).level for name in (*CHATTER, *OWN)}
     root.handlers.clear()
     try:
         yield
@@ -76,3 +76,25 @@ def test_the_setting_chooses_the_form(
         logging.getLogger("alembic.runtime.migration").info("Will assume transactional DDL.")
     (only,) = written.getvalue().splitlines()
     assert re.match(line, only)
+
+
+@pytest.mark.parametrize(
+    ("level", "own", "library"),
+    [
+        ("DEBUG", logging.DEBUG, logging.INFO),
+        ("INFO", logging.INFO, logging.INFO),
+        ("WARNING", logging.WARNING, logging.WARNING),
+        ("ERROR", logging.ERROR, logging.ERROR),
+    ],
+)
+def test_details_are_told_of_the_program_itself_and_of_no_library(
+    level: str, own: int, library: int
+) -> None:
+    with bare_root():
+        set_levels(level)
+        for name in ("bot.session", "cogs.delivery", "rendering.canvas"):
+            assert logging.getLogger(name).getEffectiveLevel() == own
+        # They would write down every message, and every row.
+        for name in ("discord.http", "discord.gateway", "aiosqlite", "somebody.else"):
+            assert logging.getLogger(name).getEffectiveLevel() == library
+        assert not logging.getLogger("sqlalchemy.engine").isEnabledFor(logging.INFO)

@@ -18,7 +18,7 @@ class Etiquette:
     open_facts: frozenset[str] = _NONE
     """Kinds of questions whose facts lie open on the table."""
     telltale_kinds: frozenset[str] = _NONE
-    """Kinds that only somebody who holds something hidden is asked."""
+    """Kinds whose answers tell what somebody holds, or that he holds nothing for them."""
     secret_answers: frozenset[str] = _NONE
     """Kinds that all are asked like in a vote though nothing is voted on: cards against another."""
     telltale_verbs: frozenset[str] = _NONE

@@ -17,9 +17,6 @@ from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
 from bot.rules.kernel.table import Table
 
-_TRIES = 200
-"""Worlds that are drawn till one waits openly for whom the game waits."""
-
 S = TypeVar("S")
 A = TypeVar("A")
 
@@ -242,24 +239,12 @@ class Game(ABC):
         What is hidden is drawn anew by ``seed``, and the dice fall otherwise: equal views give
         byte-equal worlds, and nothing of the true secrets or of the true seed is in them. No
         decisions are counted, since some were made in secret. The game openly waits for the same
-        seats, as far as they need not hold a rare card for that. The position stays as it is.
+        seats. The position stays as it is.
         """
         world = self.decode(self.encode(position))
         world.version, world.dice = 0, Dice(f"{seed}:dice")
-        luck, openly = Dice(f"{seed}:hidden"), self._waits_openly(world)
-        for _ in range(_TRIES):
-            self.draw_hidden(world, seat, luck)
-            if self._waits_openly(world) == openly:
-                break
+        self.draw_hidden(world, seat, Dice(f"{seed}:hidden"))
         return world
-
-    def _waits_openly(self, position: Position[Any, Any]) -> set[int] | None:
-        """The seats that everybody knows the game waits for; None during a vote."""
-        if self.is_over(position.state):
-            return set()
-        table = Table(position.state, self.content, position.agenda, position.dice)
-        asked = [p for p in position.agenda[-1].prompts(table) if p.blocking]
-        return None if any(p.is_vote for p in asked) else {p.seat for p in asked}
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn."""

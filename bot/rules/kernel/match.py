@@ -190,8 +190,19 @@ class Match:
         return {p.seat: p for p in self._open if p.blocking and p.seconds is not None}
 
     def vote(self) -> Prompt | None:
-        """A question of the vote that is being taken, if one is: nobody may know who is asked."""
+        """A question of the vote that is being taken, if one is: nobody may know who is asked.
+
+        It is somebody's own: what it offers is for nobody else, see `ballot`.
+        """
         return next((p for p in self._open if p.is_vote), None)
+
+    def ballot(self, seat: int) -> Prompt | None:
+        """A seat's own question in the vote that is being taken, also if it has answered by now;
+        None if it has none."""
+        if self.over or self.vote() is None:
+            return None
+        top = self._position.agenda[-1]
+        return next((p for p in top.ballots(self._table) if p.seat == seat), None)
 
     def view(self, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""

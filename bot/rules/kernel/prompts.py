@@ -14,8 +14,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     and may be seen by the seat. A ``blocking`` prompt holds the game up until it is answered; one
     that is not merely stands open and lapses. ``default`` is what happens at the deadline. A
     ``sealed`` answer is kept secret until all who are asked have answered, and is never given by
-    itself, even if only one is possible. ``seconds`` is the time that the rules themselves leave
-    to all who are asked; once it is over the step is closed for everybody (:meth:`Step.close`).
+    itself, even if only one is possible. Nor is that of a ``guarded`` question, which comes to all
+    who could have a choice as far as everybody knows: whether they have one is a secret. Nobody is
+    too late for it.
+    ``seconds`` is the time that the rules themselves leave to all who are asked; once it is over
+    the step is closed for everybody (:meth:`Step.close`).
     """
 
     seat: int
@@ -24,6 +27,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     blocking: bool = True
     default: Choice | None = None
     sealed: bool = False
+    guarded: bool = False
     seconds: int | None = None
     facts: dict[str, str] = {}
 
@@ -33,10 +37,14 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.blocking and self.sealed and self.seconds is not None
 
     def sole(self) -> Choice | None:
-        """The only possible answer, or None if there is a real choice."""
-        if self.sealed or self.seconds is not None or len(self.offers) != 1:
+        """The answer that is given by itself, or None if there is a real choice, or might be."""
+        if self.sealed or self.guarded or self.seconds is not None:
             return None
-        return self.offers[0].sole()
+        return self.only()
+
+    def only(self) -> Choice | None:
+        """The only possible answer, or None if there are several."""
+        return self.offers[0].sole() if len(self.offers) == 1 else None
 
     def find(self, choice: Choice) -> Offer | None:
         """The offer that admits this choice, if any."""

@@ -47,6 +47,10 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """What is asked now; no blocking prompt means that the step acts by itself."""
         return []
 
+    def ballots(self, table: T) -> list[Prompt]:
+        """In a vote, the questions of all who have one, whether or not they have answered it."""
+        return []
+
     def advance(self, table: T) -> None:
         """Act. Called whenever the step is on top and asks nothing."""
         table.finish(self)

@@ -111,6 +111,10 @@ class Calls(Protocol):
 class Parliament(Protocol):
     """How Parliament is called, who comes to it, and what it does."""
 
+    def could_call(self, table: KTable, seat: int) -> bool:
+        """Whether a seat may call it now, as far as everybody knows: the cards that it takes may
+        be in its hand."""
+
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """How a seat may call it now."""
 

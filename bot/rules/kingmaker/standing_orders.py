@@ -20,6 +20,10 @@ LET = "order_let"
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 """Questions of one's own turn, or of Parliament's business, that may be passed beforehand."""
 
+WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
+"""What a Writ serves for, by whether all must attend but who is excused: to excuse nobody, to
+revoke no excuse, to serve no Writ. It is asked of all who could have one."""
+
 PACTS = ("pacts", "pact")
 """Where alliances are agreed on: those that hold are kept, and no other is agreed to."""
 
@@ -41,7 +45,8 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
     mine = tuple(nobles_of(state, seat))
     sieges = tuple(place for place, siege in state.sieges.items() if siege.seat == seat)
     players = tuple(f"{PLAYER}{other}" for other in range(len(state.factions)))
-    phases: tuple[str, ...] = PHASES
+    excuses = procedures(table).parliament.excuses()
+    phases: tuple[str, ...] = (*PHASES, *WRITS[excuses])
     if free(procedures(table).alliances.pact_stops()):
         phases += PACTS
     if is_family(state, table.content, seat) and not state.sides[seat].extinct:
@@ -58,7 +63,7 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
             "house-7.2.19",
         ),
     ]
-    if mine and procedures(table).parliament.excuses():
+    if mine and excuses:
         named = Field("nobles", mine, 0, len(mine))
         offers.insert(0, Offer(EXCUSE, (named,), "house-7.1.18"))
     if sieges:

@@ -32,11 +32,10 @@ class Vote(LStep, tag="vote"):
     markers: dict[str, int] = {}
 
     def prompts(self, table: LTable) -> list[Prompt]:
-        return [
-            self._prompt(table, seat)
-            for seat in range(table.state.seats)
-            if str(seat) not in self.tiles
-        ]
+        return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.tiles]
+
+    def ballots(self, table: LTable) -> list[Prompt]:
+        return [self._prompt(table, seat) for seat in range(table.state.seats)]
 
     def _prompt(self, table: LTable, seat: int) -> Prompt:
         counts = tuple(str(count) for count in range(table.state.houses[seat].votes + 1))

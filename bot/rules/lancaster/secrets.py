@@ -85,13 +85,15 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
-    """The votes of others: other ones, and given by others."""
-    for voter in range(state.seats):
-        key = str(voter)
-        if voter == seat:
-            continue
-        vote.tiles.pop(key, None)
-        vote.markers.pop(key, None)
-        if luck.below(2):
-            vote.tiles[key] = TILES[luck.below(2)]
-            vote.markers[key] = luck.below(state.houses[voter].votes + 1)
+    """The votes of others: other ones, and given by others, though not by all, if the seat does not
+    keep the vote open itself."""
+    others = [voter for voter in range(state.seats) if voter != seat]
+    voting = [voter for voter in others if luck.below(2)]
+    if voting == others and (seat is None or str(seat) in vote.tiles):
+        voting.remove(voting[luck.below(len(voting))])
+    for voter in others:
+        vote.tiles.pop(str(voter), None)
+        vote.markers.pop(str(voter), None)
+    for voter in voting:
+        vote.tiles[str(voter)] = TILES[luck.below(2)]
+        vote.markers[str(voter)] = luck.below(state.houses[voter].votes + 1)

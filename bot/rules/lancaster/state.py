@@ -181,3 +181,9 @@ LTable = Table[State, Content]
 
 LStep = Step[LTable]
 """A step of this game."""
+
+
+def behind_screens(table: LTable) -> bool:
+    """Whether nobody but its owner knows how much gold and how many squires a house has
+    (lancaster-3.9): then nobody may learn it from who is asked."""
+    return table.content.has_screens(table.state.seats)

@@ -55,6 +55,7 @@ class FileStore:
         self._removed: list[tuple[float, str]] = []
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o700)  # hands are in it
 
     def put(
         self,

@@ -209,6 +209,8 @@ class Steward:
 
 def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """The steward's answer, or the clock's; None if neither fits."""
+    if (only := prompt.only()) is not None:
+        return only
     handler = _ANSWERS.get(prompt.kind)
     if handler is not None:
         choice = handler(outlook, prompt)

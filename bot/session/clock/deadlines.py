@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import CLOSE, Match, Prompt
 from bot.session.clock.pace import Times
 from bot.session.clock.quiet_hours import Rhythm, zone_of
-from bot.session.journal.rows import LATE
+from bot.session.journal.rows import was_late
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members
 
@@ -177,7 +177,7 @@ class _Running:
             return
         fresh = seat in self.fresh
         last = None if fresh else await journal.last_of_seat(self.db, self.game_id, seat)
-        if last is not None and (last.note or {}).get("what") == LATE:
+        if last is not None and was_late(last.note):
             given = min(given, self.pace.grace)
         spans = ((REMIND, self.pace.reminder_after(given)), (ANSWER, given))
         self._open(seat, prompt, spans, rhythm)

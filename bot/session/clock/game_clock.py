@@ -191,7 +191,9 @@ class GameClock:
     async def _answered(self, match: Match, seat: int) -> Change:
         choice, how = await self._answer_for(match, seat)
         asked = next((p for p in match.asked(seat) if p.blocking and p.sealed), None)
-        note = {"what": LATE, "seat": seat, "how": how}
+        note: dict[str, Any] = {"what": LATE, "seat": seat, "how": how}
+        if any(p.guarded for p in match.asked(seat)):
+            note["guarded"] = True
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
         # What is the default is known to everybody: of a sealed answer nothing at all is told.

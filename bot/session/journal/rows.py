@@ -41,6 +41,12 @@ def hidden(rules: Game, prompt: Prompt) -> bool:
     return not prompt.blocking or prompt.sealed or prompt.kind in rules.etiquette.telltale_kinds
 
 
+def was_late(note: dict[str, Any] | None) -> bool:
+    """Whether a row's note says that an answer was not given in time. Of a guarded question it does
+    not: whoever lets it pass may have had nothing to choose, and that is a secret."""
+    return note is not None and note.get("what") == LATE and not note.get("guarded")
+
+
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:
     """What a row keeps to itself, with how often draws were taken back, if ever."""
     return {**(kept or {}), _TAKEN_BACK: times} if times else kept

@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
-from bot.session.journal.rows import DECISION, DEED, LATE
+from bot.session.journal.rows import DECISION, DEED, LATE, was_late
 from bot.session.receipts import SeatInfo
 from bot.session.table.moderator_deeds import COMPUTER, KICK, REPLACE
 from bot.storage import ResultRow, ResultSeatRow
@@ -101,8 +101,8 @@ def _answers(deeds: Iterable[results.AnswerDeed]) -> dict[int, _Answers]:
             continue
         seat = found.setdefault(deed.seat, _Answers())
         if note.get("what") == LATE:
-            seat.late += 1
-            if seat.open is not None and seat.open == deed.prompt:
+            seat.late += was_late(note)
+            if was_late(note) and seat.open is not None and seat.open == deed.prompt:
                 # It was begun in time and not brought to its end.
                 seat.in_time -= 1
             seat.open = None

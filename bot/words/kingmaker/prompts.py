@@ -50,6 +50,8 @@ _QUESTIONS = {
 
 def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     """The question, in one or two sentences."""
+    if prompt.kind in _WITHOUT and prompt.only() is not None:
+        return _WITHOUT[prompt.kind]
     if prompt.kind == "any_time":
         return _any_time(prompt)
     if prompt.kind == "debate":
@@ -65,6 +67,18 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return about(lex, prompt.facts, names)
     return _QUESTIONS.get(prompt.kind, "Choose one of these.")
 
+
+_WITHOUT = {
+    "parliament": "You could call Parliament now, if you held the cards it takes. You do not, and"
+    " nobody else knows: let it be.",
+    "excuses": "Parliament is called. It takes a Writ to excuse a noble of yours; you have none,"
+    " and nobody else knows.",
+    "revoke": "Some are excused from your Parliament. It takes a Writ to revoke an excuse; you have"
+    " none, and nobody else knows.",
+    "writs": "You are in Parliament. It takes a Writ to force a noble of another player to come;"
+    " you have none, and nobody else knows.",
+}
+"""What is said to those who are asked because they could hold a card, and do not."""
 
 _FREE = {
     "play": "play a card from your hand",

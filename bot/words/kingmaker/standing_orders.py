@@ -36,10 +36,20 @@ _PHASES = {
     "parliament": "Calling Parliament",
     "coronation": "Crowning an heir",
     "motions": "Business in Parliament",
+    "excuses": "Excuses for your nobles",
+    "revoke": "Excuses to revoke",
+    "writs": "Writs to serve",
     "pacts": "Cancelling alliances",
     "pact": "Alliances offered to you",
     "declare_side": "Saying whom you serve",
 }
+
+_PASSED = {
+    "excuses": "you excuse nobody",
+    "revoke": "you revoke no excuse",
+    "writs": "you serve no Writ",
+}
+"""What it comes to where that is not plain."""
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}
@@ -47,7 +57,7 @@ _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}
 
 def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """A question that may be passed."""
-    return _PHASES.get(candidate, candidate), []
+    return _PHASES.get(candidate, candidate), [_PASSED[candidate]] if candidate in _PASSED else []
 
 
 def vote_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:

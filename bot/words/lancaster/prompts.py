@@ -71,7 +71,10 @@ def _text(lex: Lexicon, law: str) -> str:
 
 def _buy(lex: Lexicon, prompt: Prompt) -> str:
     law = lex.content.laws[prompt.facts["law"]]
-    return f"{lex.law(law.id)}: {reward(law.reward)} for {price(law.price)}. How often do you buy?"
+    sale = f"{lex.law(law.id)}: {reward(law.reward)} for {price(law.price)}."
+    if prompt.only() is not None:
+        return f"{sale} You cannot pay for it, and nobody else knows."
+    return f"{sale} How often do you buy?"
 
 
 def _upgrade(lex: Lexicon, prompt: Prompt) -> str:
@@ -144,10 +147,11 @@ def _corrections(lex: Lexicon, prompt: Prompt) -> str:
 
 def _ransom(lex: Lexicon, prompt: Prompt) -> str:
     about = prompt.facts
-    return (
-        f"France holds your {knight(about['knight'])} of {lex.conflict(about['card'])}. Do you pay"
-        f" {gold(int(about['gold']))}, or does he go back to your reserve?"
-    )
+    held = f"France holds your {knight(about['knight'])} of {lex.conflict(about['card'])}."
+    asked = gold(int(about["gold"]))
+    if prompt.only() is not None:
+        return f"{held} You cannot pay the {asked} for him, and nobody else knows."
+    return f"{held} Do you pay {asked}, or does he go back to your reserve?"
 
 
 _QUESTIONS: dict[str, Callable[[Lexicon, Prompt], str]] = {

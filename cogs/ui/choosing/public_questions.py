@@ -108,8 +108,16 @@ def asked(session: GameSession, seat: int) -> list[Prompt]:
 
 
 def sealed_question(session: GameSession) -> Prompt | None:
-    """The sealed question that is being answered, as it stands before one who has not yet."""
+    """The sealed question that is being answered, as it stands before one who has not yet.
+
+    What it asks is the same for all, what it offers is not: one's own is `ballot_for`.
+    """
     return session.match.vote() if session.match is not None and is_on(session) else None
+
+
+def ballot_for(session: GameSession, seat: int) -> Prompt | None:
+    """This seat's own sealed question in the vote that is being taken, answered or not."""
+    return session.match.ballot(seat) if session.match is not None and is_on(session) else None
 
 
 def told_moment(session: GameSession) -> int:

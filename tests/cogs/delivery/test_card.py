@@ -184,7 +184,7 @@ async def test_a_reminder_of_a_vote_changes_no_card(client: Any) -> None:
     delivery: Any = Cards(client)
     session, reminded = voting("yea"), []
 
-    async def remind(_session: Any, _vote: Any, seat: int, nonce: str) -> None:
+    async def remind(_session: Any, seat: int, nonce: str) -> None:
         reminded.append((seat, nonce))
 
     delivery.private.remind_of_vote = remind

@@ -366,9 +366,7 @@ async def test_what_is_told_is_of_the_moment_after_the_command_under_way(
 
 async def test_a_reminder_of_a_vote_is_quiet(news: PrivateNews, reach: Reach) -> None:
     session = voting("yea")
-    vote = private_news.sealed_question(session)
-    assert vote is not None
-    await news.remind_of_vote(session, vote, 2, "n")
+    await news.remind_of_vote(session, 2, "n")
     (sent,) = reach.sent
     head, asked, *known, till = sent["text"].splitlines()
     assert known[0].startswith("Commons: ")

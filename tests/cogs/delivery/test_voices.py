@@ -155,8 +155,7 @@ def twins(ruleset: str, seed: str) -> Iterator[tuple[Any, Any, list[Event]]]:
             turn = [event] if game.marks_turn(event) else [*turn, event]
         if happened and turn and game.marks_turn(turn[0]) and number % 3 == 0:
             other = other_world(match, None, luck)
-            if other is not None:
-                yield match, other, turn
+            yield match, other, turn
 
 
 def at(match: Match) -> Any:

@@ -58,7 +58,7 @@ async def test_a_report_of_a_fault_holds_no_secret(room: Room) -> None:
     told = said(await room.alice.slash(CHANNEL, "bug"))
     assert re.search(
         rf"```\nversion: {re.escape(bot.__version__)}\ngame: {session.id}\n"
-        rf"rules: kingmaker house\nstate: running\nlast revision: \d+\n```",
+        rf"rules: kingmaker house\nstate: running\nmoment: {session.moment}\n```",
         told,
     )
     assert session._seed not in told

@@ -10,6 +10,7 @@ from bot.games import LIBRARY
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, VOTE
 from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.chamber import call, cast, realm
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -249,3 +250,33 @@ def _some_orders(known: Prompt, chance: random.Random) -> list[Choice]:
             }
             found.append(Choice(offer.verb, args))
     return found
+
+
+# What a Writ serves for
+
+
+@pytest.mark.rule("house-7.1.18", "house-7.1.22", "base-4.2")
+def test_it_may_be_ordered_to_excuse_nobody_and_to_revoke_nothing() -> None:
+    scene = call(realm().held(0, "E-FM01").held(1, "E-WR03").held(2, "E-WR02"))
+    phases = ["excuses", "revoke"]
+    assert set(phases) < set(offered(scene, 1)["order_pass"]["phases"])
+    assert "writs" not in offered(scene, 1)["order_pass"]["phases"]
+    assert answer(scene, 1, "excuses", "order_pass", phases=phases) == Choice("excuse")
+    scene.play(1, "excuse")
+    scene.play(2, "excuse", nobles=["talbot"])
+    assert answer(scene, 0, "revoke", "order_pass", phases=phases) == Choice("revoke")
+
+
+@pytest.mark.rule("base-15.5", "base-4.2")
+def test_it_may_be_ordered_to_serve_no_writ() -> None:
+    scene = assembly.realm().noble("roos", 1, assembly.SQUARE).held(0, "E-FM01").held(1, "E-WR01")
+    assembly.call(scene)
+    while scene.asked(0) != ["writs"]:
+        seat = scene.match.waiting_for()[0]
+        scene.play(seat, "done")
+    assert answer(scene, 0, "writs", "order_pass", phases=["writs"]) == Choice("done")
+    assert "excuses" not in offered(scene, 0)["order_pass"]["phases"]
+    words = KingmakerWords(scene.content)
+    assert words.choice(Choice.of("order_pass", phases=["writs"]), NAMES) == (
+        "You pass when asked for writs to serve."
+    )

@@ -65,6 +65,7 @@ def test_the_player_orders_his_spaces() -> None:
     assert scene.values(0, "score", "space") == {"recruit", "upgrade"}
     scene.play(0, "score", space="recruit")
     assert scene.house(0).squires == 0
+    scene.play(0, "done")  # nobody may learn from it that he cannot pay
     assert scene.house(0).court == [1, 1, 2]  # the other one went home for nothing
     assert [e.side for e in scene.told(facts.Recruited)] == [0]
 

@@ -86,7 +86,9 @@ def test_france_captures_in_the_lower_row() -> None:
     scene.play(1, "ransom")
     assert scene.house(1).gold == 3
     assert scene.house(1).court == [2]
-    # Seat 2 cannot pay; seat 0 decides for each knight, and 2 gold buy only one of them.
+    # Seat 2 cannot pay, which is its secret; seat 0 decides for each knight.
+    scene.refused(2, "ransom", rule="lancaster-4iiic.12")
+    scene.play(2, "give_up")
     assert [e.knight for e in scene.told(facts.KnightLost)] == [1]
     assert scene.match.waiting_for() == [0]
 
@@ -138,7 +140,7 @@ def test_a_lost_conflict_that_moves_on_is_told() -> None:
 
 def test_no_empty_space_is_left_while_captives_are_decided() -> None:
     scene = Scene(4).war("K09", (0, 2), (1, 3), row="lower").purse(1, gold=3).purse(0)
-    scene.begin("conflicts")
+    scene.begin("conflicts").play(0, "give_up")
     assert scene.match.waiting_for() == [1]
     assert [(stack.side, stack.knights) for stack in scene.state.lower[0].stacks] == [(1, [3])]
 

@@ -217,7 +217,7 @@ def test_nothing_is_mended_during_the_set_up_or_after_the_end() -> None:
 def test_corrections_at_random_are_refused_or_leave_everything_whole() -> None:
     """Whatever is tried during whole games: refused without a trace, or whole and playable."""
     done: dict[str, int] = dict.fromkeys(VERBS, 0)
-    for seed in range(8):
+    for seed in range(12):
         chance, player = random.Random(seed), RandomSeat()
         match, _ = Match.start(GAME, 2 + seed % 4, f"corrections {seed}")
         for _ in range(700):

@@ -87,7 +87,8 @@ def test_a_nobleman_nobody_can_take_is_forfeited() -> None:
 
 
 def test_a_castle_space_that_nobody_can_use_is_not_asked_about() -> None:
-    scene = Scene(4).war("K04").war("K05").purse(0).castle(0, "recruit", 1).castle(0, "upgrade", 4)
+    # With two players there are no screens: everybody sees that he cannot pay for it.
+    scene = Scene(2).war("K04").war("K05").purse(0).castle(0, "recruit", 1).castle(0, "upgrade", 4)
     scene.extend(0, "gold").begin("castles")
     assert scene.house(0).court == [1, 4]
     assert scene.house(0).gold == 2

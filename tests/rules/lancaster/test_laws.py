@@ -82,7 +82,9 @@ def test_voting_markers_for_gold() -> None:
     assert reason == "First say how often you buy under this law."
     scene.play(0, "buy", law="L04", times="2")
     assert (scene.house(0).gold, paid(scene, "L04")) == (1, (0, 0, 2, 0))
-    assert scene.asked(2) == ["buy"]  # seat 1 cannot pay
+    scene.refused(1, "buy", rule="lancaster-4ii.9", law="L04", times="1")
+    scene.play(1, "decline")  # it cannot pay, which is its secret
+    assert scene.asked(2) == ["buy"]
     scene.play(2, "decline")
     assert scene.house(2).gold == 1
 
@@ -214,7 +216,9 @@ def test_laws_pay_before_the_other_rewards_and_in_player_order() -> None:
 def test_only_what_is_behind_a_screen_becomes_known(law: str, known: bool) -> None:
     scene = Scene(3).laws("L16", law, "L13").purse(0, gold=1, squires=2).purse(1).purse(2)
     scene.county(0, "A", 1).war("K04").war("K05").begin("parliament")
-    outcome = scene.play(0, "decline")  # of the honours for sale; the next law follows
+    scene.play(0, "decline")
+    scene.play(1, "decline")
+    outcome = scene.play(2, "decline")  # of the honours for sale; the next law follows
     applied = [event.law for event in outcome.events if isinstance(event, facts.LawApplied)]
     assert law in applied
     assert outcome.known is known

@@ -62,7 +62,7 @@ def test_the_greatest_armies() -> None:
     scene.purse(0).purse(1, squires=9).purse(2)
     scene.state.upper[0].stacks.extend([])
     scene.begin("conflicts")
-    # Seat 0 can't ransom its captive: 1 against 3 and 2.
+    scene.play(0, "give_up")  # it can't ransom its captive: 1 against 3 and 2
     assert awards(scene)["army"] == (0, 8, 4)
 
 

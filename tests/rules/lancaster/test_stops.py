@@ -89,7 +89,7 @@ def answers(match: Match) -> Iterator[Choice]:
 def test_what_is_offered_is_free_and_all_else_is_stopped() -> None:
     asked, offered, stopped = set[str](), 0, 0
     for seats in range(2, 6):
-        for match, prompt in questions(seats, f"stops {seats}"):
+        for match, prompt in questions(seats, f"stop {seats}"):
             asked.add(prompt.kind)
             offered += _all_free(match, prompt)
             stopped += _all_else_stopped(match, prompt)

@@ -163,7 +163,6 @@ def test_it_decides_alike_where_it_cannot_tell_games_apart(kind: str) -> None:
     match, player = placing(kind=kind), LancasterStrategist(250)
     seat = match.waiting_for()[0]
     other = other_world(match, seat, Dice("other"))
-    assert other is not None
     assert other.save() != match.save()
     assert deliberated(other, player) == deliberated(match, player)
     assert deliberated(match, player) == deliberated(match, player)

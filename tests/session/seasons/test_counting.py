@@ -8,7 +8,10 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
+from bot.session.journal.rows import DECISION, LATE
+from bot.session.seasons import counting
 from bot.storage.seasons import results
+from bot.storage.seasons.results import AnswerDeed
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -318,3 +321,15 @@ async def test_a_game_that_nobody_won_does_not_count(
     session = await played(desk)
     assert session.status == "over"
     assert await counted(desk) == []
+
+
+def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
+    late = {"what": LATE, "seat": 0, "how": "default"}
+    deeds = [
+        AnswerDeed(DECISION, 0, ALICE, "movement", None),
+        AnswerDeed(DECISION, 0, None, "movement", {**late, "guarded": True}),
+        AnswerDeed(DECISION, 0, None, "excuses", {**late, "guarded": True}),
+        AnswerDeed(DECISION, 0, None, "combat", late),
+    ]
+    answers = counting._answers(deeds)[0]
+    assert (answers.in_time, answers.late) == (1, 1)

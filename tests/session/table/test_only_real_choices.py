@@ -62,10 +62,13 @@ def answers(prompt: Prompt) -> int:
 def has_a_choice(match: Match, seat: int) -> bool:
     """Whether each question that the seat is waited for with can be answered in two ways.
 
-    To a sealed question even a single answer is waited for, since its lack would tell.
+    To a question that is sealed or guarded even a single answer is waited for, since its lack
+    would tell.
     """
     asked = [prompt for prompt in match.asked(seat) if prompt.blocking]
-    return bool(asked) and all(prompt.sealed or answers(prompt) == 2 for prompt in asked)
+    return bool(asked) and all(
+        prompt.sealed or prompt.guarded or answers(prompt) == 2 for prompt in asked
+    )
 
 
 @pytest.mark.parametrize("games", [3, pytest.param(20, marks=pytest.mark.long)])

@@ -67,7 +67,10 @@ class SecretQuestion(KStep, kw_only=True):
     def prompts(self, table: KTable) -> list[Prompt]:
         if not anybody_keeps(table.state, table.content, self.card_kind):
             return []  # it was played meanwhile, and lies with the discards for all to see
-        return [self._question(table, s) for s in self.asked(table) if s not in self.said]
+        return [question for question in self.ballots(table) if question.seat not in self.said]
+
+    def ballots(self, table: KTable) -> list[Prompt]:
+        return [self._question(table, seat) for seat in self.asked(table)]
 
     def _question(self, table: KTable, seat: int) -> Prompt:
         offers = [Offer(LET_BE, (), self.timing)]

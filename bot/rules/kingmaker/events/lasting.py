@@ -241,6 +241,18 @@ def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str
     return [card for card in state.factions[seat].held if content.events[card].kind == kind]
 
 
+def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
+    """Whether a seat may have cards of all these kinds to play, as far as everybody knows.
+
+    All saw which cards were kept, and how many each keeps; who has which by now is a secret
+    (base-4.2). Only so much may be told by whom the game waits for.
+    """
+    if not free(defeat_stops(state, seat)):
+        return False
+    out = {content.events[card].kind for faction in state.factions for card in faction.held}
+    return len(state.factions[seat].held) >= len(kinds) and out.issuperset(kinds)
+
+
 # Vacillation
 
 

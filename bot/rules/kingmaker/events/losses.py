@@ -141,8 +141,8 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """The drawer loses cards from hand by lot: one, or two if he has so many.
 
     Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
-    discards. Others see how many went, and not which. Without a card in hand nothing happens
-    (ishkibibble-treachery.3).
+    discards. Others see how many went where, and not which (ishkibibble-treachery.4). Without a
+    card in hand nothing happens (ishkibibble-treachery.3).
     """
     state, content = table.state, table.content
     hand = state.factions[seat].hand
@@ -153,8 +153,8 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "no_hand"))
         return
     high = ("title", "office", "bishop")[: 3 if content.ruleset.chancery_bishops else 2]
-    for one in lost:
-        pile = state.chancery if content.crown[one].kind in high else state.crown_discards
-        pile.append(one)
-    table.emit(facts.Betrayed(seat, len(lost)))
+    to_chancery = [one for one in lost if content.crown[one].kind in high]
+    state.chancery += to_chancery
+    state.crown_discards += [one for one in lost if one not in to_chancery]
+    table.emit(facts.Betrayed(seat, len(lost), chancery=len(to_chancery)))
     table.emit(facts.Betrayed(seat, len(lost), tuple(lost), audience=(seat,)))

@@ -201,7 +201,7 @@ class ShipDeserted(Fact, frozen=True, tag="ship_deserted"):
 
 
 class Betrayed(Fact, frozen=True, tag="betrayed"):
-    """A seat lost Crown cards from hand; which, only it is told."""
+    """A seat lost Crown cards from hand, some of them to the Chancery; which, only it is told."""
 
     weight = Weight.NOTABLE
     done_to = ("seat",)
@@ -209,6 +209,7 @@ class Betrayed(Fact, frozen=True, tag="betrayed"):
     seat: int
     count: int
     cards: tuple[str, ...] = ()
+    chancery: int = 0
 
 
 class DieRolled(Fact, frozen=True, tag="die_rolled"):

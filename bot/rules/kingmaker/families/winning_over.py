@@ -9,6 +9,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
 from bot.rules.kingmaker.allegiance.way_home import send_home
+from bot.rules.kingmaker.captivity.custody import captive_stops
 from bot.rules.kingmaker.changes import stand, stand_open
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.events.lasting import defeatist
@@ -164,7 +165,10 @@ def _settled(table: KTable) -> bool:
 
 class MakeGood(KStep, tag="make_good"):
     """A recruit's player gives him cards till what he has is worth what he was promised, or lets
-    it go; then the opposing House may try for him (families-recruit.20)."""
+    it go; then the opposing House may try for him (families-recruit.20).
+
+    Whoever holds any card at all is asked: which it is, is a secret.
+    """
 
     seat: int
     noble: str
@@ -173,14 +177,23 @@ class MakeGood(KStep, tag="make_good"):
     def prompts(self, table: KTable) -> list[Prompt]:
         lacking = self._lacking(table)
         cards = self._cards(table) if lacking > 0 else ()
-        if not cards:
+        guarded = lacking > 0 and self._bears(table) and bool(table.state.factions[self.seat].hand)
+        if not cards and not guarded:
             return []
-        offers = (
-            Offer("make_good", (Field("card", cards),), "families-recruit.19"),
-            Offer("keep_back", (), "families-recruit.20"),
-        )
-        about = {"noble": self.noble, "lacking": str(lacking)}
-        return [Prompt(self.seat, "make_good", offers, default=Choice("keep_back"), facts=about)]
+        offers = [Offer("keep_back", (), "families-recruit.20")]
+        if cards:
+            field = Field("card", cards)
+            offers.insert(0, Offer("make_good", (field,), "families-recruit.19"))
+        return [
+            Prompt(
+                self.seat,
+                "make_good",
+                tuple(offers),
+                default=Choice("keep_back"),
+                guarded=guarded,
+                facts={"noble": self.noble, "lacking": str(lacking)},
+            )
+        ]
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
@@ -214,13 +227,19 @@ class MakeGood(KStep, tag="make_good"):
         promised = [] if noble is None else noble.promised
         return self.owed - offer_value(table.content, promised)
 
-    def _cards(self, table: KTable) -> tuple[str, ...]:
-        """What he may be given, if all of it together would do; a captive bears nothing new.
+    def _bears(self, table: KTable) -> bool:
+        """Whether he may be given anything; a captive bears nothing new.
 
         A defeatist faction gives nobody a card that it holds; before edition 7 it did.
         """
-        state, noble = table.state, table.state.nobles.get(self.noble)
-        if noble is None or (state.edition > 6 and defeatist(state, self.seat)):
+        state = table.state
+        barred = state.edition > 6 and defeatist(state, self.seat)
+        return self.noble in state.nobles and not barred and free(captive_stops(state, self.noble))
+
+    def _cards(self, table: KTable) -> tuple[str, ...]:
+        """What he may be given, if all of it together would do."""
+        noble = table.state.nobles.get(self.noble)
+        if noble is None or not self._bears(table):
             return ()
         others = [one for one in near(table, self.seat, self.noble) if one != self.noble]
         cards = [

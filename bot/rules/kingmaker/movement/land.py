@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.events.lasting import may_keep
 from bot.rules.kingmaker.families.courting import recruits
 from bot.rules.kingmaker.families.fetching import fetch, fetch_offers
 from bot.rules.kingmaker.families.recruiting import Recruiting
@@ -95,7 +96,11 @@ class MovementPhase(KStep, tag="movement_phase"):
             *dismiss_offers(table, self.seat),
             _DONE,
         )
-        return [Prompt(self.seat, "movement", offers, default=done)]
+        # A Free Move or a Refuge would go on: that nothing else is left must not tell of one.
+        left = [offer for offer in offers if offer.verb not in _BY_CARD]
+        state, content = table.state, table.content
+        guarded = left == [_DONE] and any(may_keep(state, content, self.seat, c) for c in _GO_ON)
+        return [Prompt(self.seat, "movement", offers, default=done, guarded=guarded)]
 
     def advance(self, table: KTable) -> None:
         self.begun = True
@@ -240,6 +245,12 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
     table.state.event_discards.append(card)
     table.emit(facts.FreeMovePlayed(seat, card, nobles, use))
 
+
+_GO_ON = ("free_move", "refuge")
+"""The kinds of Event cards by which who has moved may move on."""
+
+_BY_CARD = ("free_move", "free_road", "free_sail", "take_refuge")
+"""What is done by them."""
 
 _STILL = ("entrust", "dismiss")
 """What is done while nobles move, and is no move."""

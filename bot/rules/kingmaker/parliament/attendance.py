@@ -15,6 +15,7 @@ from bot.rules.kingmaker.combat.siege import break_siege, can_hold
 from bot.rules.kingmaker.events.lasting import (
     absence_stops,
     atrocity_stops,
+    may_keep,
     missing_stops,
     waverer_stops,
 )
@@ -177,23 +178,23 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 class WritsServed(KStep, tag="serve_writs"):
     """Whoever has a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
-    ``seats`` are still to be asked, whoever called first.
+    All there are asked who could have a Writ, lest all learn who has none. ``seats`` are still to
+    be asked, whoever called first.
     """
 
     seats: list[int]
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if not self.seats or not free(_server_stops(table, self.seats[0])):
+        if not self.seats or not free(_presence_stops(table, self.seats[0])):
             return []
         seat = self.seats[0]
         named = tuple(n for n in table.state.nobles if free(_named_stops(table, seat, n)))
-        if not named:
+        if not named or not may_keep(table.state, table.content, seat, "writ"):
             return []
-        offers = (
-            Offer("serve_writ", (Field("noble", named),), "base-15.5"),
-            Offer("done", (), "base-15.5"),
-        )
-        return [Prompt(seat, "writs", offers, default=Choice("done"))]
+        offers = [Offer("done", (), "base-15.5")]
+        if free(_server_stops(table, seat)):
+            offers.insert(0, Offer("serve_writ", (Field("noble", named),), "base-15.5"))
+        return [Prompt(seat, "writs", tuple(offers), default=Choice("done"), guarded=True)]
 
     def advance(self, table: KTable) -> None:
         if self.seats:
@@ -223,10 +224,14 @@ def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield IllegalChoice("base-15.5", "Name the one noble whom your Writ forces to come.")
 
 
-def _server_stops(table: KTable, seat: int) -> Stops:
+def _presence_stops(table: KTable, seat: int) -> Stops:
     nobles, attending = table.state.nobles, sitting_of(table).attending
     if all(nobles[n].seat != seat for n in attending if n in nobles):
         yield IllegalChoice("base-15.5", "Only who has a noble there serves Writs.")
+
+
+def _server_stops(table: KTable, seat: int) -> Stops:
+    yield from _presence_stops(table, seat)
     if not held(table, seat, "writ"):
         yield IllegalChoice("base-15.5", "You hold no Writ.")
 

@@ -79,6 +79,9 @@ class Ballot(KStep, tag="ballot"):
     """Whether the Commons decide it alone (ishkibibble-gales.6)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
+        return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.votes]
+
+    def ballots(self, table: KTable) -> list[Prompt]:
         offers = tuple(Offer(vote, (), "house-7.2.19") for vote in VOTES)
         return [
             Prompt(
@@ -91,7 +94,6 @@ class Ballot(KStep, tag="ballot"):
                 facts=self.motion,
             )
             for seat in self._voters(table)
-            if str(seat) not in self.votes
         ]
 
     def advance(self, table: KTable) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import missing_stops
+from bot.rules.kingmaker.events.lasting import may_keep, missing_stops
 from bot.rules.kingmaker.families.turns import takes_turns
 from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.parliament.hall import held
@@ -37,6 +37,28 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
         return []
     fields = (Field("by", tuple(ready)), Field("summon", tuple(others)))
     return [Offer("call_parliament", fields, "house-7.1.1")]
+
+
+def could_call(table: KTable, seat: int) -> bool:
+    """Whether a seat may call Parliament with the cards it takes, and could have them as far as
+    everybody knows (house-7.1.2, house-7.1.3)."""
+    return (
+        not resting(table)
+        and any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles)
+        and any(
+            free(right_stops(table, seat, noble))
+            and free(_limit_stops(table, noble))
+            and free(_own_place_stops(table, seat, noble))
+            and may_keep(table.state, table.content, seat, "writ", *cards_needed(table, noble))
+            for noble in nobles_of(table.state, seat)
+        )
+    )
+
+
+def cards_needed(table: KTable, noble: str) -> tuple[str, ...]:
+    """The kind of card that a noble needs for his right to call, if he needs one (house-7.1.3)."""
+    needed = calls_as_chancellor(table, noble) and table.content.ruleset.chancellor_card
+    return ("chancellor_may",) if needed else ()
 
 
 def callers(table: KTable, seat: int) -> list[str]:
@@ -149,18 +171,30 @@ def calls_as_chancellor(table: KTable, noble: str) -> bool:
 
 def _caller_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     yield from authority_stops(table, seat, noble_id)
-    if noble_id not in table.state.nobles:
-        return
+    if noble_id in table.state.nobles:
+        yield from _limit_stops(table, noble_id)
+
+
+def _limit_stops(table: KTable, noble_id: str) -> Stops:
     limit = table.content.ruleset.parliament_calls_per_caller
     if limit is not None and table.state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
         yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
 
 
 def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """Who has no right to call, or not the card that it takes (house-7.1.3)."""
+    yield from right_stops(table, seat, noble_id)
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        return
+    if any(not held(table, seat, card) for card in cards_needed(table, noble_id)):
+        yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
+
+
+def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     """Who has no right to call: neither a sole King's keeper nor, without one, the Chancellor.
 
-    A sole King whom nobody holds bars the Chancellor too (classic-turn.5). He may need his card
-    (house-7.1.3), or not.
+    A sole King whom nobody holds bars the Chancellor too (classic-turn.5).
     """
     state, noble = table.state, table.state.nobles.get(noble_id)
     by = None if noble is None else authority(table, noble_id)
@@ -176,9 +210,6 @@ def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("house-1.3", "Parliament is called for you by a noble of your own.")
         return
     yield from held_stops(state, noble_id)
-    needed = by == CHANCELLOR and table.content.ruleset.chancellor_card
-    if needed and not held(table, seat, "chancellor_may"):
-        yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:

@@ -22,7 +22,8 @@ from bot.rules.kingmaker.parliament.call_orders import (
     call_offers,
     call_stops,
     caller_key,
-    calls_as_chancellor,
+    cards_needed,
+    could_call,
     meeting_place,
     resting,
 )
@@ -35,23 +36,29 @@ from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
 
 class ParliamentPhase(KStep, tag="parliament_phase"):
-    """The active player may call Parliament (house-1.19)."""
+    """The active player may call Parliament (house-1.19).
+
+    He is asked if he could have the cards for it, lest all learn that he has not.
+    """
 
     seat: int
 
     asks_little = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        offers = procedures(table).parliament.call_offers(table, self.seat)
-        if not offers or not free(caller_stops(table, self.seat)):
+        parliament = procedures(table).parliament
+        if not free(caller_stops(table, self.seat)) or not parliament.could_call(table, self.seat):
             return []
+        offers = parliament.call_offers(table, self.seat)
         everything = (*offers, Offer("done", (), "house-7.1.1"))
         about = {
             "commons": ",".join(map(str, commons_votes(table))),
             "lords": ",".join(map(str, lords_votes(table))),
         }
         default = Choice("done")
-        return [Prompt(self.seat, "parliament", everything, default=default, facts=about)]
+        return [
+            Prompt(self.seat, "parliament", everything, default=default, guarded=True, facts=about)
+        ]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)
@@ -81,6 +88,10 @@ def may_lead(table: KTable, seat: int) -> bool:
 
 class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
+
+    def could_call(self, table: KTable, seat: int) -> bool:
+        """If the seat has the Writ, and the Chancellor's card, that it could have."""
+        return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """By whom, and whom he may summon by Writ."""
@@ -143,8 +154,8 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
     key, place = caller_key(table, noble), meeting_place(table, noble)
     state.calls_made[key] = state.calls_made.get(key, 0) + 1
     spend(table, seat, "writ")
-    if calls_as_chancellor(table, noble):
-        spend(table, seat, "chancellor_may")
+    for card in cards_needed(table, noble):
+        spend(table, seat, card)
     summoned = choice.one("summon")
     state.sitting = Sitting(seat, place.id, place.square, noble, summoned=summoned)
     table.emit(facts.ParliamentCalled(seat, place.id, noble, summoned))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import absence_stops
+from bot.rules.kingmaker.events.lasting import absence_stops, may_keep
 from bot.rules.kingmaker.forces import besieged, nobles_of
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
@@ -33,7 +33,10 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 
 
 class Excuses(KStep, tag="excuses"):
-    """Players ask, one after the other, for their nobles to be excused."""
+    """Players ask, one after the other, for their nobles to be excused.
+
+    Whoever could have a Writ for one is asked, lest all learn who has none.
+    """
 
     seats: list[int]
 
@@ -51,11 +54,19 @@ class Excuses(KStep, tag="excuses"):
             fields.append(Field("nobles", tuple(others), 0, min(writs, len(others))))
         if by_sea:
             fields.append(Field("by_sea", tuple(by_sea), 0, len(by_sea)))
-        if not fields:
+        guarded = not by_sea and may_keep(table.state, table.content, seat, "writ")
+        if not by_sea and not (others and guarded):
             return []
-        offer = Offer("excuse", tuple(fields), "house-7.1.18")
-        about = {"place": sitting.place}
-        return [Prompt(seat, "excuses", (offer,), default=Choice("excuse"), facts=about)]
+        return [
+            Prompt(
+                seat,
+                "excuses",
+                (Offer("excuse", tuple(fields), "house-7.1.18"),),
+                default=Choice("excuse"),
+                guarded=guarded,
+                facts={"place": sitting.place},
+            )
+        ]
 
     def advance(self, table: KTable) -> None:
         if self.seats:
@@ -153,17 +164,17 @@ _FREE = {
 
 
 class Revocations(KStep, tag="revocations"):
-    """The caller revokes excuses, a Writ for each."""
+    """The caller revokes excuses, a Writ for each; he is asked if he could have one."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         sitting = sitting_of(table)
-        writs = len(held(table, sitting.caller, "writ"))
-        if not writs or not sitting.excused:
+        caller = sitting.caller
+        if not sitting.excused or not may_keep(table.state, table.content, caller, "writ"):
             return []
-        most = min(writs, len(sitting.excused))
-        field = Field("nobles", tuple(sitting.excused), 0, most)
-        offer = Offer("revoke", (field,), "house-7.1.22")
-        return [Prompt(sitting.caller, "revoke", (offer,), default=Choice("revoke"))]
+        most = min(len(held(table, caller, "writ")), len(sitting.excused))
+        fields = (Field("nobles", tuple(sitting.excused), 0, most),) if most else ()
+        offer = Offer("revoke", fields, "house-7.1.22")
+        return [Prompt(caller, "revoke", (offer,), default=Choice("revoke"), guarded=True)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)

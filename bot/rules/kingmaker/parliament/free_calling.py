@@ -5,16 +5,18 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs
+from bot.rules.kingmaker.events.lasting import may_keep
 from bot.rules.kingmaker.families.turns import house_of
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
 from bot.rules.kingmaker.parliament.call_orders import (
     CHANCELLOR,
     authority_stops,
-    calls_as_chancellor,
+    cards_needed,
     likeliest,
     meeting_place,
     place_stops,
+    right_stops,
 )
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
@@ -29,6 +31,15 @@ class CallerOffers:
     Calling costs nothing (base-15.3), and nothing limits how often it is called but that it meets
     once a turn (base-15.13).
     """
+
+    def could_call(self, table: KTable, seat: int) -> bool:
+        """The Chancellor may need his card (house-7.1.3); nobody needs a Writ (base-15.3)."""
+        return not self.resting(table) and any(
+            free(right_stops(table, seat, noble))
+            and free(place_stops(table, seat, noble))
+            and may_keep(table.state, table.content, seat, *cards_needed(table, noble))
+            for noble in nobles_of(table.state, seat)
+        )
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """By whom: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
@@ -61,8 +72,8 @@ class CallerOffers:
         """It is called, by a Chancellor with his card where he needs it."""
         noble = choice.one("by")
         place = meeting_place(table, noble)
-        if calls_as_chancellor(table, noble) and table.content.ruleset.chancellor_card:
-            spend(table, seat, "chancellor_may")
+        for card in cards_needed(table, noble):
+            spend(table, seat, card)
         table.state.sitting = Sitting(seat, place.id, place.square, noble)
         table.emit(facts.ParliamentCalled(seat, place.id, noble))
         self.sit(table)

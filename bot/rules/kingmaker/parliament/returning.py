@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import go_home, home_castles
+from bot.rules.kingmaker.events.lasting import may_keep
 from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.movement.ships import aboard, captain, command
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
@@ -27,7 +28,8 @@ class Dismissal(KStep, tag="dismissal"):
 
     A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps
     one noble, or one ship, in place; the noble who called may stay without. Whatever is kept so
-    counts as excused (house-7.4.10). ``kept`` are ships that stay.
+    counts as excused (house-7.4.10). Whoever could have that card is asked. ``kept`` are ships
+    that stay.
     """
 
     kept: list[str] = []
@@ -42,18 +44,23 @@ class Dismissal(KStep, tag="dismissal"):
             mine = self._to_return(table, seat)
             if mine:
                 return [self._prompt(table, seat, mine)]
-            ships = self._ship_offers(table, seat)
-            if ships and seat not in self.passed:
-                offers = (*ships, Offer("done", (), "house-7.4.8"))
-                return [Prompt(seat, "return_home", offers, default=Choice("done"))]
+            if seat in self.passed or not _could_stay(table, seat):
+                continue
+            if self._ships_away(table, seat):
+                offers = (*self._ship_offers(table, seat), Offer("done", (), "house-7.4.8"))
+                default = Choice("done")
+                return [Prompt(seat, "return_home", offers, default=default, guarded=True)]
         return []
+
+    def _ships_away(self, table: KTable, seat: int) -> tuple[str, ...]:
+        return tuple(s for s in table.state.ships if free(self._ship_stops(table, seat, s)))
 
     def _ship_offers(self, table: KTable, seat: int) -> list[Offer]:
         """Ships that a Free Move may keep from going home (house-7.4.8)."""
-        if not free(_card_stops(table, seat)):
+        ships = self._ships_away(table, seat)
+        if not ships or not free(_card_stops(table, seat)):
             return []
-        ships = tuple(s for s in table.state.ships if free(self._ship_stops(table, seat, s)))
-        return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")] if ships else []
+        return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")]
 
     def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
         offers = []
@@ -64,12 +71,14 @@ class Dismissal(KStep, tag="dismissal"):
         callers = tuple(noble for noble in nobles if free(_caller_stops(table, noble)))
         if callers:
             offers.append(Offer("stay", (Field("noble", callers),), "house-7.4.9"))
+        alone = len(offers) == 1 and offers[0].sole() is not None
         if free(_card_stops(table, seat)):
             offers.append(Offer("stay_free", (Field("noble", tuple(nobles)),), "house-7.4.7"))
         offers += self._ship_offers(table, seat)
         castle = haven(table, nobles[0], seat, home_castles(table, nobles[0]))
         default = Choice.of("go_home", noble=nobles[0], castle=castle)
-        return Prompt(seat, "return_home", tuple(offers), default=default)
+        guarded = alone and _could_stay(table, seat)
+        return Prompt(seat, "return_home", tuple(offers), default=default, guarded=guarded)
 
     def advance(self, table: KTable) -> None:
         if not self.begun:
@@ -208,6 +217,11 @@ def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 def _home(table: KTable, ship: str) -> str:
     return table.content.ships[ship].home_port
+
+
+def _could_stay(table: KTable, seat: int) -> bool:
+    """Whether a seat could have a Free Move, as far as everybody knows."""
+    return may_keep(table.state, table.content, seat, "free_move")
 
 
 def _card_stops(table: KTable, seat: int) -> Stops:

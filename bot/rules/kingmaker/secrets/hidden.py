@@ -11,7 +11,7 @@ from bot.rules.kingmaker.combat.captives import Ransom
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.counters.secret_question import SecretQuestion
 from bot.rules.kingmaker.parliament.ballot import VOTES, Ballot
-from bot.rules.kingmaker.state import Deal, Promise, State
+from bot.rules.kingmaker.state import Deal, KStep, KTable, Promise, State
 
 _EPOCH = 3
 """So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
@@ -74,14 +74,15 @@ def redeal_hidden(
     _exchange_veiled(state, content, seat, known, luck)
     luck.shuffle(state.event_deck)
     _change_deals(state, seat, luck)
+    table = KTable(state, content, position.agenda, position.dice)
     for step in position.agenda:
         if isinstance(step, KeepOrPlay) and step.seat != seat:
             hand = state.factions[step.seat].hand
             step.card = _one_of(hand, luck) if hand else step.card
         elif isinstance(step, Ballot):
-            _change_votes(step, state, seat, luck)
+            _change_votes(step, table, seat, luck)
         elif isinstance(step, SecretQuestion):
-            _change_answers(step, state, seat, luck)
+            _change_answers(step, table, seat, luck)
     position.dice.used += 1 + luck.below(1000)
 
 
@@ -141,23 +142,33 @@ def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
 
 
-def _change_votes(ballot: Ballot, state: State, seat: int | None, luck: Dice) -> None:
+def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -> None:
     """The votes of others: other ones, and given by others."""
     votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
-    for other in range(len(state.factions)):
-        if other != seat and luck.below(2):
-            votes[str(other)] = _one_of(VOTES, luck)
+    for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
+        votes[str(other)] = _one_of(VOTES, luck)
     ballot.votes = votes
 
 
-def _change_answers(question: SecretQuestion, state: State, seat: int | None, luck: Dice) -> None:
+def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, luck: Dice) -> None:
     """The answers of others: other ones, and given by others."""
     said = {key: yes for key, yes in question.said.items() if key == seat}
-    others = [other for other in range(len(state.factions)) if other != seat]
-    for other in others:
-        if luck.below(2):
-            said[other] = bool(luck.below(2))
+    for other in _answering(question, table, seat, seat in said, luck):
+        said[other] = bool(luck.below(2))
     question.said = said
+
+
+def _answering(
+    step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
+) -> list[int]:
+    """Some of the others who are asked under seal; not all, if a seat does not keep the question
+    open itself: everybody sees that it is."""
+    asked = [ballot.seat for ballot in step.ballots(table)]
+    others = [other for other in asked if other != seat]
+    found = [other for other in others if luck.below(2)]
+    if found == others and (answered or seat not in asked):
+        found.remove(found[luck.below(len(found))])
+    return found
 
 
 def _one_of(things: Sequence[str], luck: Dice) -> str:

@@ -11,7 +11,7 @@ from bot.rules.lancaster.content import Reward, Space
 from bot.rules.lancaster.knights import can_recruit, to_court, upgradable
 from bot.rules.lancaster.rewards.rewards import give_tokens, grant, pay
 from bot.rules.lancaster.sides import ALLYS_RULE
-from bot.rules.lancaster.state import LStep, LTable
+from bot.rules.lancaster.state import LStep, LTable, behind_screens
 
 
 class Castles(LStep, tag="castles"):
@@ -68,16 +68,16 @@ class ScoreCastle(LStep, tag="score_castle"):
             return []
         spaces = tuple(space for space in self.left if free(self._space_stops(table, space)))
         rule = ALLYS_RULE if table.state.is_ally(self.side) else "lancaster-4iiib.4"
-        offers = (
-            Offer("score", (Field("space", spaces),), rule),
-            Offer("done", (), "lancaster-4iiib.4"),
-        )
+        offers = [Offer("done", (), "lancaster-4iiib.4")]
+        if spaces:
+            offers.insert(0, Offer("score", (Field("space", spaces),), rule))
         return [
             Prompt(
                 table.state.seat_of(self.side),
                 "castle",
-                offers,
+                tuple(offers),
                 default=Choice("done"),
+                guarded=behind_screens(table),
                 facts={"side": str(self.side)},
             )
         ]
@@ -87,11 +87,16 @@ class ScoreCastle(LStep, tag="score_castle"):
         return (content.ally_spaces if table.state.is_ally(self.side) else content.spaces)[space]
 
     def _undecided(self, table: LTable) -> bool:
-        """Whether a space is left that may be scored or not, now or after the others."""
+        """Whether a space is left that may be scored or not, now or after the others.
+
+        Whether he can pay for it, only who sees behind his screen knows (lancaster-3.9).
+        """
+        screened = behind_screens(table)
         squires = table.state.houses[self.side].squires
         squires += sum(self._space(table, space).reward.squires for space in self.left)
         return any(
-            free(self._use_stops(table, space)) and self._space(table, space).squires <= squires
+            free(self._use_stops(table, space))
+            and (screened or self._space(table, space).squires <= squires)
             for space in self.left
             if not self._space(table, space).reward.plain
         )

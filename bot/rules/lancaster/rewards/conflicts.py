@@ -7,7 +7,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import conflict_of, to_court, to_reserve
 from bot.rules.lancaster.rewards.rewards import pay
 from bot.rules.lancaster.sides import ALLYS_RULE
-from bot.rules.lancaster.state import Conflict, LStep, LTable
+from bot.rules.lancaster.state import Conflict, LStep, LTable, behind_screens
 
 
 class Conflicts(LStep, tag="conflicts"):
@@ -105,7 +105,8 @@ def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
 class Captives(LStep, tag="captives"):
     """Knight by knight his player pays the ransom, or gives him up (lancaster-4iiic.13).
 
-    ``queue`` holds side and strength of those still to be decided. Allies are not ransomed.
+    He is asked whatever lies behind his screen (lancaster-3.9). ``queue``: side and strength of
+    those still to be decided. Allies are not ransomed.
     """
 
     card: str
@@ -118,14 +119,22 @@ class Captives(LStep, tag="captives"):
         if not self.queue:
             return []
         side, knight = self.queue[0]
-        if not free(self._ransom_stops(table)):
+        guarded = free(self._allys_stops(table)) and behind_screens(table)
+        offers = [Offer("give_up", (), "lancaster-4iiic.13")]
+        if free(self._ransom_stops(table)):
+            offers.insert(0, Offer("ransom", (), "lancaster-4iiic.12"))
+        elif not guarded:
             return []
-        offers = (
-            Offer("ransom", (), "lancaster-4iiic.12"),
-            Offer("give_up", (), "lancaster-4iiic.13"),
-        )
-        named = {"card": self.card, "knight": str(knight), "gold": str(self._price(table))}
-        return [Prompt(side, "ransom", offers, default=Choice("give_up"), facts=named)]
+        return [
+            Prompt(
+                side,
+                "ransom",
+                tuple(offers),
+                default=Choice("give_up"),
+                guarded=guarded,
+                facts={"card": self.card, "knight": str(knight), "gold": str(self._price(table))},
+            )
+        ]
 
     def advance(self, table: LTable) -> None:
         if self.queue:
@@ -177,11 +186,14 @@ class Captives(LStep, tag="captives"):
         if choice.verb == "ransom":
             yield from self._ransom_stops(table)
 
+    def _allys_stops(self, table: LTable) -> Stops:
+        if table.state.is_ally(self.queue[0][0]):
+            yield IllegalChoice(ALLYS_RULE, "An ally’s knights are not ransomed.")
+
     def _ransom_stops(self, table: LTable) -> Stops:
         """An ally pays no ransom, and nobody pays more than he has (lancaster-4iiic.12)."""
         side, _ = self.queue[0]
-        if table.state.is_ally(side):
-            yield IllegalChoice(ALLYS_RULE, "An ally’s knights are not ransomed.")
+        yield from self._allys_stops(table)
         price = self._price(table)
         if table.state.houses[side].gold < price:
             yield IllegalChoice("lancaster-4iiic.12", f"His ransom is {price} gold.")

@@ -8,7 +8,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
 from bot.rules.lancaster.knights import conflicts_of, counties_of, deployed, war_strength
 from bot.rules.lancaster.rewards.rewards import Upgrade, grant, pay
-from bot.rules.lancaster.state import LStep, LTable
+from bot.rules.lancaster.state import LStep, LTable, behind_screens
 
 
 class ApplyLaws(LStep, tag="apply_law"):
@@ -95,7 +95,10 @@ class LawReward(LStep, tag="law_reward"):
 
 
 class Buy(LStep, tag="buy"):
-    """A player may buy under a law, as often as his tokens allow."""
+    """A player may buy under a law, as often as his tokens allow.
+
+    He is asked whatever lies behind his screen (lancaster-3.9).
+    """
 
     seat: int
     law: str
@@ -108,16 +111,24 @@ class Buy(LStep, tag="buy"):
         return min(limits)
 
     def prompts(self, table: LTable) -> list[Prompt]:
-        most = self._most(table)
-        if most == 0:
+        most, guarded = self._most(table), behind_screens(table)
+        offers = [Offer("decline", (), "lancaster-4ii.9")]
+        if most:
+            counts = tuple(str(count) for count in range(1, most + 1))
+            fields = (Field("law", (self.law,)), Field("times", counts))
+            offers.insert(0, Offer("buy", fields, "lancaster-4ii.9"))
+        elif not guarded:
             return []
-        counts = tuple(str(count) for count in range(1, most + 1))
-        offers = (
-            Offer("buy", (Field("law", (self.law,)), Field("times", counts)), "lancaster-4ii.9"),
-            Offer("decline", (), "lancaster-4ii.9"),
-        )
-        default = Choice("decline")
-        return [Prompt(self.seat, "buy", offers, default=default, facts={"law": self.law})]
+        return [
+            Prompt(
+                self.seat,
+                "buy",
+                tuple(offers),
+                default=Choice("decline"),
+                guarded=guarded,
+                facts={"law": self.law},
+            )
+        ]
 
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         table.finish(self)

@@ -121,8 +121,12 @@ def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
 def _betrayed(lex: Lexicon, event: facts.Betrayed, names: Names) -> Told:
     if event.audience is not None:
         return Told(f"you lose {lex.things(event.cards)} from your hand", "ishkibibble-treachery.1")
-    lost = plural(event.count, "hidden card")
-    return Told(f"{names(event.seat)} loses {lost} by treachery", "ishkibibble-treachery.1")
+    lost, rest = plural(event.count, "hidden card"), event.count - event.chancery
+    where = "the Chancellery" if event.chancery else "the discards"
+    if event.chancery and rest:
+        where = f"the discards, {event.chancery} of them to the Chancellery"
+    text = f"{names(event.seat)} loses {lost} by treachery to {where}"
+    return Told(text, "ishkibibble-treachery.1")
 
 
 @tells(facts.DieRolled)

@@ -68,7 +68,7 @@ def test_the_kerns_quarrel_with_nobody() -> None:
     assert SPARED == "irish_kerns"
 
 
-@pytest.mark.rule("ishkibibble-treachery.1")
+@pytest.mark.rule("ishkibibble-treachery.1", "ishkibibble-treachery.4")
 def test_treachery_takes_a_hidden_card_and_only_its_owner_learns_which() -> None:
     scene = band(TREACHERY).hand(0, "saxons_1", "earl_kent", "bp_norwich")
     before = list(scene.state.factions[0].hand)
@@ -77,7 +77,8 @@ def test_treachery_takes_a_hidden_card_and_only_its_owner_learns_which() -> None
     pile = scene.state.chancery if lost == "earl_kent" else scene.state.crown_discards
     assert pile == [lost]
     told = scene.happened(facts.Betrayed)
-    assert told == [facts.Betrayed(0, 1), facts.Betrayed(0, 1, (lost,), audience=(0,))]
+    openly = facts.Betrayed(0, 1, chancery=int(lost == "earl_kent"))
+    assert told == [openly, facts.Betrayed(0, 1, (lost,), audience=(0,))]
     assert [event.visible_to(1) for event in told] == [True, False]
 
 
@@ -89,6 +90,20 @@ def test_the_second_treachery_takes_two_or_what_there_is() -> None:
     scene = band(TREACHERY).hand(0, "earl_kent").next_events("X-TR2")
     scene.event(0)
     assert (scene.state.factions[0].hand, scene.state.chancery) == ([], ["earl_kent"])
+
+
+@pytest.mark.rule("ishkibibble-treachery.4")
+@pytest.mark.parametrize(
+    ("hand", "chancery"),
+    [(("earl_kent", "earl_essex"), 2), (("earl_kent", "saxons_1"), 1), (("saxons_1",), 0)],
+)
+def test_all_see_how_many_went_to_which_pile(hand: tuple[str, ...], chancery: int) -> None:
+    scene = band(TREACHERY).hand(0, *hand).next_events("X-TR2")
+    scene.event(0)
+    openly = next(told for told in scene.happened(facts.Betrayed) if told.audience is None)
+    assert (openly.count, openly.cards, openly.chancery) == (len(hand), (), chancery)
+    view = scene.match.view(None)
+    assert (view.chancery, view.crown_discards) == (chancery, len(hand) - chancery)
 
 
 @pytest.mark.rule("ishkibibble-treachery.1")

@@ -235,4 +235,6 @@ def test_a_recruit_is_given_the_card_of_no_town_that_another_holds(
     scene.hand(YORK, "town_shrewsbury").control("shrewsbury", holder)
     scene.state.nobles["hastings"].promised = ["saxons_1", "saxons_2", "le_rose"]
     scene.movement(YORK)
-    assert (scene.asked(YORK) == ["make_good"]) == asked
+    # Of whoever holds a card it is asked, lest all learn what it is.
+    assert scene.asked(YORK) == ["make_good"]
+    assert (scene.offered(YORK, "make_good") != []) == asked

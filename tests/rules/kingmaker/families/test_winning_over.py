@@ -187,8 +187,11 @@ def test_what_is_let_be_gives_the_other_house_an_attempt() -> None:
 
 
 @pytest.mark.rule("families-recruit.20")
-def test_who_can_not_make_it_good_is_not_asked() -> None:
+def test_who_can_not_make_it_good_gives_nothing() -> None:
     scene = looked_at(promised("abp_york", hand=("bp_norwich",)))
+    assert scene.asked(1) == ["make_good"]  # lest all learn what he holds
+    scene.refused(1, "make_good", rule="families-recruit.19", card="bp_norwich")
+    scene.play(1, "keep_back")
     assert scene.asked(0) == ["rivalry"]
     assert scene.state.factions[1].hand == ["bp_norwich"]
 
@@ -333,6 +336,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
             Offer("keep_back", (), "families-recruit.20"),
         ),
         default=Choice("keep_back"),
+        guarded=True,
         facts={"noble": "hastings", "lacking": "2"},
     )
     reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")

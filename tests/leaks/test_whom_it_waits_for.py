@@ -1,0 +1,263 @@
+"""Whom a game waits for, and whom it passes over, tells nobody what anybody holds.
+
+Whoever could hold a card by what is public is asked, also if he can only let it be: worlds in which
+only hands differ wait for the same seats.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.content.load import data_root
+from bot.content.presets import load_presets
+from bot.games import GAMES, POLICIES, game_for
+from bot.rules.kernel import Choice, Dice, Match, Prompt
+from bot.secrecy import observers, other_world, waited_for
+from tests.rules.kingmaker import assembly
+from tests.rules.kingmaker.chamber import WRITS, call, chancellors_realm, follow, peace, realm
+from tests.rules.kingmaker.families.test_winning_over import looked_at, promised
+from tests.rules.kingmaker.scene import Scene
+from tests.rules.lancaster import scene as lancaster
+
+TELLING = ("writ", "free_move", "chancellor_may", "refuge")
+"""The kinds of Event cards that give somebody something to answer."""
+DECISIONS = 240
+TABLES = [
+    *(("lancaster", ruleset) for ruleset in GAMES["lancaster"]),
+    *(("kingmaker", str(preset.specification)) for preset in load_presets(data_root())),
+]
+
+
+def begun(game: str, table: str, seats: int) -> Match:
+    """A new game; in Kingmaker each holds some Event cards, and no two the same."""
+    match, _ = Match.start(game_for(game, table), seats, f"waits {table}", {"rounds": "12"})
+    if game == "kingmaker":
+        state, events = match.position.state, match.game.content.events
+        for kind in TELLING:
+            found = [card for card in state.event_deck if events[card].kind == kind]
+            for number, card in enumerate(found[:seats]):
+                state.event_deck.remove(card)
+                state.factions[number * number % seats].held.append(card)
+    return match
+
+
+@pytest.mark.rule("base-4.2", "lancaster-3.9")
+@pytest.mark.parametrize(
+    "seats", [3, pytest.param(2, marks=pytest.mark.long), pytest.param(5, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize(("game", "table"), TABLES)
+def test_worlds_in_which_only_hands_differ_wait_for_the_same_seats(
+    game: str, table: str, seats: int
+) -> None:
+    match, chance, luck = begun(game, table, seats), random.Random(7), Dice("other hands")
+    policies = [POLICIES[game][name] for name in ("steward", "steward", "random")]
+    looking = observers(match)
+    for number in range(DECISIONS):
+        if match.over:
+            break
+        for seat in (None, looking[number % seats]):
+            other = other_world(match, seat, luck)
+            step = type(match.position.agenda[-1]).__name__
+            assert waited_for(other) == waited_for(match), f"{step}, seen by {seat}"
+        seat = match.waiting_for()[0]
+        asked = match.asked(seat)
+        player = chance.choice(policies)
+        match.submit(seat, player.choose(match.view(seat), asked, seat, chance)[1])
+    assert match.violations() == []
+
+
+# One by one, in Kingmaker
+
+
+def asked(scene: Scene) -> Prompt:
+    """The one question that the game waits for."""
+    (seat,) = scene.match.waiting_for()
+    (prompt,) = (prompt for prompt in scene.match.asked(seat) if prompt.blocking)
+    return prompt
+
+
+def at_parliament(scene: Scene) -> Scene:
+    """The Parliament phase of seat 0 begins."""
+    scene.parliament(0)
+    return scene
+
+
+def verbs(prompt: Prompt) -> list[str]:
+    return [offer.verb for offer in prompt.offers]
+
+
+WRIT, OTHER, CHANCELLOR = "E-WR01", "E-FM01", "E-CM01"
+
+
+@pytest.mark.rule("house-7.1.2")
+def test_the_kings_keeper_is_asked_for_a_parliament_if_he_could_have_a_writ() -> None:
+    with_it = at_parliament(realm(writs=1).held(1, OTHER))
+    without = at_parliament(realm(writs=0).held(0, OTHER).held(1, WRIT))
+    assert [asked(scene).seat for scene in (with_it, without)] == [0, 0]
+    assert verbs(asked(with_it)) == ["call_parliament", "done"]
+    assert verbs(asked(without)) == ["done"]
+    without.refused(0, "call_parliament", rule="house-7.1.2", by="percy", summon="courtenay")
+    without.play(0, "done")
+
+
+@pytest.mark.rule("house-7.1.2", "base-4.2")
+@pytest.mark.parametrize(
+    "scene",
+    [
+        lambda: realm(writs=0).held(1, WRIT),
+        lambda: realm(writs=0).held(0, OTHER),
+    ],
+    ids=["he holds no Event card", "nobody has kept a Writ"],
+)
+def test_nobody_is_asked_who_cannot_have_one_by_what_all_know(scene: Any) -> None:
+    there = at_parliament(scene())
+    assert all(prompt.kind != "parliament" for prompt in there.match.prompts(0))
+
+
+@pytest.mark.rule("house-7.1.3")
+def test_the_chancellor_is_asked_if_he_could_have_his_card_and_a_writ() -> None:
+    with_both = at_parliament(chancellors_realm().held(1, OTHER))
+    without = Scene(3).noble("percy", 0, "coventry", cards=("chancellor_england",)).crowned()
+    without.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
+    at_parliament(without.held(0, WRIT, OTHER).held(1, CHANCELLOR))
+    assert verbs(asked(with_both)) == ["call_parliament", "done"]
+    assert (asked(without).seat, verbs(asked(without))) == (0, ["done"])
+
+
+@pytest.mark.rule("house-7.1.3")
+def test_with_one_card_he_cannot_have_both() -> None:
+    scene = Scene(3).noble("percy", 0, "coventry", cards=("chancellor_england",)).crowned()
+    scene.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
+    at_parliament(scene.held(0, WRIT).held(1, CHANCELLOR))
+    assert all(prompt.kind != "parliament" for prompt in scene.match.prompts(0))
+
+
+@pytest.mark.rule("house-7.1.18", "house-7.1.19")
+def test_whoever_could_have_a_writ_is_asked_for_excuses() -> None:
+    scene = call(realm().held(1, OTHER).held(2, "E-WR02"))
+    assert (asked(scene).seat, asked(scene).offers[0].fields) == (1, ())
+    scene.refused(1, "excuse", rule="house-7.1.18", nobles=["clifford"])
+    scene.play(1, "excuse")
+    assert (asked(scene).seat, scene.candidates(2, "excuse", "nobles")) == (2, {"talbot"})
+    scene.play(2, "excuse", nobles=["talbot"])
+    assert scene.state.sitting.excused == ["talbot"]
+
+
+@pytest.mark.rule("house-7.1.22")
+def test_the_caller_is_asked_to_revoke_if_he_could_have_a_writ() -> None:
+    scene = call(realm().held(0, OTHER).held(1, "E-WR02", "E-WR03"))
+    scene.play(1, "excuse", nobles=["clifford"])
+    assert (asked(scene).seat, asked(scene).kind, asked(scene).offers[0].fields) == (
+        0,
+        "revoke",
+        (),
+    )
+    scene.refused(0, "revoke", rule="house-7.1.22", nobles=["clifford"])
+    scene.play(0, "revoke")
+    assert scene.state.sitting.excused == ["clifford"]
+
+
+@pytest.mark.rule("house-7.4.1", "house-7.4.7")
+@pytest.mark.parametrize(("card", "offered"), [(OTHER, ["stay_free"]), ("E-WR02", [])])
+def test_who_could_have_a_free_move_is_asked_even_with_one_castle(
+    card: str, offered: list[str]
+) -> None:
+    cards = {0: (OTHER, "E-WR02"), 2: (OTHER, "E-WR02")}
+    scene = realm().noble("howard", 2, "york").held(2, card)
+    scene.held(0, *(one for one in cards[0] if one != card))
+    call(scene)
+    scene.play(2, "excuse")
+    follow(scene, "return_home")
+    while scene.match.waiting_for() != [2]:
+        follow_one(scene)
+    assert verbs(asked(scene)) == ["go_home", "go_home", *offered]
+
+
+@pytest.mark.rule("house-7.4.8")
+def test_who_has_but_a_ship_away_is_asked_if_he_could_have_a_free_move() -> None:
+    scene = realm().give("talbot", "le_swan").ship("le_swan", port="hull")
+    scene.held(2, WRITS[4], WRITS[5]).held(1, OTHER)
+    call(scene)
+    scene.play(1, "excuse")
+    scene.play(2, "excuse", nobles=["talbot"])
+    follow(scene, "return_home")
+    while scene.match.waiting_for() != [2]:
+        follow_one(scene)
+    assert (asked(scene).kind, verbs(asked(scene))) == ("return_home", ["done"])
+    scene.refused(2, "keep_ship", rule="house-7.4.7", ship="le_swan")
+    scene.play(2, "done")
+    follow(scene)
+    assert scene.state.ships["le_swan"].port == "lynn"
+
+
+def follow_one(scene: Scene) -> None:
+    """Whoever is asked first brings a noble home."""
+    (prompt,) = scene.match.asked(scene.match.waiting_for()[0])
+    assert prompt.default is not None
+    scene._note(scene.match.submit(prompt.seat, prompt.default))
+
+
+@pytest.mark.rule("base-15.5")
+def test_all_who_are_there_are_asked_for_writs_if_they_could_have_one() -> None:
+    scene = assembly.realm("classic").noble("roos", 1, assembly.SQUARE)
+    assembly.call(scene.held(0, OTHER).held(1, WRIT))
+    while asked(scene).kind != "writs":
+        follow_one(scene)
+    assert (asked(scene).seat, verbs(asked(scene))) == (0, ["done"])
+    scene.refused(0, "serve_writ", rule="base-15.5", noble="talbot")
+    scene.play(0, "done")
+    assert (asked(scene).seat, verbs(asked(scene))) == (1, ["serve_writ", "done"])
+
+
+@pytest.mark.rule("base-7.20")
+@pytest.mark.parametrize("cards", [(OTHER, WRIT), (WRIT, OTHER)])
+def test_a_movement_in_which_nothing_is_left_does_not_end_by_itself(cards: tuple[str, str]) -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("howard", 1, "15,16")
+    for seat, card in enumerate(cards):
+        scene.held(seat, card)
+    scene.state.control.clear()  # nobody is to be asked for leave
+    peace("percy", scene=scene).movement(0)
+    assert (asked(scene).kind, asked(scene).seat, verbs(asked(scene))) == ("movement", 0, ["done"])
+
+
+@pytest.mark.rule("base-7.20")
+def test_it_ends_for_who_holds_no_event_card() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("howard", 1, "15,16")
+    scene.state.control.clear()
+    peace("percy", scene=scene.held(1, OTHER)).movement(0)
+    assert all(prompt.kind != "movement" for prompt in scene.match.asked(0))
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_whoever_holds_a_card_is_asked_to_make_good_what_was_lost() -> None:
+    scene = looked_at(promised("abp_york", hand=("saxons_1",)))
+    assert (asked(scene).seat, verbs(asked(scene))) == (1, ["keep_back"])
+
+
+# In Lancaster, gold and squires lie behind the screens
+
+
+@pytest.mark.rule("lancaster-3.9", "lancaster-4iiic.12")
+@pytest.mark.parametrize(("gold", "answers"), [(3, ["ransom", "give_up"]), (0, ["give_up"])])
+def test_each_is_asked_for_his_captives_whatever_he_has(gold: int, answers: list[str]) -> None:
+    scene = lancaster.Scene(4).war("K09", (0, 3), row="lower").purse(0, gold=gold)
+    scene.begin("conflicts")
+    assert scene.match.waiting_for() == [0]
+    assert [offer.verb for offer in scene.match.asked(0)[0].offers] == answers
+
+
+@pytest.mark.rule("lancaster-3.9", "lancaster-4iiic.12")
+def test_without_screens_nobody_is_asked_who_cannot_pay() -> None:
+    scene = lancaster.Scene(2).war("K09", (0, 3), row="lower").purse(0, gold=0)
+    scene.begin("conflicts")
+    assert all(prompt.kind != "ransom" for prompt in scene.match.prompts())
+
+
+def test_a_computer_answers_what_leaves_no_choice_at_once() -> None:
+    scene = call(realm().held(1, OTHER).held(2, "E-WR02"))
+    steward, view = POLICIES["kingmaker"]["steward"], scene.match.view(1)
+    prompt, choice = steward.choose(view, scene.match.asked(1), 1, random.Random(1))
+    assert (prompt.kind, choice) == ("excuses", Choice("excuse"))
