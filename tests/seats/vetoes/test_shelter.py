@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.marching import MarchPlan
+from bot.seats.kingmaker_steward.moves_open import OpenMoves
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.stance import BOLD, EVEN, WARY, Stance
 from bot.seats.kingmaker_steward.targets import targets
@@ -147,3 +149,34 @@ def test_a_keeper_leaves_a_town_for_the_castle_beside_it() -> None:
     scene.movement(0)
     assert to_the_end_of_movement(scene) == ["leave", "enter", "done"]
     assert scene.state.nobles["percy"].inside == "caernarvon"
+
+
+def test_a_chancellor_with_a_king_goes_into_the_town_of_his_parliament_and_stays() -> None:
+    """Beside it lies a castle of his, which is better walls: he does not go in and out."""
+    scene = Scene().noble("beaufort", 0, "14,11", cards=("chancellor_lancaster",))
+    scene.hold("richard_york", "beaufort").crowned("richard_york")
+    scene.noble("percy", 0, "alnwick").control("sandal", "percy")
+    scene.noble("neville", 1, "warwick")
+    scene.movement(0)
+    done = to_the_end_of_movement(scene)
+    assert done[-1] == "done"
+    assert (done.count("enter"), done.count("leave")) == (1, 0)
+
+
+def test_nobody_comes_out_of_where_he_went_in_during_the_phase() -> None:
+    scene = Scene().noble("percy", 0, "bangor", castles=False, heirs=("henry",))
+    scene.noble("pole", 0, "bangor", castles=False).noble("neville", 1, "9,14")
+    scene.movement(0)
+
+    def able() -> list[tuple[str, ...]]:
+        view, (prompt,) = scene.match.view(0), scene.match.asked(0)
+        leave = OpenMoves(steward.look(view, 0), prompt).leave
+        return [offer.field("nobles").candidates for offer in leave]
+
+    assert able() == [("percy", "pole")]
+    scene.play(0, "leave", nobles=["pole"], place="bangor")
+    scene.play(0, "enter", nobles=["pole"], place="bangor")
+    assert able() == [("percy",)]
+    scene.play(0, "leave", nobles=["percy"], place="bangor")
+    scene.play(0, "enter", nobles=["percy"], place="bangor")
+    assert able() == []
