@@ -151,18 +151,6 @@ def test_a_keeper_leaves_a_town_for_the_castle_beside_it() -> None:
     assert scene.state.nobles["percy"].inside == "caernarvon"
 
 
-def test_a_chancellor_with_a_king_goes_into_the_town_of_his_parliament_and_stays() -> None:
-    """Beside it lies a castle of his, which is better walls: he does not go in and out."""
-    scene = Scene().noble("beaufort", 0, "14,11", cards=("chancellor_lancaster",))
-    scene.hold("richard_york", "beaufort").crowned("richard_york")
-    scene.noble("percy", 0, "alnwick").control("sandal", "percy")
-    scene.noble("neville", 1, "warwick")
-    scene.movement(0)
-    done = to_the_end_of_movement(scene)
-    assert done[-1] == "done"
-    assert (done.count("enter"), done.count("leave")) == (1, 0)
-
-
 def test_nobody_comes_out_of_where_he_went_in_during_the_phase() -> None:
     scene = Scene().noble("percy", 0, "bangor", castles=False, heirs=("henry",))
     scene.noble("pole", 0, "bangor", castles=False).noble("neville", 1, "9,14")
