@@ -148,10 +148,14 @@ async def _a_game(people: list[Player]) -> list[float]:
 
 
 async def _acts(player: Player, number: int) -> list[float]:
-    """What one person does in a round: a look, what is open to them, and a move if it is theirs."""
+    """What one person does in a round: a look, what is open to them, and a move if it is theirs.
+
+    Each answer is awaited before the next thing is done: whatever is shown to somebody takes down
+    what was shown before, and an answer that came late would take down the newer one.
+    """
     path = _ASKED[number % len(_ASKED)]
     options = {"player": PEOPLE[0]} if path == "faction" else {}
-    times = [await _acknowledged(player.slash(CHANNEL, path, options, until="deferred"))]
+    times = [await _acknowledged(player.slash(CHANNEL, path, options))]
     before = time.perf_counter()
     shown = await player.slash(CHANNEL, "help")
     times.append(time.perf_counter() - before)
@@ -160,11 +164,12 @@ async def _acts(player: Player, number: int) -> list[float]:
         # What is proposed has to be read first: only what it leads to is a move.
         proposed = (await player.press(shown.message, _ADVICE)).message
         if proposed is not None and _YES in [b.get("label") for b in buttons(proposed)]:
-            times.append(await _acknowledged(player.press(proposed, _YES, until="deferred")))
+            times.append(await _acknowledged(player.press(proposed, _YES)))
     return times
 
 
 async def _acknowledged(act: Awaitable[Outcome]) -> float:
     before = time.perf_counter()
-    await act
-    return time.perf_counter() - before
+    outcome = await act
+    assert outcome.acknowledged is not None
+    return outcome.acknowledged - before

@@ -34,7 +34,11 @@ class Wanted(NamedTuple):
 def self_play(
     wanted: Wanted, policies: list[str], *, export: Path | None, check: bool, secrets: bool
 ) -> None:
-    """Play the games and print a line for each. Raises Problem for unfit words."""
+    """Play the games and print a line for each.
+
+    Raises Problem for unfit words, and after the last game if one of them broke a rule or did not
+    come to its end.
+    """
     game, seats, seed = wanted.game, wanted.seats, wanted.seed
     try:
         ruleset = wanted.ruleset or default_ruleset(game)
@@ -58,7 +62,9 @@ def self_play(
             check=check,
             secrets=secrets,
         )
+        broken = 0
         for number, record in enumerate(played):
+            broken += bool(record.violations) or not record.finished
             print(
                 json.dumps(record.line()) if wanted.as_json else _told(number, record), flush=True
             )
@@ -68,6 +74,8 @@ def self_play(
                 (export / name).write_text(data, encoding="utf-8")
     except ValueError as error:
         raise Problem(str(error)) from error
+    if broken:
+        raise Problem(f"{broken} of {wanted.games} games did not end as they should: see above.")
 
 
 def _told(number: int, record: GameRecord) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from bot.content.errors import ContentError
 from bot.content.files import read_json
 from bot.content.load import data_root, ruleset_ids
+from bot.content.ruleset_files import lineage
 
 FILE = "kingmaker/values.json"
 
@@ -23,10 +24,11 @@ class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
-    """The weight of every feature, by rule set.
+    """The weight of every feature, by rule set: one without weights of its own has those of what it
+    is based on.
 
-    Raises ContentError, which names the file, the key and the reason, if a rule set or a feature
-    is missing, or there is one too many.
+    Raises ContentError, which names the file, the key and the reason, if a rule set has none at
+    all, a feature is missing, or there is one too many.
     """
     return _load_values(tuple(features), (root or data_root()).resolve())
 
@@ -34,11 +36,20 @@ def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, 
 @lru_cache(maxsize=4)
 def _load_values(features: tuple[str, ...], root: Path) -> dict[str, dict[str, float]]:
     weights = read_json(root, FILE, ValuesFile).weights
-    for ruleset in ruleset_ids(previews=True):
-        if ruleset not in weights:
-            raise ContentError(FILE, f"weights.{ruleset}", "this rule set has no weights.")
     for ruleset, row in weights.items():
         for name in set(features) ^ set(row):
             reason = "is missing" if name in features else "is no feature"
             raise ContentError(FILE, f"weights.{ruleset}.{name}", f"{name} {reason}.")
-    return weights
+    return {
+        ruleset: _closest(weights, root, ruleset) for ruleset in ruleset_ids(root, previews=True)
+    }
+
+
+def _closest(weights: dict[str, dict[str, float]], root: Path, ruleset: str) -> dict[str, float]:
+    """The weights of a rule set, or of the closest that it is based on."""
+    for file in reversed(lineage(root, ruleset)):
+        if file.id in weights:
+            return weights[file.id]
+    raise ContentError(
+        FILE, f"weights.{ruleset}", "neither this rule set nor its basis has weights."
+    )

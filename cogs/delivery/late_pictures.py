@@ -29,15 +29,18 @@ _NEWEST_ONLY = ("changes.png",)
 class Following:
     """What follows the news of all games, in each game one after another.
 
-    It is a courtesy: what cannot be drawn or added is written into the log, and left out. So is
-    what is still on its way when the program ends.
+    It is a courtesy: what cannot be drawn or added is written into the log, and left out. Left out
+    without a word is what is still on its way when the program ends, or comes after that.
     """
 
     def __init__(self) -> None:
         self._last: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
         """Have it done as soon as what came before in this game is done."""
+        if self._closed:
+            return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
         self._last[session.id] = task
         task.add_done_callback(lambda done: self._forget(session.id, done))
@@ -48,7 +51,8 @@ class Following:
             await asyncio.wait(tuple(self._last.values()))
 
     async def close(self) -> None:
-        """Leave out what is still on its way."""
+        """Leave out what is still on its way, and whatever is still to come."""
+        self._closed = True
         tasks = tuple(self._last.values())
         for task in tasks:
             task.cancel()

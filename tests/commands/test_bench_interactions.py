@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +11,10 @@ import pytest
 
 from bot.app import Bot
 from bot.bench import interactions
+from bot.sandbox.members.answers import Outcome
 
-pytestmark = pytest.mark.long
 
-
+@pytest.mark.long
 async def test_stored_games_are_on_a_server_that_the_bot_is_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -37,3 +39,38 @@ async def test_stored_games_are_on_a_server_that_the_bot_is_on(
             ("B00001", False),
         ]
         assert await bot.desk.courier.held_back() == set()
+
+
+class Hasty:
+    """A member who is shown things anew: what is done before an answer is whole takes it down."""
+
+    def __init__(self) -> None:
+        self.under_way = 0
+        self.done: list[str] = []
+
+    async def _answer(self, name: str, until: str, *labels: str) -> Outcome:
+        assert not self.under_way, f"{name} is asked while something else is not answered yet"
+        self.under_way += until != "done"
+        began = time.perf_counter()
+        await asyncio.sleep(0)
+        self.done.append(name)
+        row = {"type": 1, "components": [{"type": 2, "label": each} for each in labels]}
+        return Outcome("done", {"components": [row]}, None, began + 100.0)
+
+    async def slash(
+        self, _where: str, path: str, _options: Any = None, *, until: str = "done"
+    ) -> Any:
+        return await self._answer(path, until, "Do it for me")
+
+    async def press(self, _message: Any, label: str, *, until: str = "done") -> Any:
+        return await self._answer(label, until, "Do it")
+
+
+async def test_each_answer_is_awaited_and_timed_to_its_first_word() -> None:
+    player: Any = Hasty()
+    times = await interactions._acts(player, 1)
+    assert player.done == ["hand", "help", "Do it for me", "Do it"]
+    first, whole, moved = times
+    assert whole < first
+    assert first == pytest.approx(moved, abs=50)
+    assert first == pytest.approx(100, abs=50)

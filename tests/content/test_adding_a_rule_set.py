@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import game_for, policy_for, presets_of, table_name, table_rules_for, words_for
+from bot.seats.kingmaker_strategist.value import weights_of
 from bot.selfplay import run_selfplay
 from cogs.ui.opening.plan import Plan
 from tests.data_folder import copied, played_with
@@ -91,7 +92,7 @@ def test_it_is_offered_and_can_be_customised() -> None:
 
 @pytest.mark.usefixtures("summer")
 def test_computers_play_it() -> None:
-    players = [policy_for("kingmaker", "random")]
+    players = [policy_for("kingmaker", "random"), policy_for("kingmaker", "strategist", 0.05)]
     (record,) = run_selfplay(
         game_for("kingmaker", "summer"),
         seats=2,
@@ -100,8 +101,8 @@ def test_computers_play_it() -> None:
         policies=players,
         options={"rounds": "2"},
     )
-    assert record.finished
-    assert record.violations == []
+    assert (record.violations, record.finished) == ([], True)
+    assert weights_of("summer") == weights_of("house")
 
 
 @pytest.mark.usefixtures("summer")

@@ -45,13 +45,32 @@ def test_a_broken_file_is_refused(
     assert (refused.value.file, refused.value.key) == (FILE, where)
 
 
-def test_a_rule_set_without_weights_is_refused(tmp_path: Path) -> None:
-    broken = json.loads((data_root() / FILE).read_text("utf-8"))
-    del broken["weights"]["classic"]
+def without(tmp_path: Path, *rulesets: str) -> Path:
+    """A data folder in which some rule sets have no weights of their own."""
+    file = json.loads((data_root() / FILE).read_text("utf-8"))
+    for ruleset in rulesets:
+        del file["weights"][ruleset]
     copy = tmp_path / "data"
     (copy / "kingmaker").mkdir(parents=True)
     (copy / "kingmaker/rulesets").symlink_to(data_root() / "kingmaker/rulesets")
-    (copy / FILE).write_text(json.dumps(broken), "utf-8")
+    (copy / FILE).write_text(json.dumps(file), "utf-8")
+    return copy
+
+
+def test_a_rule_set_without_weights_has_those_of_what_it_is_closest_based_on(
+    tmp_path: Path,
+) -> None:
+    whole = load_values(FEATURES)
+    assert (
+        load_values(FEATURES, without(tmp_path / "one", "families"))["families"]
+        == (whole["classic"])
+    )
+    found = load_values(FEATURES, without(tmp_path / "two", "families", "classic"))
+    assert found["families"] == found["classic"] == whole["base"]
+    assert found["house"] == whole["house"]
+
+
+def test_a_rule_set_that_nothing_below_has_weights_for_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ContentError) as refused:
-        load_values(FEATURES, copy)
-    assert refused.value.key == "weights.classic"
+        load_values(FEATURES, without(tmp_path, "base"))
+    assert refused.value.key == "weights.base"

@@ -63,6 +63,8 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     captor: int | None = None
     under_peace: str = ""
     """What the King's Peace makes of him: excused, returned, or nothing."""
+    boards: bool = False
+    """Whether he has gone into no place yet in the movement phase under way (house-8.6.12)."""
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -380,7 +382,8 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
 
 
 _SHOWN = attrgetter(
-    *("seat", "captor", "square", "inside", "aboard", "cards", "title", "office", "under_peace")
+    *("seat", "captor", "square", "inside", "aboard", "cards", "title", "office"),
+    *("under_peace", "boards"),
 )
 """What is seen of a noble: not how far he may still go, nor whether he has fought."""
 
@@ -442,6 +445,7 @@ def _noble(table: KTable, key: str, guard: int) -> NobleView:
         heirs=tuple(heirs_with(state, key)),
         captor=noble.captor,
         under_peace=noble.under_peace,
+        boards=noble.boards,
     )
 
 

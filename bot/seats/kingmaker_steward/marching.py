@@ -85,7 +85,7 @@ class MarchPlan:
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
-        self.ways = OpenMoves(prompt)
+        self.ways = OpenMoves(outlook, prompt)
         besieging = {n for stay in sieges.stayers(outlook).values() for n in stay}
         self.bound = besieging.union(*guards.guards(outlook).values())
         """Those who stay for a siege that is won in this turn, or to guard heirs, unless they can

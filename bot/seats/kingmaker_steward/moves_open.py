@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 class OpenMoves:
-    """Where each noble may go now, and by which offer."""
+    """Where each noble may go now, and by which offer.
 
-    def __init__(self, prompt: Prompt) -> None:
+    Nobody comes out of where he went in during this phase: in and out takes no steps, so whoever
+    took that back could go on for ever.
+    """
+
+    def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.marches: dict[str, list[tuple[frozenset[str], Offer]]] = {}
         self.free: dict[str, Offer] = {}
         self.enter: list[Offer] = []
@@ -26,8 +32,8 @@ class OpenMoves:
                     self.free[noble] = offer
             elif offer.verb == "enter":
                 self.enter.append(offer)
-            elif offer.verb == "leave":
-                self.leave.append(offer)
+            elif offer.verb == "leave" and (left := _without_newcomers(outlook, offer)):
+                self.leave.append(left)
 
     def to(self, noble: str, square: str) -> Offer | None:
         """The offer by which a noble may go to a square."""
@@ -45,6 +51,16 @@ class OpenMoves:
                 mine |= squares
             common = mine if common is None else common & mine
         return common or set()
+
+
+def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
+    """An offer to come out, for those who were inside as the phase began; None without any."""
+    field = offer.field("nobles")
+    able = tuple(noble for noble in field.candidates if outlook.nobles[noble].boards)
+    if not able:
+        return None
+    others = [each for each in offer.fields if each is not field]
+    return replace(offer, fields=(replace(field, candidates=able), *others))
 
 
 def fitting(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -13,7 +14,7 @@ from bot.session.commands import Commands
 from bot.session.library import ComputerPlayer, policy_of
 from bot.session.receipts import Refused
 from bot.session.table.computers import chosen, noticed, plainest, thought_through
-from bot.session.table.standing_orders import StandingOrders
+from bot.session.table.standing_orders import FIRED, StandingOrders
 from bot.storage.tables import RUNNING
 
 logger = logging.getLogger(__name__)
@@ -21,6 +22,12 @@ logger = logging.getLogger(__name__)
 
 _TRIES = 3
 """How often a computer may fail at one revision before it is left alone."""
+
+
+RUNAWAY = 200
+"""So often at most a seat is answered for, by a computer or by standing orders, while nothing
+becomes known, no turn passes and no person does anything: whoever does not come to an end by then
+never would."""
 
 
 _SHORTLY = 1.0
@@ -37,7 +44,10 @@ class ComputerSeats:
     One loop at most runs for a game; it ends when people are waited for.
     """
 
-    __slots__ = ("_at_play", "_commands", "_game", "_orders", "_services", "_told")
+    __slots__ = (
+        *("_answered", "_at_play", "_commands", "_game", "_orders", "_runaways"),
+        *("_services", "_told"),
+    )
 
     def __init__(self, commands: Commands, orders: StandingOrders) -> None:
         self._commands = commands
@@ -47,6 +57,10 @@ class ComputerSeats:
         self._at_play = False
         self._told: set[int] = set()
         """Computer seats that heard something for them alone, and have not looked at it yet."""
+        self._answered: Counter[int] = Counter()
+        """How often each seat was answered for since something happened that leads on."""
+        self._runaways: set[int] = set()
+        """The seats of whom the log says already that they do not come to an end."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""
@@ -64,7 +78,37 @@ class ComputerSeats:
         computers = {seat.number for seat in change.seats if seat.policy is not None}
         for event in change.events:
             self._told |= computers.intersection(event.audience or ())
+        self._reckon(change)
         self.play_on()
+
+    def _reckon(self, change: Change) -> None:
+        """Count the answers that nobody gave by hand, since something last led on."""
+        entry = change.entry
+        if entry is None:
+            return
+        by_order = entry.note is not None and entry.note["what"] == FIRED
+        by_hand = change.actor is not None and not by_order
+        if entry.known or by_hand or any(map(self._game.rules.marks_turn, entry.events)):
+            self._answered.clear()
+            return
+        self._answered[entry.seat] += 1
+        if self._ran_away(entry.seat) and entry.seat not in self._runaways:
+            self._runaways.add(entry.seat)
+            logger.error(
+                "game %s: seat %d was answered for %d times and came to no end; only the plainest "
+                "is done for it until something leads on",
+                self._game.id,
+                entry.seat,
+                RUNAWAY,
+            )
+
+    def _ran_away(self, seat: int) -> bool:
+        """Whether a seat was answered for so often that it has to be brought to an end."""
+        return self._answered[seat] >= RUNAWAY
+
+    def _is_lost(self, seat: int) -> bool:
+        """Whether the plainest answers bring a seat to no end either."""
+        return self._answered[seat] >= 2 * RUNAWAY
 
     async def all_heard(self) -> None:
         """Wait until every computer has looked at what it heard, and has answered if it likes."""
@@ -96,15 +140,17 @@ class ComputerSeats:
                 seat = game.computer_waited_for()
                 wanted = self._may_play()
                 if self._told and wanted:
-                    await self._let_notice(self._told.pop())
+                    hearer = self._told.pop()
+                    if not self._ran_away(hearer):
+                        await self._let_notice(hearer)
                     continue
                 if seat is None and wanted and game.orders_given and await self._obey_order():
                     continue
-                if seat is None or not wanted or failures >= _TRIES:
+                if seat is None or not wanted or failures >= _TRIES or self._is_lost(seat):
                     self._at_play = False
                     return
                 try:
-                    await self._decide(seat, cautious=failures > 0)
+                    await self._decide(seat, cautious=failures > 0 or self._ran_away(seat))
                 except _Overtaken:
                     self._at_play = False
                     return
@@ -124,7 +170,7 @@ class ComputerSeats:
     async def _obey_order(self) -> bool:
         """Let a standing order answer; whether there was one."""
         try:
-            return await self._orders.fire()
+            return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:
             # Its message is left out: it may tell of a choice.
             reason = type(wrong).__name__

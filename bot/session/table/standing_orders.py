@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -185,16 +186,16 @@ class StandingOrders:
 
     # When they answer
 
-    async def fire(self) -> bool:
+    async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer a question that is open; whether one did.
 
         For who keeps all other commands waiting. Orders of which nothing can come any more disarm
-        themselves.
+        themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.
         """
         game = self._game
         if game.match is None or game.match.over:
             return False
-        number = await self._fitting(game.match)
+        number = await self._fitting(game.match, stand_back)
         if number is None:
             return False
 
@@ -227,7 +228,7 @@ class StandingOrders:
             return False
         return True
 
-    async def _fitting(self, match: Match) -> int | None:
+    async def _fitting(self, match: Match, stand_back: Callable[[int], bool]) -> int | None:
         """The first order that answers an open question; those that are idle are disarmed."""
         game, database = self._game, self._services.database
         async with database.reading() as db:
@@ -241,7 +242,7 @@ class StandingOrders:
         async with database.reading() as db:
             for row in rows:
                 fits = row.id not in idle and _answer(game, match, row) is not None
-                if fits and not await self._run_out(db, row):
+                if fits and not await self._run_out(db, row) and not stand_back(row.seat):
                     return row.id
         return None
 

@@ -1,8 +1,8 @@
 """'Do it for me': what a computer player would do and why, before it is done.
 
-A button carries the revision and a mark of what was proposed. As long as nothing has happened
-since, that is done; if it is not remembered any more, or something has happened, it is proposed
-anew.
+A button carries the moment and a mark of what was proposed. That is done as long as the same is
+asked and it may be chosen still, whatever others have done since. If the question has passed, or
+what was proposed is not remembered any more, it is proposed anew.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import logging
 import random
 import zlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
 from bot.games import adviser_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from bot.session.table.computers import plainest
 from bot.session.table.thinking import think
 from cogs.ui.choosing.outcomes import came_of
@@ -110,14 +111,38 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
 
 @on("doit")
 async def _do_it(interaction: Interaction, press: Press) -> None:
-    """'Do it': what was proposed; proposed anew if something has happened since."""
+    """'Do it': what was proposed; proposed anew if the question is another one by now."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    now = str(seat), str(told_moment(session))
-    if press.parts[:2] != now or press.parts[2:] != (mark_of(await advice(session, seat)),):
+    made = await _made_for(session, seat, press.parts)
+    if made is None:
         await propose(interaction, session, seat)
         return
-    await _steward(interaction, session, seat, at_most=1)
+    try:
+        done, news = await _do(interaction, session, seat, *made)
+    except Refused as refused:
+        if refused.text != STALE:
+            raise
+        await propose(interaction, session, seat)
+        return
+    await at_rest(session)
+    await confirm(interaction, session, seat, done, news)
+
+
+async def _made_for(
+    session: GameSession, seat: int, parts: Sequence[str]
+) -> tuple[Choice, int] | None:
+    """What a button proposed to this seat, and the revision that it was made for; None if that is
+    not known any more."""
+    whose, moment, mark = (*parts, "", "", "")[:3]
+    if whose != str(seat) or not moment.isdigit():
+        return None
+    revision, choice = _PROPOSED.get((session.id, seat), (session.revision, None))
+    if choice is None and moment == str(told_moment(session)):
+        revision, choice = session.revision, await advice(session, seat)
+    if choice is None or mark != mark_of(choice):
+        return None
+    return choice, await session.made_at(int(moment)) if int(moment) else revision
 
 
 @on("rest")
@@ -125,28 +150,42 @@ async def _rest(interaction: Interaction, press: Press) -> None:
     """'Do the rest for me': a computer goes on choosing while the same thing is asked."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    await _steward(interaction, session, seat, at_most=_AT_A_STRETCH)
-
-
-async def _steward(interaction: Interaction, session: GameSession, seat: int, at_most: int) -> None:
     asked = first_blocking(session, seat)
     if asked is None:
         raise Refused(idle_text(session))
     done: list[str] = []
     news: list[str] = []
     now: Prompt | None = asked
-    while now is not None and now.kind == asked.kind and len(done) < at_most:
+    for number in range(_AT_A_STRETCH):
+        if now is None or now.kind != asked.kind:
+            break
         revision, choice = session.revision, await advice(session, seat)
-        sentence = chosen_text(session, seat, choice)
-        receipt = await session.submit(
-            user_id=interaction.user.id,
-            choice=choice,
-            revision=revision,
-            interaction_id=f"{interaction.id}-{len(done)}",
-        )
-        told, more = came_of(session, choice, () if session.imagined else receipt.events)
-        done += told or [sentence]
+        told, more = await _do(interaction, session, seat, choice, revision, number)
+        done += told
         news += more
         await at_rest(session)
         now = first_blocking(session, seat)
     await confirm(interaction, session, seat, done, news)
+
+
+async def _do(
+    interaction: Interaction,
+    session: GameSession,
+    seat: int,
+    choice: Choice,
+    revision: int,
+    number: int = 0,
+) -> tuple[list[str], list[str]]:
+    """Submit a choice: what was done by it, and what came of that. Raises Refused if it is stale.
+
+    ``number`` says how many were submitted before it by the same press.
+    """
+    sentence = chosen_text(session, seat, choice)
+    receipt = await session.submit(
+        user_id=interaction.user.id,
+        choice=choice,
+        revision=revision,
+        interaction_id=f"{interaction.id}-{number}",
+    )
+    told, more = came_of(session, choice, () if session.imagined else receipt.events)
+    return told or [sentence], more

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.marching import MarchPlan
+from bot.seats.kingmaker_steward.moves_open import OpenMoves
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.stance import BOLD, EVEN, WARY, Stance
 from bot.seats.kingmaker_steward.targets import targets
@@ -147,3 +149,22 @@ def test_a_keeper_leaves_a_town_for_the_castle_beside_it() -> None:
     scene.movement(0)
     assert to_the_end_of_movement(scene) == ["leave", "enter", "done"]
     assert scene.state.nobles["percy"].inside == "caernarvon"
+
+
+def test_nobody_comes_out_of_where_he_went_in_during_the_phase() -> None:
+    scene = Scene().noble("percy", 0, "bangor", castles=False, heirs=("henry",))
+    scene.noble("pole", 0, "bangor", castles=False).noble("neville", 1, "9,14")
+    scene.movement(0)
+
+    def able() -> list[tuple[str, ...]]:
+        view, (prompt,) = scene.match.view(0), scene.match.asked(0)
+        leave = OpenMoves(steward.look(view, 0), prompt).leave
+        return [offer.field("nobles").candidates for offer in leave]
+
+    assert able() == [("percy", "pole")]
+    scene.play(0, "leave", nobles=["pole"], place="bangor")
+    scene.play(0, "enter", nobles=["pole"], place="bangor")
+    assert able() == [("percy",)]
+    scene.play(0, "leave", nobles=["percy"], place="bangor")
+    scene.play(0, "enter", nobles=["percy"], place="bangor")
+    assert able() == []

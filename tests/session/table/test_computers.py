@@ -233,7 +233,7 @@ async def test_what_is_said_to_computers_alone_is_heard_by_them_alone(
 
     def heard(*audiences: tuple[int, ...] | None) -> set[int]:
         events = [SimpleNamespace(audience=audience) for audience in audiences]
-        change: Any = SimpleNamespace(seats=session.seats, events=events)
+        change: Any = SimpleNamespace(seats=session.seats, events=events, entry=None)
         computers.hear(change)
         found, computers._told = computers._told, set()
         return found

@@ -255,7 +255,7 @@ async def test_once_the_game_is_over_no_order_stands(
     await order(session, Until(times=2), 2)
     match, asked = session.match, []
 
-    async def fitting(_orders: Any, _match: Any) -> None:
+    async def fitting(_orders: Any, _match: Any, *_more: Any) -> None:
         asked.append(1)
 
     monkeypatch.setattr(StandingOrders, "_fitting", fitting)
@@ -278,7 +278,7 @@ async def test_an_order_that_is_gone_or_does_not_fit_answers_nothing(
     given = await order(session, Until(times=2), 2)
     number = given.number if kept else given.number + 1000
 
-    async def fitting(_orders: Any, _match: Any) -> int:
+    async def fitting(_orders: Any, _match: Any, *_more: Any) -> int:
         return number
 
     # It is Alice's turn by now.

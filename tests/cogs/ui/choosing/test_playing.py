@@ -510,8 +510,8 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     assert await stewarded("doit", must("done"), must("done"), parts=proposed) == [
         (done, 7, "77-0")
     ]
-    # What was proposed at another moment is proposed anew, and so is what would not be done now.
-    for parts in ((0, 6, proposed[2]), (0, 7, advising.mark_of(Choice("no"))), (0, 7)):
+    # What is not known any more, or was proposed to somebody else, is proposed anew.
+    for parts in ((1, 7, proposed[2]), (0, 7, advising.mark_of(Choice("no"))), (0, 7)):
         assert await stewarded("doit", must("done"), parts=parts) == []
         assert shown.pop()[2] == ["Do it", "No, I choose myself"]
     assert await stewarded("rest", must("done"), must("done"), other) == [
@@ -528,6 +528,52 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
         with pytest.raises(Refused) as said:
             await ask
         assert said.value.text == panel.idle_text(session)
+
+
+async def test_what_was_proposed_stands_whatever_others_do_meanwhile(
+    session: Any, shown: Any
+) -> None:
+    thoughts = [Choice("yes"), Choice("no"), Choice("no")]
+
+    async def thought(_player: Policy, _seat: int) -> Choice | None:
+        return thoughts.pop(0)
+
+    session.computers = SimpleNamespace(policy=lambda _: Policy(), thought=thought)
+    session.asked[0] = [must("yes", "no")]
+    await press(session, somebody(), "advise")
+    assert shown.pop()[2] == ["Do it", "No, I choose myself"]
+    proposed = 0, 7, advising.mark_of(Choice("yes"))
+    # Two others have laid a card.
+    session.revision = session.moment = 9
+    await press(session, somebody(), "doit", *proposed)
+    assert [(d["choice"], d["revision"]) for d in session.done] == [(Choice("yes"), 7)]
+    assert shown.pop()[1].startswith("✓ ")
+    # A second press of the same button is too late: the question is another one.
+    session.submit = stale
+    await press(session, somebody(), "doit", *proposed)
+    _, text, buttons = shown.pop()
+    assert text.startswith("### Shall I?")
+    assert buttons == ["Do it", "No, I choose myself"]
+    assert thoughts == [Choice("no")], "what is proposed instead is thought of anew"
+
+
+async def stale(**_: Any) -> Receipt:
+    """Nothing is done any more by an old control."""
+    raise Refused(STALE)
+
+
+async def test_what_the_game_refuses_is_not_proposed_again(session: Any, shown: Any) -> None:
+    async def paused(**_: Any) -> Receipt:
+        raise Refused(PAUSED)
+
+    session.computers = SimpleNamespace(policy=lambda _: Policy(), thought=unthinking)
+    session.asked[0] = [must("yes", "no")]
+    await press(session, somebody(), "advise")
+    shown.clear()
+    session.submit = paused
+    with pytest.raises(Refused, match="paused"):
+        await press(session, somebody(), "doit", 0, 7, advising.mark_of(Choice("no")))
+    assert shown == []
 
 
 async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) -> None:
