@@ -129,7 +129,8 @@ class Shelf:
 
 async def test_an_archived_thread_is_opened_for_a_change() -> None:
     shelf: Any = Shelf()
-    assert await edited(shelf, shelf, content="x") is shelf
+    changed: Any = await edited(shelf, shelf, content="x")
+    assert changed is shelf
     assert shelf.asked == [{"content": "x"}, (7, False), {"content": "x"}]
 
 
