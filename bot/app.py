@@ -20,6 +20,7 @@ from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
+from bot.storage.database import TROUBLES, Unusable, damage, is_damaged, trouble
 from bot.watch.watch import Watch
 from cogs.delivery.outbox import Delivery
 from cogs.ui.choosing.forms import hand_in
@@ -89,6 +90,10 @@ _SWITCH = 0.001
 _PATIENCE = 5.0
 """Seconds that the bot gives what is under way when it is stopped; with Discord out of reach a
 message may hang for minutes. It goes out after the next start."""
+
+_SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
+"""After how long the games are taken up again that could not be: at first, later, and for how long
+that is tried in all."""
 
 _COURTESY = 1.0
 """Seconds for each further step of stopping; all together stay below ten."""
@@ -194,7 +199,10 @@ class Bot(Client):
         self.desk.forgetting.keep_for = keep_for
         self._warming: asyncio.Task[None] | None = None
         self._searching: asyncio.Task[None] | None = None
-        self._resumed = False
+        self._beginning: asyncio.Task[None] | None = None
+        self._guarding: asyncio.Task[None] | None = None
+        self._wrong: Exception | None = None
+        """Why it ended by itself, if it did."""
         self._closing: asyncio.Task[None] | None = None
         self.at_work = asyncio.Event()
         """Set once the games have been taken up again after the start."""
@@ -231,13 +239,62 @@ class Bot(Client):
     async def on_ready(self) -> None:
         """Take the games up again, the first time that the connection stands."""
         log.info("connected as %s in %d servers", self.user, len(self.guilds))
-        if not self._resumed:
-            self._resumed = True
-            await self.desk.resume_all()
-            self.desk.background.keep(self.deliverer.tidy_all())
-            self.at_work.set()
-            if self.watch is not None:
-                self.watch.at_work()
+        if self._beginning is None:
+            self._beginning = asyncio.create_task(self._begin())
+
+    async def _begin(self) -> None:
+        """Go to work. It is tried again while the database cannot be used; if that lasts, the
+        program ends, so that whatever watches over it starts it anew."""
+        try:
+            await self._take_up_games()
+        except Exception as wrong:
+            self._give_up(wrong)
+            return
+        self.desk.background.keep(
+            self.desk.persist(self.deliverer.tidy_all, "old cards could not be looked for")
+        )
+        self.at_work.set()
+        if self.watch is not None:
+            self.watch.at_work()
+
+    async def _take_up_games(self) -> None:
+        """Take the games up again. Raises Unusable where the database stays out of reach."""
+        clock = self.desk.services.clock
+        last, pause = clock.now() + _AT_MOST, _SOON
+        while True:
+            try:
+                await self.desk.resume_all()
+                return
+            except TROUBLES as wrong:
+                text = trouble(wrong, self.database.engine.url)
+                if is_damaged(wrong) or clock.now() >= last:
+                    raise Unusable(text) from wrong
+                log.warning("the games could not be taken up yet. %s", text)
+                if self.watch is not None:
+                    self.watch.held_up()
+            # It ends early where the file turns out to be damaged.
+            await clock.wait(self.database.damaged, clock.now() + pause)
+            pause = min(2 * pause, _LATE)
+
+    async def _end_if_damaged(self) -> None:
+        """End once the database turns out to be damaged: what is confirmed might not be kept."""
+        await self.database.damaged.wait()
+        self._give_up(Unusable(damage(self.database.engine.url)))
+
+    def _give_up(self, wrong: Exception) -> None:
+        """End by itself; `start` raises what was wrong."""
+        if self._closing is None:
+            self._wrong = wrong
+            self._closing = asyncio.create_task(self._close())
+
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Serve until it is closed. Raises what made it end by itself, if anything did."""
+        self._guarding = asyncio.create_task(self._end_if_damaged())
+        try:
+            await super().start(token, reconnect=reconnect)
+        finally:
+            if self._wrong is not None:
+                raise self._wrong
 
     async def keep_in_memory(self) -> None:
         """Once it is at work: let the search for garbage hold nobody up.
@@ -289,7 +346,7 @@ class Bot(Client):
         if self.watch is not None:
             await _briefly(self.watch.end())
         await asyncio.gather(self.turnstile.close(_PATIENCE), self.desk.close(_PATIENCE))
-        for beside in (self._warming, self._searching):
+        for beside in (self._warming, self._searching, self._beginning, self._guarding):
             if beside is not None:
                 beside.cancel()
         await _briefly(self._draw_no_more())

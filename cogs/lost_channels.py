@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot.session import GameSession, Unreadable
 from bot.storage.games import GamePlace
-from cogs.delivery.direct_messages import missing_in
+from cogs.delivery.direct_messages import channel_in, missing_at
+from cogs.delivery.discords_answers import ANSWERS, Then
 from cogs.delivery.standstill import SHUT, let_go_on, lost_its_channel, stop
 from cogs.ui.client import Client
 
@@ -33,17 +34,32 @@ class LostChannels(commands.Cog):
         """The bot has started, or has lost its connection for long."""
         if not self._looked_round:
             self._looked_round = True
-            await self.look_round()
+            await self.bot.desk.persist(self.look_round, "the channels could not be looked through")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Look after the game of a channel that is deleted."""
+        await self._lost(channel.id, channel.name)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """Look after the game of a thread or a forum's post that is deleted."""
+        await self._lost(gone.thread_id, None if gone.thread is None else gone.thread.name)
+
+    async def _lost(self, channel_id: int, name: str | None) -> None:
         try:
-            session = await self.bot.desk.in_channel(channel.id)
+            session = await self.bot.desk.in_channel(channel_id)
         except Unreadable:
             return
         if session is not None:
-            await lost_its_channel(self.bot, self.bot.deliverer.reach, session, channel.name)
+            await lost_its_channel(self.bot, self.bot.deliverer.reach, session, name)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
+        """Look whether the bot may still write in a thread that was locked, or opened again."""
+        guild = self.bot.get_guild(changed.guild_id)
+        if guild is not None:
+            await self.look_after(guild, changed.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
@@ -122,10 +138,17 @@ class LostChannels(commands.Cog):
             return
         held = await self.bot.desk.courier.held_back()
         for place in await self.bot.desk.places(guild.id):
-            channel = guild.get_channel(place.channel_id)
-            if channel is None or channel_id not in (None, place.channel_id):
+            if channel_id is not None and not _concerns(guild, place, channel_id):
                 continue
-            shut = bool(missing_in(channel.permissions_for(guild.me)))
+            try:
+                shut = bool(missing_at(await channel_in(guild, place.channel_id), guild.me))
+            except discord.HTTPException as wrong:
+                then = ANSWERS.get(wrong.code)
+                if then is Then.LOST and not place.paused:
+                    await self._lost(place.channel_id, None)
+                if then is not Then.SHUT:
+                    continue
+                shut = True
             waits = place.paused or place.game_id in held
             session = await self._readable(place) if (place.live if shut else waits) else None
             if session is None:
@@ -142,6 +165,12 @@ class LostChannels(commands.Cog):
             return await self.bot.desk.get(place.game_id)
         except Unreadable:
             return None
+
+
+def _concerns(guild: discord.Guild, place: GamePlace, channel_id: int) -> bool:
+    """Whether a game is played in a channel or in one of its threads."""
+    thread = guild.get_thread(place.channel_id)
+    return channel_id in (place.channel_id, None if thread is None else thread.parent_id)
 
 
 async def setup(bot: Client) -> None:

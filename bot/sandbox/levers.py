@@ -3,7 +3,8 @@
 They are pulled in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
 ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
-``/sandbox/permissions`` and ``/sandbox/membership`` (``{"user_id", "inside"}``);
+``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or
+``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``);
 ``GET /sandbox`` tells that one is running, which world it keeps and whether the bot is
 online.
 """
@@ -20,7 +21,7 @@ from aiohttp import web
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.world.model import Overwrite
+from bot.sandbox.world.model import THREADS, Overwrite
 
 Lever = Callable[["Sandbox", dict[str, Any]], None]
 
@@ -51,6 +52,16 @@ def _permissions(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         deny=int(asked.get("deny") or 0),
     )
     sandbox.announce_channel("CHANNEL_UPDATE", channel)
+
+
+def _thread(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    thread = sandbox.world.state.channels[str(asked["channel_id"])]
+    if thread.type not in THREADS:
+        raise ValueError("channel_id is that of a thread or of a forum's post")
+    if asked.get("deleted"):
+        sandbox.remove_channel(thread)
+    else:
+        sandbox.change_thread(thread, archived=asked.get("archived"), locked=asked.get("locked"))
 
 
 def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
@@ -101,4 +112,5 @@ def add_levers(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> No
     app.router.add_post("/sandbox/gateway", handler(_gateway))
     app.router.add_post("/sandbox/fault", handler(_fault))
     app.router.add_post("/sandbox/permissions", handler(_permissions))
+    app.router.add_post("/sandbox/thread", handler(_thread))
     app.router.add_post("/sandbox/membership", handler(_membership))

@@ -131,6 +131,38 @@ class Sandbox:
             self.gateway.dispatch(event, told | extra, channel.guild_id)
         self.pages.channel_event(event, channel, told)
 
+    def open_thread(self, parent: Channel, name: str, owner_id: str) -> Channel:
+        """A member opens a public thread in a channel, or a post in a forum."""
+        thread = self.world.add_thread(
+            parent,
+            name,
+            owner_id,
+            private=False,
+            channel_id=self.world.ids.next(),
+            auto_archive_minutes=4320,
+        )
+        self.announce_channel("THREAD_CREATE", thread, newly_created=True)
+        return thread
+
+    def change_thread(
+        self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
+    ) -> None:
+        """Archive or lock a thread, or open it again, as time and moderators do."""
+        if archived is not None and archived != thread.archived:
+            thread.archived, thread.archive_changed_at = archived, time.time()
+        thread.locked = thread.locked if locked is None else locked
+        self.announce_channel("THREAD_UPDATE", thread)
+
+    def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
+        """Somebody is about to speak: in a thread they are inside then, and it is open."""
+        if channel.type not in THREADS:
+            return
+        if user_id not in channel.thread_members:
+            channel.thread_members[user_id] = time.time()
+            self.thread_members_changed(channel, added=[user_id], removed=[])
+        if channel.archived:
+            self.change_thread(channel, archived=False)
+
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads and messages."""
         event = "THREAD_DELETE" if channel.type in THREADS else "CHANNEL_DELETE"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -28,6 +29,7 @@ from bot.session.services import Services
 from bot.session.table.taking_over import TakingOver
 from bot.session.whatif.whatifs import WhatIfs
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
+from bot.storage.database import TROUBLES
 from bot.storage.games import GamePlace
 from bot.storage.tables import OVER, RUNNING
 
@@ -36,6 +38,8 @@ logger = logging.getLogger(__name__)
 _SESSIONS_HELD = 256
 _KEEP_SETTLED = timedelta(days=2)
 _KEEP_SEEN = timedelta(days=2)
+_SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
+"""After how long at first and at most something of the start is tried again."""
 
 
 class Desk:
@@ -65,6 +69,7 @@ class Desk:
         self.taking_over = TakingOver(self.services, self.get)
         self.forgetting = Forgetting(self.services, self.get)
         self._process = process
+        self._closing = asyncio.Event()
         self.people = People(self.services)
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
@@ -237,24 +242,52 @@ class Desk:
         async with self.services.database.writing() as db:
             await outbox.forget(db, now - _KEEP_SETTLED)
             await interactions.forget(db, now - _KEEP_SEEN)
+        async with self.services.database.reading() as db:
+            ids = await games.to_play(db)
+        # Nothing has begun before the database has answered: a second try finds all undone.
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
         if self.forgetting.keep_for is not None:
             self.background.keep(self.forgetting.run())
-        async with self.services.database.reading() as db:
-            ids = await games.to_play(db)
-        self.background.keep(self._take_over_all())
+        self.background.keep(
+            self.persist(self._take_over_all, "the games could not be held against the rules")
+        )
         for game_id in ids:
+            await self._play_on(game_id)
+
+    async def persist(self, work: Callable[[], Awaitable[object]], failed: str) -> None:
+        """Do what belongs to the start until it works: tried again ever later, ``failed`` in the
+        log each time, until the process closes."""
+        pause = _SOON
+        while not self.background.closing:
             try:
+                await work()
+            except Exception:
+                logger.exception("%s", failed)
+            else:
+                return
+            await self.services.clock.wait(self._closing, self.services.clock.now() + pause)
+            pause = min(2 * pause, _LATE)
+
+    async def _play_on(self, game_id: str) -> None:
+        """Let the computers of a game play on; while the database fails it is tried again, behind
+        the other games."""
+
+        async def once() -> None:
+            with contextlib.suppress(Unreadable):
                 session = await self.get(game_id)
                 if session is not None:
                     session.computers.play_on()
-            except Unreadable:
-                continue
-            except Exception:
-                # One game's trouble is no other game's.
-                logger.exception("game %s: could not be taken up again", game_id)
+
+        failed = f"game {game_id}: could not be taken up again"
+        try:
+            await once()
+        except TROUBLES:
+            self.background.keep(self.persist(once, failed))
+        except Exception:
+            # One game's trouble is no other game's.
+            logger.exception("%s", failed)
 
     async def _take_over_all(self) -> None:
         """Hold the games of an older version against today's rules, one after the other."""
@@ -277,6 +310,7 @@ class Desk:
         crash: what is committed stays, and what is not yet delivered is tried again.
         """
         self.background.closing = True
+        self._closing.set()
         # All loops look at once whether they are still wanted.
         self.forgetting.close()
         self.taking_over.close()

@@ -77,6 +77,12 @@ TROUBLES = (
 it where the server's farewell comes in just as something is asked is the last."""
 
 
+def is_damaged(wrong: BaseException) -> bool:
+    """Whether a database's file is damaged, which no second try mends."""
+    reason = str(getattr(wrong, "orig", None) or wrong)
+    return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
+
+
 def trouble(wrong: BaseException, url: URL) -> str:
     """What is wrong with a database, and what to do, in a sentence; no password is in it."""
     where = url.render_as_string(hide_password=True)
@@ -95,13 +101,19 @@ def trouble(wrong: BaseException, url: URL) -> str:
             "DATABASE_URL names it with the right user, password and name."
         )
     if any(sign in reason for sign in _DAMAGED):
-        return (
-            f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and "
-            "put a backup in its place; with another DATA_DIR the bot starts afresh."
-        )
+        return damage(url, reason)
     return (
         f"The database {where} cannot be used: {reason}. Check that its folder can be written to, "
         "that the disk has room, and that no other program holds it."
+    )
+
+
+def damage(url: URL, reason: str = "a page of it cannot be read") -> str:
+    """What to do about a file that is damaged, in a sentence."""
+    where = url.render_as_string(hide_password=True)
+    return (
+        f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and put "
+        "a backup in its place; with another DATA_DIR the bot starts afresh."
     )
 
 
@@ -238,6 +250,8 @@ class Database:
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
         self._line = None if sqlite else _Line(self.engine)
+        self.damaged = asyncio.Event()
+        """Set once the file turns out to be damaged: nothing in it can be relied on."""
         self.alone = alone and sqlite
         """Whether no other process changes a game that is played here."""
 
@@ -287,8 +301,13 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
-        async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
-            yield session
+        try:
+            async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+                yield session
+        except SQLAlchemyError as wrong:
+            if is_damaged(wrong):
+                self.damaged.set()
+            raise
 
     @asynccontextmanager
     async def in_turn(self, what: int) -> AsyncIterator[None]:
@@ -304,12 +323,24 @@ class Database:
             yield
 
     async def upgrade(self) -> None:
-        """Apply all migrations that are still missing. Raises Unusable if that cannot be done."""
+        """Apply all migrations that are still missing. Raises Unusable if that cannot be done, or
+        if a file is damaged."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
                 await connection.run_sync(migrate)
+                found = await self._looked_through(connection)
         except TROUBLES as wrong:
             raise Unusable(trouble(wrong, self.engine.url)) from wrong
+        if found != "ok":
+            raise Unusable(damage(self.engine.url, found))
+
+    async def _looked_through(self, connection: AsyncConnection) -> str:
+        """What SQLite finds wrong with its file, whichever page it is in. A server sees to its own
+        files."""
+        if self._turn is None:
+            return "ok"
+        found = await connection.execute(text("PRAGMA quick_check(1)"))
+        return str(found.scalar_one()).strip().replace("\n", " ")
 
     async def close(self) -> None:
         """Let go of all connections."""

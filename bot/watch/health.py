@@ -43,6 +43,7 @@ _ANSWER = 10.0
 
 
 _STARTING = "The bot is starting."
+_HELD_UP = "The games are not taken up yet: the database does not answer."
 
 
 class Gateway(Protocol):
@@ -87,12 +88,18 @@ class Health:
         self._moved: datetime | None = None
         """When something was last delivered, or nothing was there to be."""
         self._begun = asyncio.Event()
+        self._not_yet = _STARTING
+        """Why the games are not taken up yet."""
         self._newest = Report(clock.now(), (_STARTING,))
 
     @property
     def begun(self) -> bool:
         """Whether the games have been taken up."""
         return self._begun.is_set()
+
+    def held_up(self) -> None:
+        """The games could not be taken up, which is tried again."""
+        self._not_yet = _HELD_UP
 
     def at_work(self) -> None:
         """The games have been taken up: from now on they are watched."""
@@ -122,7 +129,7 @@ class Health:
                 seconds = int(still.total_seconds())
                 troubles.append(f"Nothing of what is to be told got anywhere for {seconds} s.")
         else:
-            troubles.append(_STARTING)
+            troubles.append(self._not_yet)
         report = Report(now, tuple(troubles), still.total_seconds())
         self._say(report)
         self._newest = report

@@ -63,6 +63,11 @@ class Watch:
         if self._traffic is not None:
             self._traffic.heard(interaction)
 
+    def held_up(self) -> None:
+        """The games cannot be taken up yet: the database does not answer."""
+        if self._health is not None:
+            self._health.held_up()
+
     def at_work(self) -> None:
         """The games have been taken up."""
         if self._health is not None:

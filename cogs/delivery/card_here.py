@@ -13,7 +13,8 @@ def check_channel(interaction: Interaction) -> None:
     """Raises Refused if the bot lacks a permission that it needs in this channel."""
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
         raise Refused("Games are played in a server’s channel.")
-    missing = missing_in(interaction.app_permissions)
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = missing_in(interaction.app_permissions, thread=in_thread)
     if missing:
         listed = ", ".join(missing)
         raise Refused(f"I can’t run a game here. In this channel I still need: {listed}.")

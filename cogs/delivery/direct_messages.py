@@ -17,21 +17,15 @@ from typing import Any
 import discord
 
 from bot.session import GameSession, SeatInfo
+from cogs.delivery.discords_answers import FOR_GOOD, NOT_HERE
 from cogs.ui.client import Client
 from cogs.ui.controls import button
 from cogs.ui.names import full_name, name_of, plain, short_name
 
 log = logging.getLogger(__name__)
 
-FOR_GOOD = frozenset({50001, 50007, 50013, 50033, 10003, 10013, 50278})
-"""Discord's errors after which trying again is useless, and counts against the bot.
-
-50033 is that of a receiver who cannot be written to, as bots cannot by bots."""
-
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
-_NOT_HERE = frozenset({10004, 10007})
-"""Discord's errors where the bot is not on the server any more."""
 _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
 
@@ -41,6 +35,8 @@ _TURN = 400
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
 """What the bot needs in a channel to run a game there, by the names that Discord shows people."""
+_NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files")
+_UNLOCKED = "An unlocked thread"
 
 _THREAD_HELLO = (
     "Your direct messages are closed to me, so what is for your eyes only comes here: your cards, "
@@ -54,26 +50,49 @@ Sent = Callable[[discord.Message], None]
 """What is told of a message once it was sent."""
 
 
-def missing_in(channel_permissions: discord.Permissions) -> list[str]:
-    """The names of the permissions that the bot lacks to run a game."""
+def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> list[str]:
+    """The names of the permissions that the bot lacks to run a game in a channel or a thread."""
     return [
         name.replace("_", " ").capitalize()
-        for name in _NEEDED
-        if not getattr(channel_permissions, name)
+        for name in (_NEEDED_IN_THREADS if thread else _NEEDED)
+        if not getattr(permissions, name)
     ]
+
+
+def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
+    """What the bot lacks to run a game there: permissions, or that a thread be unlocked.
+
+    That a thread is archived stands in nobody's way: to speak there opens it.
+    """
+    if not isinstance(channel, discord.Thread):
+        return missing_in(channel.permissions_for(me))
+    if channel.parent is None:
+        # Its channel is hidden from the bot, and so is what is in it.
+        return missing_in(discord.Permissions.none(), thread=True)
+    permissions = channel.permissions_for(me)
+    shut = channel.locked and not permissions.manage_threads
+    return missing_in(permissions, thread=True) + ([_UNLOCKED] if shut else [])
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A game's channel, and the bot as a member of its server."""
+    """A game's channel or thread, and the bot as a member of its server."""
 
-    channel: discord.TextChannel
+    channel: discord.abc.GuildChannel | discord.Thread
     me: discord.Member
 
     @property
     def missing(self) -> list[str]:
         """What the bot lacks there."""
-        return missing_in(self.channel.permissions_for(self.me))
+        return missing_at(self.channel, self.me)
+
+
+async def channel_in(
+    guild: discord.Guild, channel_id: int
+) -> discord.abc.GuildChannel | discord.Thread:
+    """A channel or thread of a server. Raises what Discord answers if it is not to be found."""
+    known = guild.get_channel_or_thread(channel_id)
+    return known if known is not None else await guild.fetch_channel(channel_id)
 
 
 class Messenger:
@@ -219,6 +238,7 @@ class Messenger:
         if found is None or not await self._is_private(session, info, found):
             return False
         channel = found.channel
+        assert isinstance(channel, discord.TextChannel)
         async with self._threads:
             number = await self._thread_of(session, info, channel)
         for _ in range(2):
@@ -242,29 +262,30 @@ class Messenger:
         return False
 
     async def _place_of(self, session: GameSession) -> _Place | None:
-        """The game's channel, and the bot as a member there; None if it is not to be found.
+        """The game's channel or thread, and the bot as a member there; None if there is none.
 
-        Discord is asked where the server belongs to the shards of another process.
+        Discord is asked where the server belongs to the shards of another process, and of a thread
+        that is archived.
         """
         guild = self.bot.get_guild(session.guild_id)
-        channel: discord.abc.GuildChannel | discord.Thread | None
-        if guild is not None:
-            channel, me = guild.get_channel(session.channel_id), guild.me
-        else:
-            try:
+        try:
+            if guild is None:
                 guild = await self.bot.fetch_guild(session.guild_id, with_counts=False)
                 channel = await guild.fetch_channel(session.channel_id)
                 assert self.bot.user is not None
-                me = await guild.fetch_member(self.bot.user.id)
-            except discord.HTTPException as wrong:
-                if wrong.code not in FOR_GOOD | _NOT_HERE:
-                    raise
-                return None
-        return _Place(channel, me) if isinstance(channel, discord.TextChannel) else None
+                return _Place(channel, await guild.fetch_member(self.bot.user.id))
+            return _Place(await channel_in(guild, session.channel_id), guild.me)
+        except discord.HTTPException as wrong:
+            if wrong.code not in FOR_GOOD | NOT_HERE:
+                raise
+            return None
 
     async def _is_private(self, session: GameSession, info: SeatInfo, found: _Place) -> bool:
         """Whether the bot may make private threads, and nobody else at the table may open them."""
         channel = found.channel
+        if not isinstance(channel, discord.TextChannel):
+            # A thread has no threads in it.
+            return False
         if not channel.permissions_for(found.me) >= THREAD_NEEDS:
             return False
         for other in session.seats:
@@ -386,10 +407,15 @@ class Messenger:
             return
         where = f"The channel #{plain(name)}" if name else "The channel"
         text = (
-            f"{where} of your game of {session.game.capitalize()} (game {session.id}) is gone. "
-            "Nothing else is lost: in another channel of the server the host types "
-            f"`/game move game:{session.id}`, and you play on there."
+            f"{where} of your table of {session.game.capitalize()} is gone, and with it the table, "
+            "at which nothing had begun. `/game new` opens another one."
         )
+        if session.status != "lobby":
+            text = (
+                f"{where} of your game of {session.game.capitalize()} (game {session.id}) is gone. "
+                "Nothing else is lost: in another channel of the server the host types "
+                f"`/game move game:{session.id}`, and you play on there."
+            )
         for info in session.seats:
             if info.user_id is not None:
                 await self._tell(info.user_id, text)

@@ -10,7 +10,7 @@ import discord
 
 from bot.session import GameSession
 from bot.storage import LooseCardRow
-from cogs.delivery.direct_messages import FOR_GOOD
+from cogs.delivery.discords_answers import FOR_GOOD
 from cogs.ui.client import Client
 
 log = logging.getLogger(__name__)

@@ -6,11 +6,11 @@ somebody presses one; then they go as well.
 
 from __future__ import annotations
 
-import contextlib
 from collections import OrderedDict
 
 import discord
 
+from cogs.delivery.discords_answers import edited, says_anew
 from cogs.ui.petitions import settled_text
 
 _MOST = 500
@@ -20,7 +20,8 @@ _MOST = 500
 class OpenRequests:
     """The messages of requests that wait for an answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
         self._messages: OrderedDict[tuple[str, int], tuple[int, str]] = OrderedDict()
 
     def asked(self, game: str, number: int, message: discord.Message, text: str) -> None:
@@ -35,8 +36,10 @@ class OpenRequests:
         """A request was settled: nothing can be pressed there any more, and nobody is asked."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
-            # Somebody may have deleted it.
-            with contextlib.suppress(discord.NotFound):
-                await channel.get_partial_message(message).edit(
-                    content=settled_text(text, state), view=None
-                )
+            shown = channel.get_partial_message(message)
+            try:
+                await edited(self._client, shown, content=settled_text(text, state), view=None)
+            except discord.HTTPException as wrong:
+                # Somebody may have deleted it, or locked its thread; how it ended is told anyway.
+                if not says_anew(wrong):
+                    raise

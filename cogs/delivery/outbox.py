@@ -41,7 +41,8 @@ from bot.session.announcements import (
 from bot.session.game_session import Course
 from bot.session.table.petitions import AMEND
 from bot.storage import OutboxRow
-from cogs.delivery.direct_messages import FOR_GOOD, Messenger
+from cogs.delivery.direct_messages import Messenger
+from cogs.delivery.discords_answers import ANSWERS, FOR_GOOD, Then, edited, says_anew
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
 from cogs.delivery.open_requests import OpenRequests
@@ -71,8 +72,6 @@ _ENTRIES_OF_NEWS = 200
 _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
-_NO_CHANNEL = 10003
-
 _DOUBTS = 3
 """How often something that is forbidden, though the bot seems to have all it needs, is tried."""
 
@@ -93,9 +92,9 @@ class Delivery:
         """The games whose cards this process has looked after once."""
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
-        self.stories = Storyteller(self._send, self._channel, self.pictured)
+        self.stories = Storyteller(bot, self._send, self._channel, self.pictured)
         self.reach = Messenger(bot, self._send)
-        self.requests = OpenRequests()
+        self.requests = OpenRequests(bot)
         self.private = PrivateNews(bot, self.reach, self.following)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -131,9 +130,10 @@ class Delivery:
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
         """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
-        if wrong.code == _NO_CHANNEL:
+        if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
-            return True
+            # What is over will be in no other channel: nothing has to wait for one.
+            return session.status != "over"
         if await self.reach.may_write(session):
             # What is known of the permissions may be a moment old, or only this is forbidden.
             return False
@@ -153,7 +153,9 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        await bring_up(session, self._channel(session), partial(self.stories.restate, session))
+        await bring_up(
+            self.bot, session, self._channel(session), partial(self.stories.restate, session)
+        )
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         text, view = opening_post(session)
@@ -347,9 +349,12 @@ class Delivery:
                 if self._shown.get(session.id) == gist:
                     return
                 try:
-                    await self._channel(session).get_partial_message(old).edit(view=card)
-                except discord.NotFound:
-                    old = None
+                    shown = self._channel(session).get_partial_message(old)
+                    await edited(self.bot, shown, view=card)
+                except discord.HTTPException as wrong:
+                    if not says_anew(wrong):
+                        raise
+                    old = None if isinstance(wrong, discord.NotFound) else old
                 else:
                     self._shown[session.id] = gist
                     return

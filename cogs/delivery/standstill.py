@@ -18,10 +18,19 @@ SHUT = "I may not write in its channel."
 async def lost_its_channel(
     bot: Client, reach: PrivateWays, session: GameSession, name: str | None = None
 ) -> None:
-    """Stop the clock of a game that nobody can see any more, and tell its people the way on."""
+    """Stop the clock of a game that nobody can see any more, and tell its people the way on.
+
+    A table at which nothing has begun goes with its channel.
+    """
     if session.status == "over":
         return
     await reach.say_channel_gone(session, name)
+    if session.status == "lobby":
+        try:
+            await session.lobby.end(session.host_id)
+        except Refused as refused:
+            # It was begun or closed at the same moment.
+            log.info("game %s: not closed (%s)", session.id, refused.text)
     await stop(bot, session, _GONE)
 
 

@@ -14,6 +14,7 @@ from bot.session.announcements import restore
 from bot.session.table.moderator_deeds import is_correction
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
+from cogs.delivery.discords_answers import edited, says_anew
 from cogs.delivery.late_pictures import Pictured, Send
 from cogs.delivery.private_news import said_besides
 from cogs.delivery.stories import (
@@ -56,7 +57,10 @@ _Part = ToldTurn | _ToldCard
 class Storyteller:
     """Tells the news of all games, each in as few messages as read well."""
 
-    def __init__(self, send: Send, channel: Channel, pictured: Pictured) -> None:
+    def __init__(
+        self, client: discord.Client, send: Send, channel: Channel, pictured: Pictured
+    ) -> None:
+        self._client = client
         self._send = send
         self._channel = channel
         self._pictured = pictured
@@ -196,8 +200,10 @@ class Storyteller:
                 # It was noted that it would be told here; whether it was is not known.
                 message = self._channel(session).get_partial_message(telling.message_id)
                 try:
-                    await message.edit(content=telling.said)
-                except discord.NotFound:
+                    await edited(self._client, message, content=telling.said)
+                except discord.HTTPException as wrong:
+                    if not says_anew(wrong):
+                        raise
                     continue
             told |= telling.revisions
         self._before[session.id] = told
@@ -211,7 +217,9 @@ class Storyteller:
         if told is not None:
             try:
                 await self._change(session, story, told, later)
-            except discord.NotFound:
+            except discord.HTTPException as wrong:
+                if not says_anew(wrong):
+                    raise
                 # Somebody took the message away: the turns under way are told anew.
                 del self._open[session.id]
             else:
@@ -242,7 +250,7 @@ class Storyteller:
         await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
             told.own = await details_button(session, story, left_out)
-            told.message = await told.message.edit(content=text, view=told.view())
+            told.message = await edited(self._client, told.message, content=text, view=told.view())
         self._open[session.id] = story, told
 
 

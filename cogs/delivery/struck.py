@@ -14,6 +14,7 @@ import discord
 
 from bot.session import GameSession
 from bot.session.tellings import Telling
+from cogs.delivery.discords_answers import edited
 from cogs.ui.customs import TellingCard
 from cogs.ui.replies import cut
 
@@ -36,7 +37,10 @@ async def _unknown(_: Telling) -> bool:
 
 
 async def bring_up(
-    session: GameSession, channel: discord.PartialMessageable, restate: Restate = _unknown
+    client: discord.Client,
+    session: GameSession,
+    channel: discord.PartialMessageable,
+    restate: Restate = _unknown,
 ) -> None:
     """Let every message show how much of it still stands; what is gone is left alone."""
     for told in await session.tellings.overtaken():
@@ -46,10 +50,10 @@ async def bring_up(
                 pass
             elif isinstance(told.said, str):
                 text = as_it_stands(told.said, told.revisions, told.gone)
-                await message.edit(content=text)
+                await edited(client, message, content=text)
             else:
                 blocks = card_as_it_stands(told.said, told.revisions, told.gone)
-                await message.edit(view=TellingCard(blocks))
+                await edited(client, message, view=TellingCard(blocks))
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:

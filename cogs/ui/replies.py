@@ -12,6 +12,7 @@ import discord
 
 from bot.games import words_for
 from bot.session import GameSession, Refused
+from bot.storage.database import is_damaged
 from bot.words.shape import Words
 from cogs.ui.client import Client
 from cogs.ui.first_answer import (
@@ -41,6 +42,10 @@ NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
 TROUBLE = (
     "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
     "`/game status` shows where the game stands."
+)
+_DAMAGED = (
+    "The file in which I keep the games is damaged. Whoever hosts me has to put a backup in its "
+    "place; until then what you choose here may not be kept."
 )
 
 
@@ -246,6 +251,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         # The three seconds are over, or the message is gone: there is nobody left to answer.
         log.warning("interaction %s came too late", interaction.id)
         return
+    elif is_damaged(error):
+        text = _DAMAGED
+        log.error("interaction %s met a damaged file", interaction.id, exc_info=error)
     elif interaction.client.turnstile.closed:
         log.warning("interaction %s was cut short at the end", interaction.id)
         return

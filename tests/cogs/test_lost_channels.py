@@ -12,6 +12,7 @@ from bot.session import Unreadable
 from bot.storage.games import GamePlace
 from cogs import lost_channels
 from cogs.lost_channels import LostChannels
+from tests.cogs.delivery.test_delivery import error
 
 OPEN, CLOSED = discord.Permissions.all(), discord.Permissions.none()
 HERE, THERE = 10 << 22, 13 << 22
@@ -46,6 +47,9 @@ class Watchman:
         monkeypatch.setattr(lost_channels, "lost_its_channel", self._lost)
         monkeypatch.setattr(lost_channels, "let_go_on", self._let_go_on)
 
+    async def persist(self, work: Any, _: str) -> None:
+        await work()
+
     async def places(self, guild_id: int | None = None) -> list[GamePlace]:
         return [place for place in PLACES if guild_id in (None, place.guild_id)]
 
@@ -75,9 +79,9 @@ class Watchman:
     async def _stop(self, _bot: Any, session: Any, why: str) -> None:
         self.done.append((session.id, why))
 
-    async def _lost(self, bot: Any, reach: Any, session: Any, name: str) -> None:
+    async def _lost(self, bot: Any, reach: Any, session: Any, name: str | None) -> None:
         assert bot is reach is self
-        self.done.append((session.id, name))
+        self.done.append((session.id, name or "lost"))
 
     async def _let_go_on(self, _bot: Any, session: Any, why: str) -> None:
         self.done.append((session.id, why))
@@ -86,11 +90,17 @@ class Watchman:
 def server(number: int, rights: discord.Permissions, *, unavailable: bool = False) -> Any:
     """A server with the channels 1 to 4, in all of which the bot has these rights."""
     channel = SimpleNamespace(permissions_for=lambda _me: rights)
+
+    async def fetch(_: int) -> None:
+        raise error(discord.NotFound, 404, 10003)
+
     return SimpleNamespace(
         id=number,
         me=object(),
         unavailable=unavailable,
-        get_channel=lambda channel_id: channel if channel_id in (1, 2, 3, 4, 6) else None,
+        get_channel_or_thread=lambda number: channel if number in (1, 2, 3, 4, 6) else None,
+        get_thread=lambda _: None,
+        fetch_channel=fetch,
     )
 
 
@@ -104,7 +114,13 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 async def test_what_is_under_way_in_a_closed_channel_stands_still(bot: Any) -> None:
     await LostChannels(bot).look_after(server(HERE, CLOSED))
-    assert bot.done == [("LIVE", "told"), ("LIVE", SHUT), ("HELD", "told"), ("HELD", SHUT)]
+    assert bot.done == [
+        ("LIVE", "told"),
+        ("LIVE", SHUT),
+        ("HELD", "told"),
+        ("HELD", SHUT),
+        ("NOWHERE", "lost"),
+    ]
 
 
 async def test_what_stood_still_or_has_news_goes_on_in_an_open_channel(bot: Any) -> None:
@@ -114,6 +130,7 @@ async def test_what_stood_still_or_has_news_goes_on_in_an_open_channel(bot: Any)
         ("PAUSED", BACK),
         ("HELD", "is back"),
         ("HELD", BACK),
+        ("NOWHERE", "lost"),
     ]
 
 
@@ -125,7 +142,7 @@ async def test_what_stood_still_or_has_news_goes_on_in_an_open_channel(bot: Any)
         (2, CLOSED, []),
         (2, OPEN, [("PAUSED", "is back"), ("PAUSED", BACK)]),
         (3, CLOSED, []),
-        (5, CLOSED, []),
+        (5, CLOSED, [("NOWHERE", "lost")]),
     ],
 )
 async def test_one_channel_changes_nothing_in_the_others(
@@ -147,7 +164,7 @@ async def test_only_the_bots_own_roles_matter(bot: Any) -> None:
     for number, times in ((98, 0), (99, 2)):
         member: Any = SimpleNamespace(id=number, guild=guild)
         await cog.on_member_update(member, member)
-        assert len(bot.done) == 2 * times
+        assert len([what for what in bot.done if what[1] == "told"]) == times
 
 
 @pytest.mark.parametrize("event", ["on_guild_join", "on_guild_available"])
@@ -195,7 +212,15 @@ async def test_a_game_that_cannot_be_had_keeps_no_other(bot: Any, lost: str) -> 
     setattr(bot, lost, {"LIVE", "PAUSED"})
     await LostChannels(bot).look_after(server(HERE, CLOSED))
     await LostChannels(bot).look_after(server(HERE, OPEN))
-    assert bot.done == [("HELD", "told"), ("HELD", SHUT), ("HELD", "is back"), ("HELD", BACK)]
+    nowhere = ("NOWHERE", "lost")
+    assert bot.done == [
+        ("HELD", "told"),
+        ("HELD", SHUT),
+        nowhere,
+        ("HELD", "is back"),
+        ("HELD", BACK),
+        nowhere,
+    ]
     bot.done.clear()
     await LostChannels(bot).on_guild_remove(server(HERE, OPEN))
     assert bot.done == [("HELD", GONE), ("NOWHERE", GONE)]
@@ -232,4 +257,42 @@ async def test_after_the_start_every_server_is_looked_after_before_those_that_ar
     bot.guilds = [server(HERE, CLOSED)]
     await LostChannels(bot).on_ready()
     shut = [(game, done) for game in ("LIVE", "HELD") for done in ("told", SHUT)]
-    assert bot.done == [*shut, ("ABROAD", GONE)]
+    assert bot.done == [*shut, ("NOWHERE", "lost"), ("ABROAD", GONE)]
+
+
+async def test_the_game_of_a_deleted_thread_is_lost(bot: Any) -> None:
+    named: Any = SimpleNamespace(thread_id=1, thread=SimpleNamespace(name="council"))
+    archived: Any = SimpleNamespace(thread_id=3, thread=None)
+    for gone in (named, archived):
+        await LostChannels(bot).on_raw_thread_delete(gone)
+    assert bot.done == [("LIVE", "council"), ("LOBBY", "lost")]
+
+
+async def test_a_thread_that_changed_is_looked_after_alone(bot: Any) -> None:
+    bot.guilds = [server(HERE, CLOSED)]
+    changed: Any = SimpleNamespace(guild_id=HERE, thread_id=1)
+    elsewhere: Any = SimpleNamespace(guild_id=5, thread_id=1)
+    for each in (changed, elsewhere):
+        await LostChannels(bot).on_raw_thread_update(each)
+    assert bot.done == [("LIVE", "told"), ("LIVE", SHUT)]
+
+
+@pytest.mark.parametrize(
+    ("code", "done"),
+    [
+        (50001, [("LIVE", "told"), ("LIVE", SHUT)]),
+        (10003, [("LIVE", "lost")]),
+        (0, []),
+    ],
+)
+async def test_of_a_thread_that_nobody_tells_of_discord_is_asked(
+    bot: Any, code: int, done: list[tuple[str, str]]
+) -> None:
+    guild = server(HERE, OPEN)
+
+    async def fetch(_: int) -> None:
+        raise error(discord.HTTPException, 403, code)
+
+    guild.get_channel_or_thread, guild.fetch_channel = (lambda _: None), fetch
+    await LostChannels(bot).look_after(guild, 1)
+    assert bot.done == done

@@ -427,3 +427,30 @@ async def test_rate_limits_tell_and_refuse(start: Start, monkeypatch: pytest.Mon
         async with http.post(other, json={"content": "elsewhere"}) as answer:
             assert answer.status == 200
             assert answer.headers["X-RateLimit-Remaining"] == "4"
+
+
+async def test_what_may_be_done_in_a_thread_that_is_archived_or_locked(
+    sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    world = sandbox.sandbox.world
+    forum = world.add_channel(world.first_guild, "tables", forum=True)
+    thread = sandbox.sandbox.open_thread(forum, "council", alice.me["id"])
+    where = f"/channels/{thread.id}"
+    assert (await rest("PATCH", where, {"archived": False}))[1]["code"] == 50001
+    status, made = await rest("POST", f"{where}/messages", {"content": "a"})
+    assert (status, world.state.bot_id in thread.thread_members) == (200, True)
+    message = f"{where}/messages/{made['id']}"
+    sandbox.sandbox.change_thread(thread, archived=True)
+    assert (await rest("PATCH", message, {"content": "b"}))[1]["code"] == 50083
+    assert (await rest("PATCH", where, {"archived": False}))[0] == 200
+    assert (await rest("PATCH", message, {"content": "b"}))[0] == 200
+    sandbox.sandbox.change_thread(thread, archived=True)
+    assert (await rest("POST", f"{where}/messages", {"content": "c"}))[0] == 200
+    assert not thread.archived
+    sandbox.sandbox.change_thread(thread, locked=True)
+    for method, path in (("POST", f"{where}/messages"), ("PATCH", message)):
+        status, refused = await rest(method, path, {"content": "d"})
+        assert (status, refused["code"]) == (403, 160005)
+    sandbox.sandbox.change_thread(thread, archived=True)
+    assert (await rest("PATCH", where, {"archived": False}))[1]["code"] == 50013
+    assert (await rest("DELETE", message))[0] == 204

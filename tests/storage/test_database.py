@@ -13,11 +13,11 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlmodel import SQLModel
 
 from bot.storage import Database, GameRow, SeatRow, games, upgrade
-from bot.storage.database import address
+from bot.storage.database import Unusable, address
 from tests.storage.databases import Cluster
 from tests.storage.rows import NOW, game_row
 
@@ -289,3 +289,39 @@ async def test_a_file_is_not_asked_plainly() -> None:
     database = Database("sqlite+aiosqlite://")
     assert await database.plainly("SELECT 1") is None
     await database.close()
+
+
+async def test_a_damaged_page_in_the_middle_of_the_file_is_found_at_the_start(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    url = f"sqlite+aiosqlite:///{path}"
+    database = Database(url)
+    await database.upgrade()
+    async with database.writing() as db:
+        await games.add(db, game_row(), [])
+    async with database.reading() as db:
+        sql = text("SELECT rootpage FROM sqlite_master WHERE name = :name")
+        line = await db.connection()
+        number = int((await line.execute(sql, {"name": GameRow.__tablename__})).scalar_one())
+        size = int((await line.execute(text("PRAGMA page_size"))).scalar_one())
+    await database.close()
+    with path.open("r+b") as file:
+        file.seek((number - 1) * size)
+        file.write(b"\xff" * size)
+    again = Database(url)
+    with pytest.raises(Unusable, match="is damaged") as told:
+        await again.upgrade()
+    assert "put a backup in its place" in str(told.value)
+    await again.close()
+
+
+async def test_what_is_damaged_is_noted_when_it_is_met(database: Database) -> None:
+    with pytest.raises(DatabaseError):
+        async with database.reading():
+            raise DatabaseError("SELECT", None, Exception("disk I/O error"))
+    assert not database.damaged.is_set()
+    with pytest.raises(DatabaseError):
+        async with database.writing():
+            raise DatabaseError("SELECT", None, Exception("database disk image is malformed"))
+    assert database.damaged.is_set()

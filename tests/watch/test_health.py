@@ -73,6 +73,17 @@ async def test_a_bot_that_starts_is_not_well_yet(clock: FakeClock, line: Line, d
     assert (await health.look()).well
 
 
+async def test_a_bot_whose_database_is_away_at_the_start_says_so(
+    clock: FakeClock, line: Line, desk: Desk
+) -> None:
+    health = Health(clock, line, desk, "main")
+    health.held_up()
+    first, *_ = await watched(health, clock, 5)
+    assert first.troubles == ("The games are not taken up yet: the database does not answer.",)
+    health.at_work()
+    assert (await health.look()).well
+
+
 async def test_a_quiet_bot_stays_well(health: Health, clock: FakeClock) -> None:
     assert all(report.well for report in await watched(health, clock, 3600))
 

@@ -22,8 +22,8 @@ from bot.sandbox.limits.errors import ApiError, Refused
 from bot.sandbox.limits.modal import controls, hand_in
 from bot.sandbox.members.command_input import OptionReader, find_command
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.world.model import THREADS, Channel, Message, MessageFlag
-from bot.sandbox.world.permissions import speaking_in
+from bot.sandbox.world.model import Channel, Message, MessageFlag
+from bot.sandbox.world.permissions import Permission, speaking_in
 
 
 class Actor:
@@ -45,8 +45,11 @@ class Actor:
     def say(self, asked: Json) -> Message:
         """Post a message as this member."""
         channel = self.channel(asked)
-        if not self._world.permissions(self._user_id, channel) & speaking_in(channel):
+        may = self._world.permissions(self._user_id, channel)
+        if not may & speaking_in(channel):
             raise Refused("You can't write in this channel.")
+        if channel.locked and not may & Permission.MANAGE_THREADS:
+            raise Refused("This thread is locked.")
         content = str(asked.get("content") or "").strip()
         if not content:
             raise Refused("An empty message can't be sent.")
@@ -60,9 +63,7 @@ class Actor:
             self._sandbox.composer.apply(message, {"content": content}, [], new=True, settable=0)
         except ApiError as error:
             raise Refused("A message has at most 2,000 characters.") from error
-        if channel.type in THREADS and self._user_id not in channel.thread_members:
-            channel.thread_members[self._user_id] = time.time()
-            self._sandbox.thread_members_changed(channel, added=[self._user_id], removed=[])
+        self._sandbox.speaks_in_thread(channel, self._user_id)
         self._sandbox.post(message)
         self._world.mark_read(self._user_id, channel.id)
         return message
@@ -122,6 +123,8 @@ class Actor:
         *,
         source: Message | None = None,
     ) -> None:
+        if channel.archived:
+            raise Refused("This thread is archived: write something there to open it again.")
         self._sandbox.desk.create(
             kind,
             self._user_id,

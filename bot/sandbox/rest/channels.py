@@ -123,6 +123,8 @@ def _edit_thread(call: Call, thread: Channel) -> None:
     only_reopens = body.keys() == {"archived"} and not body["archived"] and not thread.locked
     if only_reopens:
         require(call, thread, Permission.SEND_MESSAGES_IN_THREADS)
+        if bot_id not in thread.thread_members:
+            raise ApiError(50001)
     elif thread.owner_id != bot_id or body.get("locked") is not None:
         require(call, thread, Permission.MANAGE_THREADS)
     if thread.archived and body.get("archived") is not False:

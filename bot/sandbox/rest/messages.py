@@ -41,6 +41,13 @@ def require(call: Call, channel: Channel, needed: int) -> None:
         raise ApiError(50013)
 
 
+def require_unlocked(call: Call, channel: Channel) -> None:
+    """160005 in a locked thread, unless the bot manages threads there."""
+    have = call.sandbox.world.permissions(call.sandbox.world.state.bot_id, channel)
+    if channel.locked and not have & Permission.MANAGE_THREADS:
+        raise ApiError(160005)
+
+
 def message_of(call: Call, channel: Channel) -> Message:
     """The message of the path; ephemeral ones do not exist on these routes."""
     message = call.sandbox.world.message(channel.id, call.params["m"])
@@ -56,8 +63,7 @@ async def send(call: Call) -> Json:
     if channel.type == ChannelType.DM:
         _check_reachable(call, channel.recipient_id or "")
     require(call, channel, speaking_in(channel))
-    if channel.locked:
-        require(call, channel, Permission.MANAGE_THREADS)
+    require_unlocked(call, channel)
     if body.get("embeds"):
         require(call, channel, Permission.EMBED_LINKS)
     if call.uploads:
@@ -73,9 +79,7 @@ async def send(call: Call) -> Json:
     )
     _refer(call, channel, message, body)
     call.sandbox.composer.apply(message, body, call.uploads, new=True, settable=SENDABLE)
-    if channel.archived:
-        channel.archived, channel.archive_changed_at = False, time.time()
-        call.sandbox.announce_channel("THREAD_UPDATE", channel)
+    call.sandbox.speaks_in_thread(channel, world.state.bot_id)
     call.sandbox.post(message)
     return payloads.message(world, message)
 
@@ -191,6 +195,7 @@ async def edit(call: Call) -> Json:
         raise ApiError(50005)
     if channel.archived:
         raise ApiError(50083)
+    require_unlocked(call, channel)
     if call.uploads:
         require(call, channel, Permission.ATTACH_FILES)
     dropped = call.sandbox.composer.apply(

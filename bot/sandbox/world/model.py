@@ -18,6 +18,7 @@ class ChannelType(IntEnum):
     DM = 1
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 THREADS = (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)

@@ -260,16 +260,18 @@ class World:
             self.join(guild, user.id)
         return user
 
-    def add_channel(self, guild: Guild, name: str, *, topic: str | None = None) -> Channel:
-        """A new text channel at the end of the guild's list."""
+    def add_channel(
+        self, guild: Guild, name: str, *, topic: str | None = None, forum: bool = False
+    ) -> Channel:
+        """A new text channel or forum at the end of the guild's list."""
         position = sum(
             1
             for channel in self.state.channels.values()
-            if channel.guild_id == guild.id and channel.type == ChannelType.TEXT
+            if channel.guild_id == guild.id and channel.type not in THREADS
         )
         channel = Channel(
             id=self.ids.next(),
-            type=ChannelType.TEXT,
+            type=ChannelType.FORUM if forum else ChannelType.TEXT,
             guild_id=guild.id,
             topic=topic,
             name=re.sub(r"\s+", "-", name.strip().lower())[:100],

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from math import ceil
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import CLOSE, Match, Prompt
 from bot.session.clock.pace import Times
-from bot.session.clock.quiet_hours import Rhythm, zone_of
+from bot.session.clock.quiet_hours import Rhythm, kept_zone
 from bot.session.journal.rows import was_late
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members
@@ -79,8 +79,7 @@ async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhy
     away = [(a.begins, a.ends) for a in await members.absences(db, user_id, now)]
     if row is None or row.quiet_from is None or row.quiet_until is None:
         return Rhythm(away=away)
-    zone = UTC if row.zone is None else zone_of(row.zone)
-    return Rhythm((row.quiet_from, row.quiet_until), zone, away)
+    return Rhythm((row.quiet_from, row.quiet_until), kept_zone(row.zone), away)
 
 
 async def follow(

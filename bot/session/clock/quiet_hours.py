@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -17,6 +19,8 @@ LONGEST_QUIET = 14 * 60
 
 _DAY = timedelta(days=1)
 
+logger = logging.getLogger(__name__)
+
 
 def zone_of(name: str) -> tzinfo:
     """A time zone by name, as in ``Europe/Vienna``. Refused if there is none such."""
@@ -28,6 +32,17 @@ def zone_of(name: str) -> tzinfo:
         raise Refused(
             f"There is no time zone called {name!r}. Write it like `Europe/London`, or `UTC`."
         ) from None
+
+
+@functools.cache
+def kept_zone(name: str | None) -> tzinfo:
+    """The time zone that a person once chose, or UTC; one that is not known here any more counts
+    as UTC too, since nobody at the table may be held up by it. Of each the log hears once."""
+    try:
+        return UTC if name is None else zone_of(name)
+    except Refused:
+        logger.warning("the time zone %r is not known here and counts as UTC", name)
+        return UTC
 
 
 def minutes_of(text: str) -> int:

@@ -121,7 +121,7 @@ class World:
 
     # The server
 
-    def get_channel(self, number: int) -> Any:
+    def get_channel_or_thread(self, number: int) -> Any:
         assert self.cached
         return self.channel if number == CHANNEL else None
 
@@ -592,8 +592,9 @@ async def test_where_the_bot_may_write(
     assert await reach.may_write(session)
     world.rights[BOT] = HEARS
     assert not await reach.may_write(session)
+    # It need not be a text channel.
     world.channel = SimpleNamespace(permissions_for=lambda _: ALL)
-    assert not await reach.may_write(session)
+    assert await reach.may_write(session)
 
 
 async def test_a_server_at_hand_is_not_asked_for(

@@ -9,7 +9,8 @@ from unittest.mock import AsyncMock
 import discord
 
 from bot.session import SeatInfo
-from cogs.delivery.direct_messages import FOR_GOOD, Messenger
+from cogs.delivery.direct_messages import Messenger
+from cogs.delivery.discords_answers import FOR_GOOD
 
 
 def forbidden() -> discord.Forbidden:

@@ -24,7 +24,8 @@ class Game:
     def __init__(self, status: str = "running", paused: bool = False) -> None:
         self.status = status
         self.paused_at = object() if paused else None
-        self.moderator = self.courier = self.desk = self
+        self.moderator = self.courier = self.desk = self.lobby = self
+        self.host_id = WARDEN
         self.user: Any = SimpleNamespace(id=BOT)
         self.done: list[tuple[Any, ...]] = []
         self.deeds: list[tuple[str, int]] = []
@@ -34,6 +35,11 @@ class Game:
         self.done.append(("pause", by, reason))
         if self.refuses:
             raise Refused("The game is paused already.")
+
+    async def end(self, by: int) -> None:
+        self.done.append(("end", by))
+        if self.refuses:
+            raise Refused("The game is over.")
 
     async def resume(self, *, by: int, reason: str) -> None:
         self.done.append(("resume", by, reason))
@@ -63,11 +69,15 @@ async def test_a_game_that_lost_its_channel_is_told_of_and_stands_still() -> Non
     assert unnamed.done[0] == ("gone", None)
 
 
-async def test_a_lobby_is_told_of_too_and_what_is_over_is_not() -> None:
+async def test_a_lobby_goes_with_its_channel_and_what_is_over_is_not_told_of() -> None:
     lobby, over = game("lobby"), game("over")
     for each in (lobby, over):
         await lost_its_channel(each, each, each)
-    assert (lobby.done, over.done) == ([("gone", None)], [])
+    assert (lobby.done, over.done) == ([("gone", None), ("end", WARDEN)], [])
+    begun = game("lobby")
+    begun.refuses = True
+    await lost_its_channel(begun, begun, begun)
+    assert begun.done == [("gone", None), ("end", WARDEN)]
 
 
 async def test_only_a_running_clock_is_stopped() -> None:

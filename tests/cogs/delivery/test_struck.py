@@ -12,6 +12,9 @@ from bot.session.tellings import Telling
 from cogs.delivery.struck import as_it_stands, bring_up
 from cogs.ui.customs import TellingCard
 
+CLIENT: Any = None
+"""Asked only to open what is archived."""
+
 
 class Channel:
     """A channel whose messages can be changed."""
@@ -94,7 +97,7 @@ async def test_each_message_is_changed_to_what_stands_of_it() -> None:
         telling(3, "A fight and a march.", {4, 5}, {4}),
     )
     channel: Any = Channel()
-    await bring_up(game, channel)
+    await bring_up(CLIENT, game, channel)
     assert channel.shown == {
         1: "A march.",
         2: "~~A fight.~~",
@@ -108,7 +111,7 @@ async def test_what_is_gone_is_left_alone_and_what_fails_is_tried_another_time()
     game: Any = Game(gone, fails, telling(3, "A fight.", {4}, {4}))
     channel: Any = Channel()
     channel.fails = {1: discord.NotFound, 2: discord.HTTPException}
-    await bring_up(game, channel)
+    await bring_up(CLIENT, game, channel)
     assert channel.shown == {3: "~~A fight.~~"}
     assert game.told == [fails]
 
@@ -170,7 +173,7 @@ async def test_a_card_is_struck_through_block_by_block(
 ) -> None:
     game: Any = Game(telling(1, ROLL_CALL, {4, 5}, gone))
     channel: Any = Channel()
-    await bring_up(game, channel)
+    await bring_up(CLIENT, game, channel)
     assert channel.shown == {1: shown}
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy.exc import DatabaseError
 
+from cogs.ui import replies
 from cogs.ui.first_answer import acknowledge
 from cogs.ui.panels import Panels
 from cogs.ui.replies import show
@@ -108,3 +110,23 @@ async def test_what_was_told_anew_is_the_newest_and_goes_when_more_is_shown() ->
     await asyncio.gather(*panels._going)
     assert first.told == ["anew: Done.", "drawn anew: 1", "taken down anew"]
     assert second.told == ["in place: And then?"]
+
+
+async def test_of_a_damaged_file_nobody_is_told_that_nothing_was_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+
+    async def tell(_: Any, text: str, **__: Any) -> None:
+        told.append(text)
+
+    monkeypatch.setattr(replies, "tell", tell)
+    interaction: Any = SimpleNamespace(
+        id=1, channel_id=2, guild_id=3, client=SimpleNamespace(turnstile=SimpleNamespace(closed=1))
+    )
+    malformed = Exception("database disk image is malformed")
+    await replies.explain(interaction, DatabaseError("SELECT", None, malformed))
+    assert told == [
+        "The file in which I keep the games is damaged. Whoever hosts me has to put a backup in "
+        "its place; until then what you choose here may not be kept."
+    ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 
 from bot.session import Desk, Refused
 from bot.session.clock.availability import Availability, _left
-from bot.storage import AbsenceRow, outbox
+from bot.session.clock.deadlines import rhythm_of
+from bot.storage import AbsenceRow, members, outbox
 from tests.session.doubles import ALICE, BOB, CHANNEL, FakeClock, Notebook, running_game
 
 DAY = timedelta(days=1)
@@ -126,3 +127,15 @@ async def test_the_tables_that_wait_hear_of_it(
     await desk.availability.go_away(BOB, 1)
     assert desk.services.news.games == set()
     assert desk.services.deadlines.event.is_set()
+
+
+async def test_a_kept_zone_that_this_machine_does_not_know_stops_nobody(
+    desk: Desk, clock: FakeClock
+) -> None:
+    async with desk.services.database.writing() as db:
+        await members.note_quiet(db, BOB, (0, 480), "Old/Place")
+    async with desk.services.database.reading() as db:
+        rhythm = await rhythm_of(db, BOB, clock.now())
+    assert (rhythm.quiet, rhythm.zone) == ((0, 480), UTC)
+    session = await running_game(desk)
+    assert session.status == "running"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.session import Refused
 from bot.session.clock.pace import Pace, Times, hours_of, pace_of, span_of, times_of
-from bot.session.clock.quiet_hours import Rhythm, checked_quiet, minutes_of, zone_of
+from bot.session.clock.quiet_hours import Rhythm, checked_quiet, kept_zone, minutes_of, zone_of
 
 NOON = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 NIGHT = (22 * 60, 8 * 60)
@@ -40,6 +40,16 @@ def test_quiet_hours_follow_the_zone_through_a_change_of_the_clocks() -> None:
     eve = datetime(2026, 3, 28, 21, 0, tzinfo=UTC)
     # The night before summer time begins is an hour shorter.
     assert rhythm.after(eve, 2 * HOUR) == datetime(2026, 3, 29, 8, 0, tzinfo=UTC)
+
+
+def test_a_kept_zone_that_is_not_known_any_more_counts_as_utc_and_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert [kept_zone(name) for name in ("Old/Town", "Old/Town", None)] == [UTC, UTC, UTC]
+    assert [record.getMessage() for record in caplog.records] == [
+        "the time zone 'Old/Town' is not known here and counts as UTC"
+    ]
+    assert kept_zone("Europe/Vienna") == zone_of("Europe/Vienna")
 
 
 def test_an_absence_does_not_count() -> None:

@@ -267,3 +267,59 @@ async def test_the_moderators_role_is_at_hand_once_it_was_read(desk: Desk) -> No
     assert desk.servers.role_at_hand(GUILD) == 77
     await settle(desk)
     assert desk.servers.role_at_hand(GUILD + 1) is None
+
+
+async def test_what_cannot_be_taken_up_leaves_nothing_begun(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = games.to_play
+
+    async def fails(_: Any) -> list[str]:
+        raise OSError("the server is gone")
+
+    monkeypatch.setattr(games, "to_play", fails)
+    with pytest.raises(OSError, match="the server is gone"):
+        await desk.resume_all()
+    assert not desk.background._tasks
+    monkeypatch.setattr(games, "to_play", asked)
+    await desk.resume_all()
+    assert len([t for t in desk.background._tasks if "Courier.run" in repr(t.get_coro())]) == 1
+
+
+async def test_what_belongs_to_the_start_is_tried_until_it_works(
+    desk: Desk, clock: FakeClock
+) -> None:
+    tried: list[float] = []
+    began = clock.now()
+
+    async def work() -> None:
+        tried.append((clock.now() - began).total_seconds())
+        if len(tried) < 4:
+            raise OSError("not yet")
+
+    doing = asyncio.create_task(desk.persist(work, "it could not be done"))
+    while not doing.done():
+        await asyncio.sleep(0)
+        clock.advance(seconds=0.5)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    assert [round(at) for at in tried] == [0, 1, 3, 7]
+
+
+async def test_a_game_that_could_not_be_taken_up_is_tried_again(
+    desk: Desk, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+
+    async def get(game_id: str) -> None:
+        found.append(game_id)
+        if len(found) <= 2:
+            raise OSError("not yet")
+
+    monkeypatch.setattr(desk, "get", get)
+    await desk._play_on("ABC123")
+    while len(found) < 3:
+        await asyncio.sleep(0)
+        clock.advance(seconds=1)
+    await settle(desk)
+    assert found == ["ABC123"] * 3

@@ -1,0 +1,92 @@
+"""What Discord answers where a message cannot be sent or changed, and what the bot does then.
+
+Everything that stands in the way of telling people is in this one table: channels, threads, posts
+and messages that are archived, locked, gone or shut, and people who cannot be written to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import Any
+
+import discord
+
+
+class Then(Enum):
+    """What the bot does after an answer; after any other it tries again later."""
+
+    OPEN = auto()
+    """The thread is archived: it is opened, or the news go out anew, which opens it as well."""
+    ANEW = auto()
+    """The message is gone: what it said is said in a new one."""
+    SHUT = auto()
+    """The place is closed to the bot: those who can mend it hear of it, the clock stands, and what
+    is to be said waits."""
+    LOST = auto()
+    """The place is gone: everybody at the table hears of it, and the clock stands."""
+    AWAY = auto()
+    """The bot is not on the server any more."""
+    UNREACHED = auto()
+    """A person cannot be written to: theirs waits in the channel's private ways."""
+    FULL = auto()
+    """No more threads, or people in one: what was to come there finds another way."""
+
+
+ANSWERS: Mapping[int, Then] = MappingProxyType(
+    {
+        10003: Then.LOST,  # unknown channel: also a thread or a forum's post
+        10004: Then.AWAY,  # unknown server
+        10007: Then.AWAY,  # unknown member
+        10008: Then.ANEW,  # unknown message
+        10013: Then.UNREACHED,  # unknown user
+        30033: Then.FULL,  # most people in a thread
+        50001: Then.SHUT,  # missing access
+        50007: Then.UNREACHED,  # direct messages closed
+        50013: Then.SHUT,  # missing permissions
+        50024: Then.SHUT,  # not in a channel of this type
+        50033: Then.UNREACHED,  # a receiver who cannot be written to, as bots cannot by bots
+        50083: Then.OPEN,  # the thread is archived
+        50278: Then.UNREACHED,  # no server in common
+        160005: Then.SHUT,  # the thread is locked
+        160006: Then.FULL,  # most open threads of a server
+    }
+)
+"""By Discord's code."""
+
+FOR_GOOD = frozenset(
+    code
+    for code, then in ANSWERS.items()
+    if then in (Then.SHUT, Then.LOST, Then.UNREACHED, Then.FULL)
+)
+"""After these it is useless to try again at once, and counts against the bot."""
+
+NOT_HERE = frozenset(code for code, then in ANSWERS.items() if then is Then.AWAY)
+
+_BEGUN_ANEW = (Then.ANEW, Then.OPEN)
+
+
+def says_anew(wrong: discord.HTTPException) -> bool:
+    """Whether a message that could not be changed is gone or out of reach: it is sent anew then,
+    which opens an archived thread, and shows whether the channel is there still."""
+    return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
+
+
+async def edited(
+    client: discord.Client, message: discord.PartialMessage | discord.Message, **changes: Any
+) -> discord.Message:
+    """Change a message; the archived thread in which it stands is opened for it, if the bot may.
+
+    Raises what Discord answered to the change.
+    """
+    try:
+        return await message.edit(**changes)
+    except discord.HTTPException as wrong:
+        if ANSWERS.get(wrong.code) is not Then.OPEN:
+            raise
+        try:
+            await client.http.edit_channel(message.channel.id, archived=False)
+        except discord.HTTPException:
+            raise wrong from None
+    return await message.edit(**changes)

@@ -1,0 +1,119 @@
+"""A game in a thread or a forum's post: it is played, archived, locked and deleted there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.world.model import Channel, Overwrite
+from bot.sandbox.world.permissions import Permission
+from bot.session import GameSession
+from tests.e2e.conftest import ALICE_ALONE, CHANNEL, Room, verb_id
+from tests.e2e.guest import settled
+from tests.e2e.stewards import advice
+from tests.rules.kingmaker.underway import before_first_march
+from tests.waiting import until
+
+
+def opened(room: Room, kind: str) -> Channel:
+    """A thread of the channel, or a post in a forum, where the bot may speak in threads alone."""
+    sandbox = room.sandbox.sandbox
+    world = sandbox.world
+    parent = world.channel(str(room.alice.channel(CHANNEL)["id"]))
+    if kind == "post":
+        parent = world.add_channel(world.first_guild, "tables", forum=True)
+        sandbox.announce_channel("CHANNEL_CREATE", parent)
+    bot_id = world.state.bot_id
+    parent.overwrites[bot_id] = Overwrite(id=bot_id, type=1, deny=Permission.SEND_MESSAGES)
+    sandbox.announce_channel("CHANNEL_UPDATE", parent)
+    return sandbox.open_thread(parent, "council", str(room.alice.me["id"]))
+
+
+async def begun(room: Room, place: Channel) -> GameSession:
+    """Alice's game with two computers in the thread, at her first march."""
+    data = {**before_first_march(ALICE_ALONE[:3]), "options": {"pace": "daily"}}
+    user = int(room.alice.me["id"])
+    return await room.bot.desk.new_games.bring_in(
+        data,
+        guild_id=int(place.guild_id or 0),
+        channel_id=int(place.id),
+        host_id=user,
+        people={0: user},
+    )
+
+
+def is_card(message: dict[str, Any]) -> bool:
+    return bool(verb_id(message, "march") or verb_id(message, "done"))
+
+
+async def play_on(room: Room, session: GameSession) -> None:
+    """Alice does what a computer would do, wherever she presses it."""
+    user = int(room.alice.me["id"])
+    await session.submit(user_id=user, choice=await advice(session, 0))
+    await settled()
+
+
+@pytest.mark.parametrize("kind", ["thread", "post"])
+async def test_a_game_in_a_thread_goes_on_whatever_becomes_of_the_thread(
+    room: Room, kind: str
+) -> None:
+    alice, sandbox = room.alice, room.sandbox.sandbox
+    place = opened(room, kind)
+    session = await begun(room, place)
+    shown = await alice.wait_for_message(is_card, channel=place.id)
+
+    # Played, with Send Messages in Threads alone.
+    await alice.press(shown, str(verb_id(shown, "done")))
+    await alice.look()
+    assert session.paused_at is None
+
+    # Archived: with the next news it opens again, and all is told at once.
+    sandbox.change_thread(place, archived=True)
+    await play_on(room, session)
+    await alice.look()
+    assert (place.archived, place.locked) == (False, False)
+    tallies = room.bot.desk.services.tallies
+    assert (tallies.failed, tallies.given_up) == (0, 0)
+    assert session.paused_at is None
+
+    # Locked: as shut as a channel in which the bot may not write.
+    sandbox.change_thread(place, locked=True)
+    await until(lambda: session.paused_at is not None)
+    heard = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
+    assert "There I need: An unlocked thread." in text_of(heard)
+    sandbox.change_thread(place, locked=False)
+    await until(lambda: session.paused_at is None)
+    await alice.wait_for_message(
+        lambda m: "Reason: I may write in its channel again." in text_of(m), channel=place.id
+    )
+    await play_on(room, session)
+
+    # Deleted: everybody hears of it, and the clock stands.
+    sandbox.remove_channel(place)
+    gone = await alice.wait_for_private(lambda m: "of your game of Kingmaker" in text_of(m))
+    assert f"(game {session.id}) is gone." in text_of(gone)
+    await until(lambda: session.paused_at is not None)
+
+
+async def test_an_archived_and_locked_thread_is_shut(room: Room) -> None:
+    place = opened(room, "thread")
+    session = await begun(room, place)
+    await room.alice.wait_for_message(is_card, channel=place.id)
+    room.sandbox.sandbox.change_thread(place, archived=True, locked=True)
+    await until(lambda: session.paused_at is not None)
+    heard = await room.alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
+    assert "An unlocked thread" in text_of(heard)
+
+
+async def test_a_table_that_has_not_begun_goes_with_its_channel(room: Room) -> None:
+    alice = room.alice
+    await room.open_game(seats=2)
+    session = await room.session()
+    world = room.sandbox.sandbox
+    world.remove_channel(world.world.channel(str(alice.channel(CHANNEL)["id"])))
+    told = await alice.wait_for_private(lambda m: "of your table of Kingmaker" in text_of(m))
+    assert "is gone, and with it the table" in text_of(told)
+    await until(lambda: session.status == "over")
+    assert await room.bot.desk.games_of(int(alice.me["id"])) == []
