@@ -219,9 +219,7 @@ def _tell_note(
         say.note(note, note["seat"])
 
 
-def _tell(
-    say: Announcements, entry: JournalEntry, match: Match, seats: Sequence[SeatInfo]
-) -> None:
+def _tell(say: Announcements, entry: JournalEntry, match: Match, seats: Sequence[SeatInfo]) -> None:
     if entry.takes_back:
         say.struck()
     if entry.note is not None:

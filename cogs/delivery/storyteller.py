@@ -123,8 +123,11 @@ class Storyteller:
             else:
                 await self._bring(session, story, nonce, together, parts)
                 story, together = TurnStory(), []
-                tell = self._notice if isinstance(part, _Notice) else self._card
-                await tell(session, part, f"{nonce}-{number}", _still_to_tell(parts, number))
+                own, later = f"{nonce}-{number}", _still_to_tell(parts, number)
+                if isinstance(part, _Notice):
+                    await self._notice(session, part, own, later)
+                else:
+                    await self._card(session, part, own, later)
                 done.add(number)
         await self._bring(session, story, nonce, together, parts)
         for message_id, said, revisions in self._partly.pop(session.id, ()):

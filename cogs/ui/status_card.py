@@ -149,7 +149,9 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     since = [event for entry in entries for event in entry.events]
     computers = computers_at(session)
     found = places_weighed(since, seat, computers)
-    headlines = {at for at, event in enumerate(since) if weight_of(event, computers) is Weight.HEADLINE}
+    headlines = {
+        at for at, event in enumerate(since) if weight_of(event, computers) is Weight.HEADLINE
+    }
     above = [[at for at in below if at in headlines] for below in found.values()]
     beside = [[at for at in below if at not in headlines] for below in found.values()]
     grouped = lines_by_weight(words, since, [*above, *beside], who)

@@ -19,7 +19,7 @@ from bot.session import GameSession
 from bot.words.phrases import listed
 from cogs.ui.choosing.offers import letters
 from cogs.ui.controls import button
-from cogs.ui.names import name_of, names_for, names
+from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""

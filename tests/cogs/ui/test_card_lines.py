@@ -9,8 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Choice, Field, Offer, Prompt, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.leanings import Modifier
 from bot.rules.kingmaker.state import Reign

@@ -232,9 +232,7 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     mended = _noted(note={"what": "correct", "by": 9}, events=(taken,))
     found |= {"entries": [mended], "played": []}
     (line,) = map(uncited, words_of(session).tell_all([taken], names(session)))
-    assert told(0).splitlines()[1] == (
-        f"✏ <@9> mends the position. {line}"
-    )
+    assert told(0).splitlines()[1] == (f"✏ <@9> mends the position. {line}")
 
 
 # Names
