@@ -39,7 +39,7 @@ class Chronicle(commands.Cog):
     )
     @app_commands.choices(
         since=[
-            app_commands.Choice(name="since I last acted", value=_OWN),
+            app_commands.Choice(name="since my last turn", value=_OWN),
             app_commands.Choice(name="from the beginning", value=_ALL),
         ]
     )
@@ -61,15 +61,15 @@ class Chronicle(commands.Cog):
     @app_commands.command(description="What you missed, and what is asked of you")
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
-        """What happened since the person last saw the game, or acted on this visit."""
+        """What happened since the person's last turn ended."""
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)
         if seat is None:
             since = await session.journal.turns_ago(len(session.seats))
+            found = await session.journal.digest(None, since)
         else:
-            seen = await session.presence.seen(interaction.user.id)
-            since = max(await session.journal.last_act(seat), seen or 0)
-        text = await digest_text(session, seat, since)
+            found = await session.journal.missed(seat)
+        text = digest_text(session, seat, found)
         view = None if seat is None else actions_view(session, seat)
         await show(interaction, text, view=view)
 
@@ -115,7 +115,7 @@ async def _first(
     if since == _ALL:
         return -1
     if since == _OWN and seat is not None:
-        return (await session.journal.digest(seat)).since
+        return (await session.journal.missed(seat)).since
     return await session.journal.turns_ago(turns if turns is not None else len(session.seats))
 
 

@@ -66,6 +66,7 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: int
     starts: dict[str, str]
     crowned: bool
+    style: Literal["King", "Queen"] = "King"
     confidence: Confidence = "sourced"
 
 

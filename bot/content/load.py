@@ -186,6 +186,7 @@ def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
             order=1 + sum(h.house == row.house for h in heirs.values()),
             start=row.starts[ruleset.edition],
             crowned=row.crowned,
+            style=row.style,
             confidence=row.confidence,
         )
     return heirs

@@ -137,10 +137,13 @@ class Announcements:
         """Tell that a seat took back a step, without saying which."""
         self._add(LOG, events=[], took_back=seat)
 
-    def note(self, note: dict[str, Any], only: int | None) -> None:
-        """Tell how it came about: to everybody, or only to a seat."""
+    def note(
+        self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
+    ) -> None:
+        """Tell how it came about: to everybody, calling some people; or only to a seat."""
         if only is None:
-            self._add(LOG, events=[], note=note)
+            called = [{"user_id": user} for user in calls]
+            self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))
         elif only in self._people:
             self._add(SECRET, only, events=[], note=note)
 

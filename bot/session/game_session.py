@@ -20,6 +20,7 @@ from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import Logged, read_log
 from bot.session.journal.journal import Journal
+from bot.session.journal.news import public_news
 from bot.session.journal.replay import Replay
 from bot.session.private_questions import PrivateQuestions
 from bot.session.receipts import STALE, Receipt, Refused
@@ -151,11 +152,14 @@ class GameSession(HostedGame):
             found = await journal.first_within(db, self.id, moment)
         return self.revision + 1 if found is None else found
 
-    async def course(self, last: int, down_to: int | None = None) -> Course:
-        """How it runs, with the ``last`` entries of the log, or those ``down_to`` the newest of a
-        seat: all of it in one look."""
+    async def course(self, last: int, news_of: int | None = None) -> Course:
+        """How it runs, with the ``last`` entries of the log, or those that are news to a seat: all
+        of it in one look."""
         async with self._database.reading() as db:
-            entries = await read_log(db, self.rules, self.id, None, last, down_to=down_to)
+            if news_of is None:
+                entries = await read_log(db, self.rules, self.id, None, last)
+            else:
+                entries = await public_news(db, self.rules, self.id, news_of)
             dues = dues_of(await deadlines.of_questions(db, self.id))
             ends = await deadlines.of_game(db, self.id, TIME_UP)
             return Course(entries, dues, ends, await self.consent.open_to_undo(db))

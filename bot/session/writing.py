@@ -21,6 +21,7 @@ from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.seasons import counting
+from bot.session.table import moderator_deeds as deeds
 from bot.session.table import petitions
 from bot.storage import (
     JournalRow,
@@ -172,7 +173,7 @@ async def _write_entry(
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)
         await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
-    _tell(say, entry, match)
+    _tell(say, entry, match, change.seats)
     return whole
 
 
@@ -205,11 +206,24 @@ def _journal_row(
     )
 
 
-def _tell(say: Announcements, entry: JournalEntry, match: Match) -> None:
+def _tell_note(
+    say: Announcements, entry: JournalEntry, note: dict[str, Any], seats: Sequence[SeatInfo]
+) -> None:
+    """Tell how it came about; what concerns the table calls those who must hear of it."""
+    if entry.quiet:
+        say.note(note, entry.seat)
+        return
+    say.note(note, calls=deeds.must_hear(note, entry.kept, seats) if deeds.is_notice(note) else ())
+    if note["what"] == deeds.GLASS:
+        # It is told at once to whoever was looked at, wherever they are.
+        say.note(note, note["seat"])
+
+
+def _tell(say: Announcements, entry: JournalEntry, match: Match, seats: Sequence[SeatInfo]) -> None:
     if entry.takes_back:
         say.struck()
     if entry.note is not None:
-        say.note(entry.note, entry.seat if entry.quiet else None)
+        _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
     say.events(entry.events)

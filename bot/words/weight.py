@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 
 from bot.rules.kernel import Event, Weight
 from bot.words.shape import Names, Words
@@ -47,18 +46,10 @@ def weight_of(event: Event, computers: Collection[int]) -> Weight:
 
 
 def by_weight(
-    events: Sequence[Event],
-    raised: AbstractSet[int] = frozenset(),
-    computers: Collection[int] = (),
+    events: Sequence[Event], computers: Collection[int] = ()
 ) -> tuple[list[int], list[int], list[int]]:
-    """The places of headlines, of what is notable, and of details, each in order.
-
-    What stands at a place of ``raised`` counts as a headline.
-    """
-    weights = [
-        Weight.HEADLINE if at in raised else weight_of(event, computers)
-        for at, event in enumerate(events)
-    ]
+    """The places of headlines, of what is notable, and of details, each in order."""
+    weights = [weight_of(event, computers) for event in events]
     headlines, notable, details = (
         [at for at, weighs in enumerate(weights) if weighs is weight]
         for weight in (Weight.HEADLINE, Weight.NOTABLE, Weight.DETAIL)

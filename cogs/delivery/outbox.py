@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 _BURIED = 4
 """After so many messages of ours below it the card of who is to move is put up anew."""
 
-_ENTRIES_OF_NEWS = 200
+_ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
@@ -388,7 +388,8 @@ class Delivery:
         waiting = session.waiting_for()
         # Whoever was called stays called, though nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
-        news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
+        told = len(waiting) == 1 and session.paused_at is None
+        news = news_for(session, waiting[0], entries) if told else []
         return status_card(
             session, news, called, clock=clock, ends=ends, reminded=reminded, back=course.back
         )
@@ -475,12 +476,12 @@ def _spoken(told: dict[str, Any]) -> bool:
 
 async def _course(session: GameSession) -> Course:
     """How a game runs, with as much of its log as its card may tell: why it is paused, or what
-    happened since the one to move was last to act."""
+    happened since the last turn of the one to move."""
     waiting = session.waiting_for()
     if session.paused_at is not None:
-        return await session.course(_ENTRIES_OF_NEWS)
+        return await session.course(_ENTRIES_OF_A_PAUSE)
     if len(waiting) == 1 and sealed_question(session) is None:
-        return await session.course(_ENTRIES_OF_NEWS, waiting[0])
+        return await session.course(0, waiting[0])
     return await session.course(0)
 
 

@@ -164,7 +164,8 @@ class PrivateNews:
             return
         since = min(row.payload["since"] for row in rows)
         lines = [whereabouts(session), "Welcome back! This is what you missed."]
-        text = "\n".join([*lines, await digest_text(session, seat, since)])
+        missed = await session.journal.missed(seat, since)
+        text = "\n".join([*lines, digest_text(session, seat, missed)])
         view = actions_view(session, seat)
         await self.reach.to_seat(session, seat, f"{nonce}d", cut(text), view)
 
@@ -232,7 +233,7 @@ def _briefing(session: GameSession, seat: int) -> list[str]:
     words, view = words_of(session), session.view(seat)
     return [
         whereabouts(session),
-        f"### Welcome! You play for {name_of(session, seat)} from now on.",
+        "### Welcome! This seat is yours from now on.",
         words.phase(view, plain_names(session)),
         *words.card_lines(view, seat, names(session)),
         "-# `/log` in the channel tells what happened so far, **My hand** shows your cards.",

@@ -44,15 +44,11 @@ _Entry = tuple[int, Event | str]
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision came to: public events, or something said besides, which is kept.
-
-    ``whole``: the events are what was said to be done, and none of them is left out.
-    """
+    """What one revision came to: public events, or something said besides, which is kept."""
 
     revision: int
     events: tuple[Event, ...] = ()
     said: str = ""
-    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +187,10 @@ def _turn_lines(
     limit = _BEFORE_TURNS if turn.mark is None else TURN_LIMIT
     room = limit - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
-    stands, lost, whole = _in_order(turn, gone)
-    told, left_out = _weighed(session, stands, whole, room, easy, _anew(turn, gone))
+    stands, lost = _in_order(turn, gone)
+    told, left_out = _weighed(session, stands, room, easy, _anew(turn, gone))
     # What was told before it was taken back stays to be seen, whatever was said since.
-    struck, more = _weighed(session, lost, whole, room, easy)
+    struck, more = _weighed(session, lost, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
     return [*lines, *_voice(session, turn.mark, standing, lines)], left_out + more
@@ -211,21 +207,15 @@ def _voice(
     return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
 
 
-def _in_order(
-    turn: ToldTurn, gone: AbstractSet[int]
-) -> tuple[list[_Entry], list[_Entry], AbstractSet[int]]:
-    """All that a turn tells, each with its place: what stands, and what was taken back; and the
-    places of what is never left out."""
+def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
+    """All that a turn tells, each with its place: what stands, and what was taken back."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
-    whole: set[int] = set()
     for step in turn.steps:
         part = lost if step.revision in gone else stands
         entries: list[Event | str] = [step.said] if step.said else [*step.events]
-        first = len(stands) + len(lost)
-        part += enumerate(entries, first)
-        whole.update(range(first, first + len(entries)) if step.whole else ())
-    return stands, lost, whole
+        part += enumerate(entries, len(stands) + len(lost))
+    return stands, lost
 
 
 def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
@@ -258,7 +248,6 @@ def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
 def _weighed(
     session: GameSession,
     entries: Sequence[_Entry],
-    whole: AbstractSet[int],
     room: int,
     easy: int,
     anew: Sequence[range] = (),
@@ -266,15 +255,15 @@ def _weighed(
     """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, what is said besides, what stands at a place of ``whole``, and the weightiest line
-    of each step of ``anew``, beside which another one is struck through, may take more.
+    headlines, what is said besides, and the weightiest line of each step of ``anew``, beside which
+    another one is struck through, may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session)
     notable: list[tuple[int, str]] = []
     details: list[tuple[int, str]] = []
     for first, events in _runs(entries):
-        groups = by_weight(events, {at - first for at in whole}, computers_at(session))
+        groups = by_weight(events, computers_at(session))
         found = lines_by_weight(words, events, groups, who)
         for lines, group in zip((told, notable, details), found, strict=True):
             lines += [(first + at, uncited(line)) for at, line in group]

@@ -11,9 +11,10 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.session.announcements import restore
-from bot.session.table.moderator_deeds import is_correction
+from bot.session.table.moderator_deeds import is_correction, is_notice
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
+from bot.words.phrases import listed
 from cogs.delivery.discords_answers import edited, says_anew
 from cogs.delivery.late_pictures import Pictured, Send
 from cogs.delivery.private_news import said_besides
@@ -29,6 +30,8 @@ from cogs.delivery.stories import (
 from cogs.delivery.voices import TurnHeard, spoken
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.customs import TellingCard, customs_of
+from cogs.ui.log_notes import note_line
+from cogs.ui.replies import cut
 
 Channel = Callable[[GameSession], discord.PartialMessageable]
 
@@ -51,7 +54,31 @@ class _ToldCard:
         return None if self.revision in told else self
 
 
-_Part = ToldTurn | _ToldCard
+@dataclass(frozen=True, slots=True)
+class _Notice:
+    """What concerns the table and is no move, and the people who must hear of it."""
+
+    revision: int
+    said: str
+    mentions: tuple[int, ...]
+
+    @property
+    def revisions(self) -> frozenset[int]:
+        """The revision it tells of."""
+        return frozenset({self.revision})
+
+    def without(self, told: AbstractSet[int]) -> _Notice | None:
+        """The notice; None if it has been told."""
+        return None if self.revision in told else self
+
+    @property
+    def text(self) -> str:
+        """What is said, with a mention of each who must hear of it."""
+        missing = [f"<@{user}>" for user in self.mentions if f"<@{user}>" not in self.said]
+        return f"{self.said}\n-# For {listed(missing)}" if missing else self.said
+
+
+_Part = ToldTurn | _ToldCard | _Notice
 
 
 class Storyteller:
@@ -100,7 +127,11 @@ class Storyteller:
             else:
                 await self._bring(session, story, nonce, together, parts)
                 story, together = TurnStory(), []
-                await self._card(session, part, f"{nonce}-{number}", _still_to_tell(parts, number))
+                own, later = f"{nonce}-{number}", _still_to_tell(parts, number)
+                if isinstance(part, _Notice):
+                    await self._notice(session, part, own, later)
+                else:
+                    await self._card(session, part, own, later)
                 done.add(number)
         await self._bring(session, story, nonce, together, parts)
         for message_id, said, revisions in self._partly.pop(session.id, ()):
@@ -159,9 +190,26 @@ class Storyteller:
     ) -> None:
         card = self._with_voice(session, part)
         message = await self._send(session, nonce, view=card)
-        await self._note(session, message.id, card.blocks, part.revisions, later)
+        await self._close(session, message.id, card.blocks, part.revisions, later)
+
+    async def _notice(
+        self, session: GameSession, part: _Notice, nonce: str, later: AbstractSet[int]
+    ) -> None:
+        message = await self._send(session, nonce, part.text, mentions=part.mentions)
+        await self._close(session, message.id, part.text, part.revisions, later)
+
+    async def _close(
+        self,
+        session: GameSession,
+        message_id: int,
+        said: str | Sequence[str],
+        revisions: AbstractSet[int],
+        later: AbstractSet[int],
+    ) -> None:
+        """Note a message that stands for itself: what comes after it begins a new one."""
+        await self._note(session, message_id, said, revisions, later)
         self._open.pop(session.id, None)
-        # A card takes no pictures, and what shows a turn must not stand above it.
+        # It takes no pictures, and what shows a turn must not stand above it.
         self._pictured.told(session, None)
 
     async def _note(
@@ -259,18 +307,39 @@ def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 
+def _notice(session: GameSession, row: OutboxRow, beside: Sequence[OutboxRow]) -> _Notice:
+    """The notice of a row; what came of it stands in the rows ``beside`` of the same revision."""
+    done = [
+        event
+        for each in beside
+        if each.revision == row.revision
+        for event in restore(session.rules, each.payload.get("events", ()))
+    ]
+    said = cut(note_line(session, row.payload["note"], None, done))
+    called = (each["user_id"] for each in row.payload.get("calls", ()))
+    return _Notice(row.revision, said, tuple(user for user in called if user))
+
+
 def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
     """The turns, or parts of turns, that rows tell of, and the cards between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
+        note = row.payload.get("note")
+        if is_notice(note):
+            yield from turns_of(session, steps)
+            steps = []
+            yield _notice(session, row, rows if row.revision in mended else ())
+            continue
+        if row.revision in mended:
+            # The notice of a correction says what was mended.
+            continue
         said = said_besides(session, row, None)
         if said is not None:
             steps.append(ToldStep(row.revision, said=said))
         for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
             if isinstance(run, list):
-                whole = row.revision in mended
-                steps.append(ToldStep(row.revision, tuple(run), whole=whole))
+                steps.append(ToldStep(row.revision, tuple(run)))
             else:
                 yield from turns_of(session, steps)
                 steps = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.session import GameSession
+from bot.session.journal.journal import Digest
 from bot.session.table.moderator_deeds import is_correction
 from bot.words.phrases import often, uncited
 from cogs.ui.log_notes import WENT_ALONG, note_line
@@ -14,9 +15,8 @@ from cogs.ui.replies import cut, runs_out, words_of
 _DIGEST_LIMIT = 1_500
 
 
-async def digest_text(session: GameSession, seat: int | None, since: int | None) -> str:
-    """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
-    found = await session.journal.digest(seat, since)
+def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
+    """What a seat (None: a spectator) missed, and what is asked of it."""
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     notes = Counter(

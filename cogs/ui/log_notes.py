@@ -102,6 +102,10 @@ def note_line(
         return f"↩ {_holder(session, note)} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
         return WENT_ALONG
+    if reader is not None and reader == note.get("seat") and what == deed.GLASS:
+        return (
+            f"🔎 {_person(note['by'], 'Somebody')} has looked at all that you see.{_reason(note)}"
+        )
     came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, names(session)))
     return _deed_line(session, note, what) + _afresh(note) + came + _reason(note)
 

@@ -14,9 +14,10 @@ from typing import Any
 import discord
 
 from bot.games import game_and_table, presets_of
+from bot.rules.kernel import Weight
 from bot.session import GameSession, Logged, SeatInfo
 from bot.words.phrases import listed, uncited
-from bot.words.weight import lines_by_weight, places_weighed
+from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
@@ -32,6 +33,8 @@ from cogs.ui.opening.plan import fixed_rounds
 from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
+"""Lines of news, unless the headlines alone are more."""
+_MOST_NEWS = 12
 _NEWS_CHARACTERS = 180
 _STANDING = 300
 """Characters of a line of the standings."""
@@ -136,20 +139,28 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """What is worth knowing of all that happened since the seat last acted, in order of time.
+    """What is worth knowing of all that happened since the seat's last turn, in order of time.
 
-    If there is no room for all, what weighs most is told. The entries are a spectator's; whoever
-    has not acted in them has no last turn. Moves and the like are left out: the log tells them.
+    Headlines are told whatever their number; what else there is, as far as there is room beside
+    them, the weightiest first. The entries are a spectator's. Moves and the like are left out: the
+    log tells them.
     """
     words, who = words_of(session), names(session)
-    own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
-    since = [event for entry in entries[own + 1 :] for event in entry.events]
-    found = places_weighed(since, seat, computers_at(session)).values()
-    told = [line for lines in lines_by_weight(words, since, found, who) for line in lines]
-    chosen = [line for _, line in sorted(told[:NEWS_LINES])]
-    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for line in chosen]
-    if len(told) > NEWS_LINES:
-        lines.append(f"-# • and {len(told) - NEWS_LINES} more: `/log` tells all")
+    since = [event for entry in entries for event in entry.events]
+    computers = computers_at(session)
+    found = places_weighed(since, seat, computers)
+    headlines = {
+        at for at, event in enumerate(since) if weight_of(event, computers) is Weight.HEADLINE
+    }
+    above = [[at for at in below if at in headlines] for below in found.values()]
+    beside = [[at for at in below if at not in headlines] for below in found.values()]
+    grouped = lines_by_weight(words, since, [*above, *beside], who)
+    first = [line for lines in grouped[: len(above)] for line in lines]
+    told = [*first, *(line for lines in grouped[len(above) :] for line in lines)]
+    room = min(max(NEWS_LINES, len(first)), _MOST_NEWS)
+    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for _, line in sorted(told[:room])]
+    if len(told) > room:
+        lines.append(f"-# • and {len(told) - room} more: `/log` tells all")
     return lines
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.ships_seen import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
+from bot.words.kingmaker.names import Lexicon
 from rendering.canvas.seats import seat_name
 from rendering.kingmaker.counters.pieces import (
     Camp,
@@ -82,7 +83,7 @@ def _reign(view: BoardView, content: Content) -> ReignPiece | None:
     reign = view.reign
     if reign is None or view.result is not None:
         return None
-    king = _heir_names(view, content)[reign.king]
+    king = f"{Lexicon(content).style(reign.king)} {_heir_names(view, content)[reign.king]}"
     return ReignPiece(reign.seat, king, reign.turns, reign.needed)
 
 
@@ -140,7 +141,9 @@ def _heirs(view: BoardView, content: Content) -> tuple[HeirPiece, ...]:
         if heir.alive and spot is not None:
             house = _HOUSES[heir.house]
             named = key, names[key], shorts[key]
-            out.append(HeirPiece(*named, house, heir.crowned, heir.holder, spot, heir.held_by))
+            held = heir.holder, spot, heir.held_by
+            style = Lexicon(content).style(key)
+            out.append(HeirPiece(*named, house, heir.crowned, *held, style))
     return tuple(out)
 
 

@@ -43,7 +43,7 @@ def _seat(pieces: PieceSet, seat: int) -> str:
 
 
 def _heir(heir: HeirPiece) -> str:
-    return f"King {heir.name}" if heir.crowned else heir.name
+    return f"{heir.style} {heir.name}" if heir.crowned else heir.name
 
 
 def _watch(board: BoardMap, ship: ShipPiece) -> str:
@@ -100,7 +100,7 @@ def _heads(pieces: PieceSet, opening: str) -> list[str]:
     reign = pieces.reign
     if reign is not None:
         counted = f"{reign.turns} of the {reign.needed} turns that win"
-        head.append(f"{_seat(pieces, reign.seat)} holds King {reign.king}: {counted}.")
+        head.append(f"{_seat(pieces, reign.seat)} holds {reign.king}: {counted}.")
     return head
 
 
@@ -114,13 +114,11 @@ def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
         holder = nobles.get(heir.holder or "")
         if holder is None and heir.held_by is not None:
             seat = _seat(pieces, heir.held_by)
-            out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by {seat}.")
+            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, held by {seat}.")
         elif holder is None:
-            out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by nobody.")
+            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, held by nobody.")
         else:
-            out.append(
-                f"King {heir.name} is held by {holder.name} of {_seat(pieces, holder.seat)}."
-            )
+            out.append(f"{_heir(heir)} is held by {holder.name} of {_seat(pieces, holder.seat)}.")
     return out
 
 

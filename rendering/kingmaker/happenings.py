@@ -320,7 +320,8 @@ class Reader:
                 text = f"{people} called to {self.place(where)}"
                 self.tell("arrival", where, text)
             case facts.KingCalled():
-                text = f"King {self.people([event.heir])} goes to {self.place(event.place)}"
+                style = Lexicon(self.content).style(event.heir)
+                text = f"{style} {self.people([event.heir])} goes to {self.place(event.place)}"
                 self.tell("crown", event.place, text)
             case facts.Crowned():
                 text = f"{self.people([event.heir])} crowned in {self.place(event.place)}"

@@ -63,7 +63,8 @@ def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, 
 def kings_words(view: BoardView, content: Content) -> str:
     """Who is King at the end, in words."""
     crowned = [key for key, heir in view.heirs.items() if heir.alive and heir.crowned]
-    named = [f"King {Lexicon(content).kind(key)}" for key in crowned]
+    lex = Lexicon(content)
+    named = [f"{lex.style(key)} {lex.kind(key)}" for key in crowned]
     if not named:
         return NO_KING
     return listed(named) + (" reigns" if len(named) == 1 else " reign")

@@ -118,11 +118,9 @@ class MemorySession:
         """The deadlines laid in."""
         return self.dues
 
-    async def course(self, last: int, down_to: int | None = None) -> Course:
+    async def course(self, last: int, news_of: int | None = None) -> Course:
         """How the game runs, as it was laid in."""
-        seats = [entry.seat for entry in self.entries]
-        first = max((n for n, seat in enumerate(seats) if seat == down_to), default=0)
-        entries = self.entries[max(first, len(seats) - last) :]
+        entries = self.entries if news_of is not None else self.entries[-last:] if last else []
         return Course(entries, self.dues, self.ends, back=True)
 
     @property

@@ -261,11 +261,11 @@ async def test_where_the_log_begins(
     async def turns_ago(count: int) -> int:
         return 100 + count
 
-    async def digest(seat: int) -> Any:
+    async def missed(seat: int) -> Any:
         return SimpleNamespace(since=10 + seat)
 
     monkeypatch.setattr(cogs.chronicle, "show_log", show)
-    session.turns_ago, session.digest = turns_ago, digest
+    session.turns_ago, session.missed = turns_ago, missed
     log: Any = Chronicle.log.callback
     for user, given in (
         (HOST, {}),
@@ -390,38 +390,29 @@ async def test_whose_eyes_are_suggested(session: Any) -> None:
 async def test_a_digest_is_of_ones_own_time_or_of_a_round(
     monkeypatch: pytest.MonkeyPatch, session: Any, shown: Shown
 ) -> None:
-    asked: list[tuple[int | None, int | None]] = []
+    asked: list[tuple[int | None, str]] = []
 
-    async def text(_: Any, seat: int | None, since: int | None) -> str:
-        asked.append((seat, since))
+    def text(_: Any, seat: int | None, found: str) -> str:
+        asked.append((seat, found))
         return "missed"
 
     async def turns_ago(count: int) -> int:
         return 100 + count
 
-    async def last_act(_: int) -> int:
-        return 30
+    async def digest(seat: int | None, since: int) -> str:
+        return f"{seat} after {since}"
 
-    before: list[int] = []
-
-    async def seen(_: int) -> int | None:
-        return before[-1] if before else None
+    async def missed(seat: int) -> str:
+        return f"{seat} since their turn"
 
     monkeypatch.setattr(cogs.chronicle, "digest_text", text)
-    session.turns_ago, session.last_act = turns_ago, last_act
-    session.presence = SimpleNamespace(seen=seen)
-    digest: Any = Chronicle.digest.callback
-    await digest(Chronicle(), asking(HOST))
+    session.turns_ago, session.digest, session.missed = turns_ago, digest, missed
+    command: Any = Chronicle.digest.callback
+    await command(Chronicle(), asking(HOST))
     assert shown.buttons[0][0] == "March"
-    await digest(Chronicle(), asking(5))
+    await command(Chronicle(), asking(5))
     assert shown.buttons == []
-    assert asked == [(0, 30), (None, 102)]
-    # What was seen without acting is not missed; nor is what led to an own act.
-    asked.clear()
-    for revision in (40, 20):
-        before.append(revision)
-        await digest(Chronicle(), asking(HOST))
-    assert asked == [(0, 40), (0, 30)]
+    assert asked == [(0, "0 since their turn"), (None, "None after 102")]
 
 
 # Hands

@@ -27,9 +27,22 @@ from bot.session.announcements import (
 )
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO
+from bot.session.journal.rows import (
+    DECISION,
+    DEED,
+    DIRECT,
+    GOT_UP,
+    JOINED,
+    LEFT,
+    MENDED,
+    SAT_DOWN,
+    SKIP,
+    START,
+    UNDO,
+)
 from bot.session.receipts import SeatInfo
 from bot.session.seasons.counting import Counted
+from bot.session.table import moderator_deeds as deeds
 from bot.session.table.petitions import AMEND, PAUSE, RESUME
 from bot.session.table.petitions import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
@@ -275,7 +288,7 @@ def test_what_is_told_of_an_entry(
 ) -> None:
     say = fresh()
     match: Any = SimpleNamespace(over=over, game=Toy("plain"))
-    _tell(say, found, match)
+    _tell(say, found, match, SEATS)
     assert named(say) == kinds
     undone = [row.payload for row in say.rows if "took_back" in row.payload]
     assert len(undone) == (found.takes_back != () and found.note is None)
@@ -387,3 +400,62 @@ def test_an_entry_is_of_no_seat_and_quiet_about_nothing_unless_it_says_so() -> N
     assert (found.seat, found.known, found.quiet, found.takes_back) == (-1, False, False, ())
     given = change()
     assert (given.new_seats, given.broken_off, given.filled, given.say) == (False, False, (), ())
+
+
+# Whom a notice calls
+
+FORMER = [{"number": 1, "user_id": 77, "name": "Dora", "policy": None}]
+
+
+@pytest.mark.parametrize(
+    ("note", "kept", "called"),
+    [
+        ({"what": deeds.PAUSE, "by": BOB}, None, [ALICE, CECILY]),
+        ({"what": deeds.RESUME, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.PAUSE_VOTED, "seat": 1}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.EXTEND, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.EXTEND, "by": 900, "seat": 1}, None, [BOB]),
+        ({"what": deeds.EXTEND, "by": BOB, "seat": 1}, None, []),
+        ({"what": deeds.UNDO_LAST, "by": 900, "seat": 3}, None, [CECILY]),
+        ({"what": deeds.UNDO_LAST, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.REWIND, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.CORRECT, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.END, "by": 900}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.RETRACT, "by": 900, "retracted": "pause"}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.RETRACT, "by": 900, "seat": 0}, None, [ALICE]),
+        ({"what": deeds.GLASS, "by": 900, "seat": 0}, None, [ALICE]),
+        ({"what": SKIP, "by": 900, "seat": 0}, None, [ALICE]),
+        ({"what": deeds.AMENDED, "by": 900, "seat": 0}, None, [ALICE, BOB, CECILY]),
+        # The request calls everybody by itself.
+        ({"what": deeds.PROPOSED, "by": 900, "seat": 0}, None, []),
+        # Whoever has a seat now, and whoever had it.
+        ({"what": deeds.REPLACE, "by": 900, "seat": 1, "user_id": BOB}, FORMER, [BOB, 77]),
+        ({"what": deeds.COMPUTER, "by": 900, "seat": 1}, FORMER, [BOB, 77]),
+        ({"what": deeds.KICK, "by": 900, "seat": 2}, FORMER, []),
+        ({"what": JOINED, "seat": 1, "user_id": BOB}, None, []),
+        ({"what": LEFT, "seat": 1, "user_id": 0}, FORMER, [ALICE, BOB, CECILY]),
+        ({"what": SAT_DOWN, "seat": 2, "user_id": 0}, None, []),
+        ({"what": GOT_UP, "seat": 2, "user_id": 0}, None, []),
+        ({"what": MENDED}, None, [ALICE, BOB, CECILY]),
+    ],
+)
+def test_a_notice_calls_those_whom_it_concerns_but_for_who_did_it(
+    note: dict[str, Any], kept: Any, called: list[int]
+) -> None:
+    say = fresh()
+    found = JournalEntry(DEED, note=note, kept={"seats": kept} if kept else None)
+    match: Any = SimpleNamespace(over=True, game=Toy("plain"))
+    _tell(say, found, match, SEATS)
+    (row, *more) = say.rows
+    assert deeds.is_notice(note)
+    assert (row.kind, row.seat, row.payload["note"]) == (LOG, None, note)
+    assert [each["user_id"] for each in row.payload.get("calls", ())] == called
+    # Whoever was looked at hears it at once, alone.
+    alone = [(SECRET, 0, ALICE)] if note["what"] == deeds.GLASS else []
+    assert [(each.kind, each.seat, each.user_id) for each in more] == alone
+
+
+@pytest.mark.parametrize("what", ["late", "undo_agreed", "taken_along", "order_fired"])
+def test_what_is_a_move_is_no_notice(what: str) -> None:
+    assert not deeds.is_notice({"what": what, "seat": 1})
+    assert not deeds.is_notice(None)

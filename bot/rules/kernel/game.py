@@ -250,6 +250,10 @@ class Game(ABC):
         """Whether this event begins a new turn."""
         return False
 
+    def whose_turn(self, event: Event) -> int | None:
+        """The seat whose turn begins with an event that marks one; None if it is for all to act."""
+        return None
+
     def worth_a_look(self, event: Event) -> bool:
         """Whether the board is worth a look after this event, for whoever is to decide next."""
         return self.marks_turn(event)

@@ -166,8 +166,8 @@ class Heir(msgspec.Struct, frozen=True):
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
     place where he stands as the game begins (house-4.6, house-4.9). If `crowned`, he begins as
-    King, as Henry does (house-4.7). A `spare` counter is of a child or a pretender whom an Event
-    card brings in; the state tells his house then.
+    King, as Henry does (house-4.7); `style` is what a crowned one is called. A `spare` counter is
+    of a child or a pretender whom an Event card brings in; the state tells his house then.
     """
 
     id: str
@@ -177,6 +177,7 @@ class Heir(msgspec.Struct, frozen=True):
     start: str
     crowned: bool
     spare: Literal["", "born", "pretender"] = ""
+    style: Literal["King", "Queen"] = "King"
     confidence: Confidence = "sourced"
 
 

@@ -479,6 +479,9 @@ class Kingmaker(Game):
         """Whether this event begins a new turn, after which the map is worth a look."""
         return isinstance(event, facts.TurnBegan)
 
+    def whose_turn(self, event: Event) -> int | None:
+        return event.seat if isinstance(event, facts.TurnBegan) else None
+
 
 def _straight_to_weather(wanted: str | None) -> bool:
     """Whether the options leave the question before the weather out. Raises ValueError if unfit."""

@@ -71,16 +71,6 @@ class Presence:
             )
         return since
 
-    async def seen(self, user_id: int) -> int | None:
-        """Up to which revision a person had seen the game before this visit; None if unknown.
-
-        Who is here reads the channel, whether or not there is anything for them to do.
-        """
-        await self.greet(user_id)
-        async with self._services.database.reading() as db:
-            row = await presence.of_person(db, self._game.id, user_id)
-        return None if row is None else row.before
-
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
         """Note that a person is here at a revision; since which they are owed a digest, if any."""
         game, now = self._game, self._services.clock.now()

@@ -18,8 +18,6 @@ from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
 
 _PAGE = 100
-_FIRST_PAGE = 20
-"""So many are read first where few may do."""
 _AT_ONCE = 5
 
 NOTHING_YET = "There is nothing to take back yet."
@@ -83,7 +81,7 @@ async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Colle
     return False
 
 
-def not_ones_own(row: JournalRow) -> bool:
+def not_ones_own(row: JournalRow | journal.JournalLine) -> bool:
     """Whether a seat's decision was made by the clock or by a moderator."""
     return (row.note or {}).get("what") in (LATE, SKIP)
 
@@ -106,13 +104,12 @@ async def read_log(
     seat: int | None,
     last: int,
     after: int | None = None,
-    down_to: int | None = None,
 ) -> list[Logged]:
     """The newest entries that the seat may read, oldest first; only those ``after`` a revision, if
-    one is given, and only ``down_to`` the newest of a seat. Undone ones are left out."""
+    one is given. Undone ones are left out."""
     entries: list[Logged] = []
     before: int | None = None
-    page, more = min(last, _PAGE if down_to is None else _FIRST_PAGE), last > 0
+    page, more = min(last, _PAGE), last > 0
     while more:
         lines = await journal.newest_lines(db, game_id, page, before, after)
         more = len(lines) == page
@@ -120,7 +117,7 @@ async def read_log(
             found = entry(rules, line, seat)
             if found is not None:
                 entries.append(found)
-                if len(entries) == last or found.seat == down_to:
+                if len(entries) == last:
                     more = False
                     break
         if more:
@@ -129,12 +126,15 @@ async def read_log(
     return entries
 
 
-def entry(rules: Game, row: JournalRow | journal.JournalLine, seat: int | None) -> Logged | None:
-    """A row of the journal as the seat may read it; None if there is nothing to read."""
+def entry(
+    rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
+) -> Logged | None:
+    """A row of the journal as the seat may read it, ``after`` so many of its events; None if there
+    is nothing to read."""
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
-    events = tuple(event for event in events_of(rules, row) if event.visible_to(seat))
+    events = tuple(event for event in events_of(rules, row)[after:] if event.visible_to(seat))
     note = row.note
     if note is not None and note.get("quiet") and seat != row.seat:
         note = None

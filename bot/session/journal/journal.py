@@ -11,6 +11,7 @@ from bot.session.announcements import restore
 from bot.session.clock.deadlines import dues_of
 from bot.session.hosted_game import HostedGame
 from bot.session.journal import history
+from bot.session.journal.news import Begin, begin_of
 from bot.session.journal.rows import DECISION
 from bot.session.receipts import Logged
 from bot.session.services import Services
@@ -18,7 +19,6 @@ from bot.session.table.moderator_deeds import is_correction
 from bot.storage import JournalRow, deadlines, journal
 
 _PAGE = 100
-_FEW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,25 @@ class Journal:
         async with self._database.reading() as db:
             return await history.read_log(db, game.rules, game.id, seat, last, after)
 
-    async def digest(self, seat: int | None, since: int | None = None) -> Digest:
-        """What a seat missed after a revision (None: since it last acted), and what it is asked."""
-        if since is None:
-            since = 0 if seat is None else await self.last_act(seat)
+    async def digest(self, seat: int | None, since: int) -> Digest:
+        """What a seat may know of the time after a revision, and what it is asked now."""
+        return await self._digest(seat, Begin(since + 1, 0))
+
+    async def missed(self, seat: int, since: int | None = None) -> Digest:
+        """What happened since a seat's own last turn ended, or since a revision if that is earlier,
+        and what it is asked now."""
         game = self._game
+        async with self._database.reading() as db:
+            turn = await begin_of(db, game.rules, game.id, seat)
+        begin = Begin(1, 0) if turn is None else turn
+        return await self._digest(seat, begin if since is None else min(begin, Begin(since + 1, 0)))
+
+    async def _digest(self, seat: int | None, begin: Begin) -> Digest:
+        game, since = self._game, begin.revision - 1
         async with self._database.reading() as db:
             rows = await journal.since(db, game.id, since)
             dues = () if seat is None else await deadlines.of_questions(db, game.id)
-        logged = {row.revision: history.entry(game.rules, row, seat) for row in rows}
+        logged = {row.revision: begin.of(game.rules, row, seat) for row in rows}
         entries = tuple(entry for entry in logged.values() if entry is not None)
         moves: dict[int, int] = {}
         for row in rows:
@@ -78,17 +88,6 @@ class Journal:
         asked = tuple(prompt for prompt in prompts if prompt.blocking)
         until = next((d.due for d in dues_of(dues) if d.seat == seat and asked), None)
         return Digest(since, game.revision, entries, moves, asked, until)
-
-    async def last_act(self, seat: int) -> int:
-        """The revision at which a seat last did something of its own accord; 0 if never."""
-        before: int | None = None
-        async with self._database.reading() as db:
-            while rows := await journal.newest_of_seat(db, self._game.id, seat, _FEW, before):
-                own = next((row for row in rows if not history.not_ones_own(row)), None)
-                if own is not None:
-                    return own.revision
-                before = rows[-1].revision
-        return 0
 
     async def turns_ago(self, count: int) -> int:
         """The revision after which the last ``count`` turns began; -1 if that is all of them."""

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event
+from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.receipts import Refused, SeatInfo
 from bot.storage import JournalRow, journal
 
@@ -36,6 +37,14 @@ RESUME_VOTED = "resume_voted"
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
 """Deeds that cannot be taken back: what was seen was seen, what was agreed was agreed."""
+
+_DEEDS = frozenset(
+    {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
+    | {RETRACT, PROPOSED, AMENDED, SKIP}
+)
+_OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
+_FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
+"""What concerns everybody, though it names a seat."""
 
 _LONGEST_REASON = 300
 
@@ -65,6 +74,32 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
     if len(line) > _LONGEST_REASON:
         raise Refused(f"Say why in at most {_LONGEST_REASON} characters.")
     return {"what": what, "by": by, "reason": line, **about}
+
+
+def is_notice(note: dict[str, Any] | None) -> bool:
+    """Whether a note tells what concerns the table and is no move."""
+    return note is not None and note.get("what") in _DEEDS | _OF_THE_TABLE
+
+
+def must_hear(
+    note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
+) -> list[int]:
+    """The people whom a notice must reach: those concerned, but for who did it.
+
+    What names a seat concerns its holder and, if it changes hands, who had it before; all else
+    concerns the whole table. An amendment that is proposed asks everybody by itself.
+    """
+    what, seat = note.get("what"), note.get("seat")
+    if what == PROPOSED:
+        return []
+    held = [*seats, *seats_restored((kept or {}).get("seats", ()))]
+    if what not in _FOR_ALL and seat is not None:
+        held = [each for each in held if each.number == seat]
+    elif what == LEFT:
+        held = list(seats)
+    did = note.get("user_id") if what == JOINED else note.get("by")
+    found = (each.user_id for each in held if each.user_id not in (None, did))
+    return list(dict.fromkeys(user for user in found if user is not None))
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:

@@ -414,7 +414,7 @@ def _noble_died(lex: Lexicon, event: facts.NobleDied, names: Names) -> Told | No
     if event.cause in NAMED_BEFORE:
         return None
     if event.cause == "executed":
-        return Told(f"{noble} is put to death, as nobody ransomed him", "house-5.19d")
+        return Told(f"{noble} is put to death: no ransom was paid", "house-5.19d")
     text, rule = _DEATHS.get(event.cause, ("dies", ""))
     return Told(f"{noble} {text}", rule or "house-2.3d")
 

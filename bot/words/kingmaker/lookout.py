@@ -199,7 +199,7 @@ class Lookout:
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []
-        facts = [self.rank(heir)]
+        facts = [self.rank(heir_id, heir)]
         if heir.holder == heir_id:
             return facts
         if heir.holder is not None:
@@ -208,12 +208,12 @@ class Lookout:
                 return [*facts, self.spot(self.view.nobles[heir.holder])]
         return [*facts, self.lex.spot(heir.square, heir.inside)]
 
-    def rank(self, heir: HeirView) -> str:
+    def rank(self, heir_id: str, heir: HeirView) -> str:
         """`King, of Lancaster`, `next in line of York`, `third in line of York`."""
         house = self.lex.house(heir.house)
         if not heir.alive:
             return f"dead, of {house}"
         if heir.crowned:
-            return f"King, of {house}"
+            return f"{self.lex.style(heir_id)}, of {house}"
         steps = {1: "first", 2: "second", 3: "third", 4: "fourth"}
         return f"{steps.get(heir.rank, 'last')} in line of {house}"

@@ -218,7 +218,7 @@ def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) 
         keeper = look.view.nobles.get(seen.holder or "")
         seat = seen.held_by if keeper is None else keeper.seat
         whose = "" if seat is None else f" ({names(seat)})"
-        facts = look.heir_facts(heir_id) if seen.alive else [look.rank(seen)]
+        facts = look.heir_facts(heir_id) if seen.alive else [look.rank(heir_id, seen)]
         lines.append(f"Now: {' · '.join(facts)}{whose}")
     return lines
 

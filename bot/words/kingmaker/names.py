@@ -197,6 +197,11 @@ class Lexicon:
         """A royal heir, in italics (Beaufort is a noble as well, and bold)."""
         return f"*{self.kind(heir)}*" if heir in self.content.heirs else self.noble(heir)
 
+    def style(self, heir: str) -> str:
+        """What an heir is called who wears the crown: `King`, `Queen`."""
+        found = self.content.heirs.get(heir)
+        return "King" if found is None else found.style
+
     def heirs(self, heirs: Iterable[str]) -> str:
         """Heirs in a list."""
         return listed(self.heir(heir) for heir in heirs)

@@ -212,7 +212,7 @@ def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat
     whose = "" if seat is None else f" ({names(seat)})"
-    return f"{'King ' if heir.crowned else ''}{lex.heir(heir_id)}{whose}"
+    return f"{f'{lex.style(heir_id)} ' if heir.crowned else ''}{lex.heir(heir_id)}{whose}"
 
 
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:

@@ -59,7 +59,8 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
         text = "\n".join([step.text, *done, *news])
         if (done or news) and len(text) <= MESSAGE_LIMIT:
             step.text = text
-            shown = "\n".join(filter(None, (text, whom_next(session))))
+            reader = session.seat_of(step.interaction.user.id)
+            shown = "\n".join(filter(None, (text, whom_next(session, reader))))
             await client.panels.restate(step, shown)
 
 

@@ -175,7 +175,9 @@ async def confirm(
     if await why_no_undo(session, seat) is None:
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
-    await put_up(interaction, session, "\n".join(filter(None, (text, whom_next(session)))), view)
+    await put_up(
+        interaction, session, "\n".join(filter(None, (text, whom_next(session, seat)))), view
+    )
     return text
 
 

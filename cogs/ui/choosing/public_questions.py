@@ -19,7 +19,7 @@ from bot.session import GameSession
 from bot.words.phrases import listed
 from cogs.ui.choosing.offers import letters
 from cogs.ui.controls import button
-from cogs.ui.names import name_of, names
+from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
@@ -147,14 +147,15 @@ def waiting_text(session: GameSession) -> str:
     return f"We are waiting for {waiting}." if waiting else ""
 
 
-def whom_next(session: GameSession) -> str:
-    """A small line for who has done his part: which people the game waits for now; empty where
-    computers think, who will have answered before it is read."""
+def whom_next(session: GameSession, reader: int | None) -> str:
+    """A small line for who has done his part: which people the game waits for now, himself among
+    them perhaps; empty where computers think, who will have answered before it is read."""
     if session.paused_at is not None or not is_on(session):
         return ""
     if sealed_question(session) is None:
         people = {info.number for info in session.seats if info.policy is None}
-        waiting = [name_of(session, seat) for seat in session.waiting_for() if seat in people]
+        who = names_for(session, reader)
+        waiting = [str(who(seat)) for seat in session.waiting_for() if seat in people]
         return f"-# We are waiting for {listed(waiting)}." if waiting else ""
     return f"-# {waiting_text(session)}"
 

@@ -56,6 +56,8 @@ class HeirPiece:
     spot: Spot
     held_by: int | None = None
     """The seat whose fortress holds him, without a noble."""
+    style: str = "King"
+    """What the heir is called with a crown."""
 
 
 @dataclass(frozen=True, slots=True)

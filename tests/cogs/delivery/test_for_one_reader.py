@@ -319,11 +319,15 @@ async def test_before_the_game_and_without_a_seat_there_is_nothing_to_brief(
 async def test_who_comes_back_reads_what_happened_since_the_first_absence(
     news: PrivateNews, reach: Reach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def digest_text(_: Any, seat: int, since: int) -> str:
-        return f"seat {seat} since {since}"
+    async def missed(seat: int, since: int) -> tuple[int, int]:
+        return seat, since
+
+    def digest_text(_: Any, seat: int, found: tuple[int, int]) -> str:
+        return f"seat {seat} since {found[1]}"
 
     monkeypatch.setattr(private_news, "digest_text", digest_text)
     session = annes_move()
+    session.journal = SimpleNamespace(missed=missed)
     rows = [row("digest", seat=0, payload={"since": since}) for since in (5, 3, 6)]
     await news.digest(session, rows, "n")
     (sent,) = reach.sent
@@ -338,11 +342,13 @@ async def test_who_comes_back_reads_what_happened_since_the_first_absence(
 async def test_a_long_digest_is_cut(
     news: PrivateNews, reach: Reach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def digest_text(*_: Any) -> str:
-        return "much " * 800
+    async def missed(*_: int) -> None:
+        return None
 
-    monkeypatch.setattr(private_news, "digest_text", digest_text)
-    await news.digest(annes_move(), [row("digest", seat=0, payload={"since": 1})], "n")
+    monkeypatch.setattr(private_news, "digest_text", lambda *_: "much " * 800)
+    session = annes_move()
+    session.journal = SimpleNamespace(missed=missed)
+    await news.digest(session, [row("digest", seat=0, payload={"since": 1})], "n")
     assert len(reach.sent[0]["text"]) == 1_900
 
 

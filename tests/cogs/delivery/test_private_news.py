@@ -147,7 +147,7 @@ async def test_a_newcomer_is_briefed_from_the_own_view_alone(client: Any) -> Non
     session: Any = MemorySession(scene.match, ("Zoe", "Ben"))
     await Delivery(client).deliver(session, [row("brief", user_id=101, seat=0)], "n")
     about, asked = client.dm.sent
-    assert "### Welcome! You play for **Zoe** from now on." in about["content"]
+    assert "### Welcome! This seat is yours from now on." in about["content"]
     assert crown[mine].name in about["content"]
     assert crown[theirs].name not in about["content"] + asked["content"]
     assert "Move your nobles" in asked["content"]

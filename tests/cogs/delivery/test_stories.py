@@ -12,7 +12,11 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session import SeatInfo
 from bot.session.tellings import Telling
+from bot.words.phrases import uncited
 from cogs.delivery.outbox import Delivery
+from cogs.ui.log_notes import note_line
+from cogs.ui.names import names
+from cogs.ui.replies import words_of
 from tests.cogs.delivery.test_delivery import Client, error, row
 from tests.cogs.delivery.test_outbox import Game, annes_move, events
 
@@ -58,31 +62,47 @@ async def test_a_turn_is_one_message_that_grows_in_order_of_time(client: Any, se
     assert [revisions for _, _, revisions in session.told] == [{4}, {4, 5}]
 
 
-async def test_what_a_moderator_has_mended_is_told_however_little_room_there_is(
+async def test_what_a_moderator_has_mended_is_told_whole_in_the_notice_of_it(
     client: Any, session: Any
 ) -> None:
-    steps = [facts.EnteredPlace(1, (noble,), "york") for noble in NOBLES * 4]
-    taken = [facts.Captured((noble,), 1) for noble in NOBLES * 2]
     moved = Corrected("moved", "scrope", "9,9")
     lost = facts.ControlLost("york", 0)
     assert (moved.weighs(), lost.weighs()) == (Weight.NOTABLE, Weight.NOTABLE)
     note = {"what": "correct", "by": 7, "reason": "a slip"}
     delivery = Delivery(client)
-    await delivery.deliver(session, [events(BEGINS, *steps, *taken)], "n")
+    await delivery.deliver(session, [events(BEGINS)], "n")
     deed = [events(revision=8, note=note), events(moved, lost, revision=8)]
     await delivery.deliver(session, [*deed, events(lost, revision=9)], "m")
-    (story,) = client.channel.sent
-    *_, said, stands, gone = story["content"].splitlines()
-    assert said == "✏ <@7> mends the position. Reason: a slip"
-    assert stands.startswith("**Scrope** is put in the open at ")
-    # What nobody mended has no room.
-    assert (gone.count("York"), story["content"].count("York")) == (1, 1)
-    # Taken back, it is struck through as whole.
-    back = Telling(1_001, "", frozenset({7, 8, 9}), frozenset({8}))
-    assert await delivery.stories.restate(session, back)
-    assert [line for line in story["content"].splitlines() if line.startswith("~~")] == [
-        f"~~{line}~~" for line in (said, stands, gone)
-    ]
+    _, notice, after = client.channel.sent
+    words = words_of(session).tell_all([moved, lost], names(session))
+    stands, gone = map(uncited, words)
+    assert notice["content"] == (f"✏ <@7> mends the position. {stands} {gone} Reason: a slip")
+    assert after["content"].count("York") == 1
+    assert [revisions for _, _, revisions in session.told] == [{7}, {8}, {9}]
+
+
+@pytest.mark.parametrize("what", ["pause", "extend", "left", "break_glass", "mended"])
+async def test_what_concerns_the_table_is_a_message_of_its_own_with_its_mentions(
+    client: Any, session: Any, what: str
+) -> None:
+    note = {"what": what, "seat": 1, "by": 7, "was": "Ben", "reason": "so", "seconds": 3_600}
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
+    calls = [{"user_id": 900}, {"user_id": 0}, {"user_id": 901}]
+    rows = [events(revision=5, note=note, calls=calls), events(HEIR, revision=6)]
+    await delivery.deliver(session, rows, "m")
+    story, notice, after = client.channel.sent
+    # The story of the turn stays as it was: nobody is notified of an edit.
+    assert len(story["content"].splitlines()) == 2
+    said = note_line(session, note)
+    assert notice["content"] == f"{said}\n-# For <@900> and <@901>"
+    assert [user.id for user in notice["allowed_mentions"].users] == [900, 901]
+    assert (notice["nonce"], after["nonce"]) == ("m-0", "m-1")
+    assert "is now with" in after["content"]
+    # In another life the same notice is not told again.
+    await delivery.deliver(session, [events(revision=7, note={"what": "late", "seat": 1})], "o")
+    assert client.channel.sent == [story, notice, after]
+    assert after["content"].splitlines()[-1].startswith("⌛ ")
 
 
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(

@@ -211,15 +211,16 @@ async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> 
     marched = facts.Marched(1, ("clifford",), "9,9", "9,8")
     nobles = ("clifford", "roos", "mowbray")
     taken = [facts.Captured((noble,), 1) for noble in nobles]
-    assert news_for(movement, 0, [entry(1, taken[0]), entry(0), entry(1, marched)]) == []
-    (line,) = news_for(movement, 0, [entry(0, taken[0]), entry(1, marched, taken[1])])
+    assert news_for(movement, 0, [entry(0), entry(1, marched)]) == []
+    (line,) = news_for(movement, 0, [entry(0), entry(1, marched, taken[1])])
     assert line.startswith("-# • ")
     assert "Roos" in line
     assert "‹" not in line
-    many = [entry(0), *(entry(1, event) for event in taken * 2)]
-    lines = news_for(movement, 0, many)
-    assert len(lines) == 5
-    assert lines[-1] == "-# • and 2 more: `/log` tells all"
+    # No headline is left out, however little room there is for what else happened.
+    lost = facts.ControlLost("york", 0)
+    lines = news_for(movement, 0, [*(entry(1, event) for event in taken * 2), entry(1, lost)])
+    assert ["captures" in line for line in lines] == [True] * 6 + [False]
+    assert lines[-1] == "-# • and 1 more: `/log` tells all"
 
 
 async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_time(

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.leanings import Modifier
 from bot.rules.kingmaker.state import Reign
@@ -173,16 +173,13 @@ def test_buttons_stand_in_rows_of_five(session: Any) -> None:
 
 @pytest.mark.parametrize(("number", "left_out"), [(3, 0), (4, 0), (5, 1), (7, 3)])
 def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
-    own, other = Logged(1, NOON, 0, ()), Logged(2, NOON, 1, ())
-    taken = [Logged(3 + n, NOON, 1, (facts.Captured(("roos",), 1),)) for n in range(number)]
-    found = news_for(session, 0, [own, other, *taken])
+    laid = facts.SiegeLaid(1, "york", ("percy",), 40, 20)
+    assert laid.weighs() is Weight.NOTABLE
+    found = news_for(session, 0, [Logged(3 + n, NOON, 1, (laid,)) for n in range(number)])
     more = [f"-# • and {left_out} more: `/log` tells all"] if left_out else []
     assert found[4:] == more
     assert len(found) == min(number, 4) + len(more)
-    # Whoever has not acted in them has no last turn.
-    assert news_for(session, 2, [own, other, *taken]) == []
-    # What happened with the last act itself is no news.
-    assert news_for(session, 1, [other, *taken]) == []
+    assert news_for(session, 0, []) == []
 
 
 def test_news_that_would_be_too_long_go_without_what_stands_in_brackets_at_their_end() -> None:

@@ -138,7 +138,7 @@ async def test_every_deed_has_its_words(session: Any) -> None:
     kinds = [
         value for name, value in vars(deeds).items() if name.isupper() and isinstance(value, str)
     ]
-    assert len(kinds) == 16
+    assert len(kinds) == 22
     for what in kinds:
         told = note_line(session, deed(what, seat=1, user_id=77, seconds=60, retracted=SKIP))
         assert not told.startswith("<@900>: "), told
@@ -204,3 +204,10 @@ async def test_an_unknown_note_is_still_a_sentence(session: Any) -> None:
 )
 def test_lengths_of_time_are_in_words(seconds: int, words: str) -> None:
     assert span(seconds) == words
+
+
+def test_whoever_was_looked_at_is_told_so(session: Any) -> None:
+    note = deed(deeds.GLASS, seat=1)
+    others = note_line(session, note, 0)
+    assert note_line(session, note, 1) == others.replace("**Ben** sees", "you see")
+    assert "that you see." in note_line(session, note, 1)

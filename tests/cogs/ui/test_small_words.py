@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -179,47 +179,43 @@ def _noted(**said: Any) -> SimpleNamespace:
     return SimpleNamespace(**{"along": False, **said})
 
 
-async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
+def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     entry = _noted(note={"what": "pause", "by": 9})
     nothing: dict[str, Any] = {"entries": [], "played": [], "asked": [], "due": None}
-    seen: list[tuple[int | None, int | None]] = []
     found = dict(nothing)
 
-    async def digest(seat: int | None, since: int | None) -> Any:
-        seen.append((seat, since))
-        return SimpleNamespace(**found)
+    def told(seat: int | None) -> str:
+        return digest_text(session, seat, cast(Any, SimpleNamespace(**found)))
 
-    session.digest = digest
-    head = "### " + (await digest_text(session, 0, 4)).splitlines()[0].removeprefix("### ")
-    assert await digest_text(session, 0, 4) == (
+    head = "### " + told(0).splitlines()[0].removeprefix("### ")
+    assert told(0) == (
         f"{head}\nNothing of weight has happened.\nNothing is asked of you just now."
     )
-    assert seen[-1] == (0, 4)
-    assert await digest_text(session, None, None) == f"{head}\nNothing of weight has happened."
+    assert told(None) == f"{head}\nNothing of weight has happened."
     session.status = "over"
-    assert await digest_text(session, 0, 4) == f"{head}\nNothing of weight has happened."
+    assert told(0) == f"{head}\nNothing of weight has happened."
     session.status = "running"
     (prompt,) = [each for each in session.prompts(0) if each.blocking]
     found |= {"entries": [entry, _noted(note=None)], "asked": [prompt], "due": NOON}
     stamp = int(NOON.timestamp())
-    text = await digest_text(session, 0, None)
+    text = told(0)
     assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**Asked of you**"]
     assert text.splitlines()[3].startswith("• Move your nobles")
     assert text.endswith(f"\n⏳ Time runs out <t:{stamp}:R> (<t:{stamp}:f>).")
     found["due"] = None
-    assert "⏳" not in await digest_text(session, 0, None)
+    assert "⏳" not in told(0)
     taken = facts.Captured(("roos",), 1)
     found |= {"played": [taken], "asked": []}
     weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
-    assert (await digest_text(session, 0, None)).splitlines() == [
+    assert told(0).splitlines() == [
         head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
     ]  # fmt: skip
     # What was noted again and again takes one line; it is no heading, though a name begins it.
     late = _noted(note={"what": "late", "seat": 1, "how": "default"})
     back = _noted(note={"what": "left", "seat": 1, "was": "Ben"})
     found |= {"entries": [late, back, late, late], "played": []}
-    lines = (await digest_text(session, 0, None)).splitlines()
+    lines = told(0).splitlines()
     assert lines[1:3] == [
         "⌛ The time of **Ben** is up: the game goes on without an answer. (3 times)",
         "**Ben** leaves the game; `/game join` takes the seat.",
@@ -230,15 +226,13 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     )
     # That a secret step went too, is for whose it was.
     found |= {"entries": [_noted(note=None, along=True), back]}
-    lines = (await digest_text(session, 0, None)).splitlines()
+    lines = told(0).splitlines()
     assert lines[1:3] == ["**Ben** leaves the game; `/game join` takes the seat.", WENT_ALONG]
     # What was mended is said with who mended it.
     mended = _noted(note={"what": "correct", "by": 9}, events=(taken,))
     found |= {"entries": [mended], "played": []}
     (line,) = map(uncited, words_of(session).tell_all([taken], names(session)))
-    assert (await digest_text(session, 0, None)).splitlines()[1] == (
-        f"✏ <@9> mends the position. {line}"
-    )
+    assert told(0).splitlines()[1] == (f"✏ <@9> mends the position. {line}")
 
 
 # Names

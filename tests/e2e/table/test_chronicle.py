@@ -105,8 +105,10 @@ async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> No
     watching = await room.bob.slash(CHANNEL, "digest")
     assert "Asked of you" not in said(watching)
     session = await room.session()
-    assert "Nothing is asked of you just now." in await digest_text(session, 1, None)
-    whole = await digest_text(session, 0, -1)
+    assert "Nothing is asked of you just now." in digest_text(
+        session, 1, await session.journal.missed(1)
+    )
+    whole = digest_text(session, 0, await session.journal.digest(0, -1))
     assert len(whole) <= 1_900
     assert "**Asked of you**\n• Move your nobles" in whole
 
@@ -114,7 +116,7 @@ async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> No
 async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
     session = await take_in(room, before_parliament())
     session = await advance_to(room, lambda s: s.view(None).round >= 9)
-    text = await digest_text(session, 0, -1)
+    text = digest_text(session, 0, await session.journal.digest(0, -1))
     assert len(text) <= 1_900
     assert "**Done to you**" in text
     assert "more: `/log` tells all" in text

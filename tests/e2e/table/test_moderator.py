@@ -382,7 +382,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         await told(room, f"to <@{cecily.me['id']}>", WHY)
         hers = await cecily.wait_for_private(lambda m: has_button(m, "Yea"))
-        await cecily.wait_for_private(lambda m: "You play for **Cecily** from now on" in text_of(m))
+        await cecily.wait_for_private(lambda m: "This seat is yours from now on" in text_of(m))
         assert_refused(await room.bob.press(ballot, "Yea"), "not playing in this game")
         await cecily.press(hers, "Nay")
         await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))

@@ -136,7 +136,7 @@ async def test_who_takes_a_free_seat_is_briefed(room: Room) -> None:
     async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
         assert said(await cecily.slash(CHANNEL, "game join")) == "You are in."
         about = await cecily.wait_for_private(lambda m: "Welcome!" in text_of(m))
-        assert "### Welcome! You play for **Cecily** from now on." in text_of(about)
+        assert "### Welcome! This seat is yours from now on." in text_of(about)
         await cecily.wait_for_private(
             lambda m: any(a["filename"] == "hand.png" for a in m["attachments"])
         )

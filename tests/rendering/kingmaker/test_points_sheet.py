@@ -12,6 +12,7 @@ from bot.rules.kingmaker.families.sheet import KINDS, Points, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import ALT_LIMIT, BlankSheet
 from rendering.kingmaker.draw import draw_victory
+from rendering.kingmaker.victory_sheet import kings_words
 from tests.rules.kingmaker.scene import Scene
 
 CONTENT = game_for("kingmaker", "families").content
@@ -81,3 +82,12 @@ def test_other_victories_have_the_sheet_they_had() -> None:
     picture = draw_victory(view, CONTENT, names=NAMES)
     assert "points:" not in picture.alt
     assert "Dan: Percy." in picture.alt
+
+
+def test_an_heiress_who_wears_the_crown_is_a_queen() -> None:
+    view = finished()
+    heirs = {key: heir for key, heir in view.heirs.items() if key == "henry"}
+    margaret = msgspec.structs.replace(view.heirs["margaret"], crowned=True)
+    crowned = msgspec.structs.replace(view, heirs={**heirs, "margaret": margaret})
+    words = kings_words(crowned, CONTENT)
+    assert words == "King Henry VI and Queen Margaret of Anjou reign"

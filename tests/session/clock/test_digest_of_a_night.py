@@ -63,7 +63,7 @@ async def test_what_was_missed_in_a_night(desk: Desk, clock: FakeClock, ruleset:
     assert session.match is not None
     words, unseen = words_for("kingmaker", ruleset), hidden(session.match)
     for seat in (0, 1, None):
-        text = await digest_text(session, seat, left_at)
+        text = digest_text(session, seat, await session.journal.digest(seat, left_at))
         told = text.splitlines()
         assert len(text) <= 1_500
         assert [line for line in told if told.count(line) > 1] == []

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.session.clock.presence import NOTICED, Presence
+from bot.session.clock.presence import NOTICED
 from bot.storage import outbox, presence
 from tests.session.doubles import (
     ALICE,
@@ -202,46 +202,6 @@ async def test_after_five_minutes_one_is_noticed_again(
     calls.clear()
     await session.presence.greet(BOB)
     assert calls == ([] if again else ["hold", "note"])
-
-
-async def test_what_was_seen_is_what_was_there_at_the_end_of_the_visit_before(
-    desk: Desk, clock: FakeClock
-) -> None:
-    session = await running_game(desk, options={"stones": "40"})
-    # Of the first visit nothing came before.
-    assert await session.presence.seen(BOB) is None
-    clock.advance(minutes=29)
-    await session.submit(user_id=ALICE, choice=take(1))
-    assert await session.presence.seen(BOB) is None
-    seen = session.revision
-    await session.moderator.pause(by=900, reason="tea")
-    clock.advance(minutes=30)
-    # He has been away for half an hour: what he saw last was his look, and no later news.
-    assert await session.presence.seen(BOB) == seen
-    await session.moderator.resume(by=900, reason="done")
-    clock.advance(minutes=29)
-    # It is the same visit still.
-    assert await session.presence.seen(BOB) == seen
-    clock.advance(minutes=30)
-    assert await session.presence.seen(BOB) == session.revision
-    assert await session.presence.seen(CECILY) is None
-
-
-async def test_what_was_seen_before_a_visit_is_known_after_a_restart(
-    desk: Desk, clock: FakeClock
-) -> None:
-    session = await running_game(desk, options={"stones": "40"})
-    await session.presence.seen(BOB)
-    seen = session.revision
-    clock.advance(minutes=29)
-    await session.submit(user_id=ALICE, choice=take(1))
-    clock.advance(minutes=1)
-    assert await session.presence.seen(BOB) == seen
-    await session.moderator.pause(by=900, reason="tea")
-    clock.advance(minutes=1)
-    # Another process, or another life of this one, knows only what was written down.
-    anew = Presence(session.presence._game, session.presence._services)
-    assert await anew.seen(BOB) == seen
 
 
 async def test_who_has_no_seat_is_not_noted(desk: Desk) -> None:

@@ -168,38 +168,6 @@ async def test_a_log_is_read_page_by_page(
     assert [each.revision for each in newer] == [row for row in expected if row > 50][-last:]
 
 
-@pytest.mark.parametrize("last", [1, 19, 20, 21, 60, 150])
-@pytest.mark.parametrize("acted", [0, 30, 82, 100, 119, 120])
-async def test_a_log_is_read_down_to_the_newest_of_a_seat(
-    monkeypatch: pytest.MonkeyPatch, acted: int, last: int
-) -> None:
-    asked = []
-
-    async def newest(
-        _: Any, __: str, number: int, before: int | None = None, after: int | None = None
-    ) -> list[Any]:
-        found = [row for row in range(120, 0, -1) if before is None or row < before][:number]
-        asked.extend(found)
-        return [SimpleNamespace(revision=row) for row in found]
-
-    def entry(_: Any, row: Any, seat: int | None) -> Logged | None:
-        # Every third says nothing to this reader, whoever acted.
-        seats = 2 * (row.revision in (acted, acted - 7))
-        return Logged(row.revision, NOON, seats, ()) if row.revision % 3 else None
-
-    monkeypatch.setattr(journal, "newest_lines", newest)
-    monkeypatch.setattr(history, "entry", entry)
-    db: Any = None
-    rules: Any = None
-    found = await history.read_log(db, rules, "G", 1, last, down_to=2)
-    own = max((row for row in (acted, acted - 7) if row > 0 and row % 3), default=0)
-    expected = [row for row in range(1, 121) if row % 3 and row >= own]
-    assert [each.revision for each in found] == expected[-last:]
-    # Of what lies before it no more is read than a page.
-    if own > 101 or last < 13:
-        assert len(asked) <= 20
-
-
 # Petitions
 
 

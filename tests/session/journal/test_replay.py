@@ -34,13 +34,19 @@ async def test_a_digest_tells_what_was_missed_and_what_is_asked(desk: Desk) -> N
     assert (public.played, public.asked) == (found.played, ())
 
 
-async def test_without_a_revision_it_begins_where_one_last_acted(desk: Desk) -> None:
+async def test_what_was_missed_begins_where_ones_own_turn_ended(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "40"})
+    since = session.revision
     await session.submit(user_id=ALICE, choice=take(2))
-    found = await session.journal.digest(1)
-    assert [type(e).__name__ for e in found.played] == ["Taken", "TurnEnded"]
+    found = await session.journal.missed(1)
+    # Bob bid last: what came of all bids by that is news to him as to everybody.
+    assert [type(e).__name__ for e in found.played] == ["BidsOpened", "Taken", "TurnEnded"]
     await session.submit(user_id=BOB, choice=take(1))
-    assert (await session.journal.digest(1)).played == ()
+    assert (await session.journal.missed(1)).played == ()
+    # Whoever was last here before that turn hears of all since.
+    assert [type(e).__name__ for e in (await session.journal.missed(1, since)).played] == [
+        "Taken", "TurnEnded", "Taken", "TurnEnded"
+    ]  # fmt: skip
     assert (await session.moderator.audit()) == []
 
 

@@ -117,7 +117,7 @@ SINGLE: list[tuple[Event, str]] = [
     (facts.NobleDied("percy", 0, "battle"), "**Percy** (Anne) falls in battle. ‹house-2.3d›"),
     (
         facts.NobleDied("percy", 0, "executed"),
-        "**Percy** (Anne) is put to death, as nobody ransomed him. ‹house-5.19d›",
+        "**Percy** (Anne) is put to death: no ransom was paid. ‹house-5.19d›",
     ),
     (
         facts.Crowned("edward_march", "york", 0),

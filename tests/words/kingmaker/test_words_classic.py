@@ -131,7 +131,7 @@ CAPTIVES: list[tuple[Event, str]] = [
     (facts.WentHome("percy", *PLACE, "ransom"),
      "**Percy** goes home and stands inside Alnwick. ‹base-11.4›"),
     (facts.NobleDied("percy", 0, "executed"),
-     "**Percy** (Anne) is put to death, as nobody ransomed him. ‹base-11.5›"),
+     "**Percy** (Anne) is put to death: no ransom was paid. ‹base-11.5›"),
     (facts.HeirDied("henry", "killed", 1), "Bob has *Henry VI* put to death. ‹base-11.9›"),
 ]  # fmt: skip
 

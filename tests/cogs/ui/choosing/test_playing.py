@@ -425,21 +425,23 @@ async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -
 
 
 def test_who_has_done_his_part_reads_whom_the_game_waits_for(session: Any, vote: Any) -> None:
-    assert whom_next(session) == "-# We are waiting for **Anne**."
+    assert whom_next(session, 2) == "-# We are waiting for **Anne**."
     session.waiting_for = lambda: [0, 1]
-    assert whom_next(session) == "-# We are waiting for **Anne** and **Ben**."
+    assert whom_next(session, 2) == "-# We are waiting for **Anne** and **Ben**."
+    # Nobody is told of themselves by name.
+    assert whom_next(session, 0) == "-# We are waiting for you and **Ben**."
     # Whoever thinks for a moment only is not named.
     session.seats[0] = SeatInfo(0, None, "Steward", "steward")
-    assert whom_next(session) == "-# We are waiting for **Ben**."
+    assert whom_next(session, 2) == "-# We are waiting for **Ben**."
     session.waiting_for = lambda: [0]
-    assert whom_next(session) == ""
+    assert whom_next(session, 2) == ""
     # Of a vote it says the same however many have voted.
-    before = whom_next(vote)
+    before = whom_next(vote, 2)
     assert before == "-# A sealed vote is being taken."
     vote.match.submit(1, Choice("yea"))
-    assert whom_next(vote) == before
+    assert whom_next(vote, 2) == before
     vote.paused_at = datetime.now(UTC)
-    assert whom_next(vote) == ""
+    assert whom_next(vote, 2) == ""
 
 
 async def test_undo_is_offered_only_where_a_step_back_would_be_granted(
