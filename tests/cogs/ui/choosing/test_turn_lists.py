@@ -105,11 +105,12 @@ def test_whom_of_a_force_to_attack_is_asked_on_a_page_of_its_own_and_all_at_one_
     page = wizard.page(both.draft, both.asked)
     assert page.asks == "Which of them do you attack?"
     assert "against **Ben**’s **Neville** and **Grey** (70)" in page.text
-    buttons = [each.item.label for each in page.view.children if hasattr(each.item, "label")]
+    controls = cast("list[Any]", page.view.children)
+    buttons = [each.item.label for each in controls if hasattr(each.item, "label")]
     assert buttons == ["All of them", "Back"]
     drafts = [wizard.picked(both.draft, [1]), wizard.settled(both.draft, ("neville", "grey"))]
-    named = [both.way.walk(draft) for draft in drafts]
-    assert [choice.many("foes") for choice in named] == [("grey",), ("neville", "grey")]
+    named = [cast("Choice", both.way.walk(draft)).many("foes") for draft in drafts]
+    assert named == [("grey",), ("neville", "grey")]
 
 
 def test_spoils_are_shared_out_by_a_menu_that_stands_there_at_once() -> None:
