@@ -64,6 +64,9 @@ def check_ruleset(file: Written, files: Files) -> None:
             f"'{ruleset.use.battle}'."
         )
         raise file.wrong("deaths", reason, "use")
+    if not ruleset.whole_forces and ruleset.use.battle != "event_card":
+        reason = "must be true where a battle is fought by other means than an Event card."
+        _refuse(file, "whole_forces", reason)
     _check_numbers(file, ruleset)
 
 

@@ -18,12 +18,14 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
     @app_commands.describe(
         nobles="Who attacks (several with commas, or all)",
         against="Whose force",
+        foes="Which of them, where you may choose (several with commas, or all)",
         square="In which square",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(
         nobles=offered("attack", "nobles"),
         against=offered("attack", "against"),
+        foes=offered("attack", "foes"),
         square=offered("attack", "square"),
     )
     async def force(
@@ -31,12 +33,13 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         interaction: Interaction,
         nobles: str | None = None,
         against: str | None = None,
+        foes: str | None = None,
         square: str | None = None,
         french: bool = False,
     ) -> None:
         """Fight a battle."""
         verb = "attack_with_french" if french else "attack"
-        await choose(interaction, verb, nobles=nobles, against=against, square=square)
+        await choose(interaction, verb, nobles=nobles, against=against, foes=foes, square=square)
 
     @app_commands.command(description="Send one untitled noble against a far stronger force")
     @app_commands.describe(noble="Who dares", target="Whom he is after")

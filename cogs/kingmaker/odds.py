@@ -31,14 +31,16 @@ def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
     offers = []
     for square in sorted(squares, key=lambda s: s not in {view.nobles[n].square for n in own}):
         near = sorted(own, key=lambda n: view.nobles[n].square != square)
-        for foe in forces_at(lex.content, view, square):
+        for foe, force in forces_at(lex.content, view, square).items():
             if foe != view.seat and own:
-                fields = (
+                fields = [
                     Field("nobles", tuple(near), 1, len(near)),
                     Field("square", (square,)),
                     Field("against", (str(foe),)),
-                )
-                offers.append(Offer("attack", fields))
+                ]
+                if not lex.content.ruleset.whole_forces:
+                    fields.append(Field("foes", force, 0, len(force), unasked=True))
+                offers.append(Offer("attack", tuple(fields)))
     return tuple(offers)
 
 
@@ -108,12 +110,14 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.describe(
         square="Where the enemy stands",
         against="Whose force; the only one there, if you leave it out",
+        foes="Which of them you attack, where you may choose; all, if you leave it out",
         nobles="Who attacks; those of yours who are there, if you leave it out",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(
         square=_suggest("battle", "square"),
         against=_suggest("battle", "against"),
+        foes=_suggest("battle", "foes"),
         nobles=_suggest("battle", "nobles"),
     )
     async def battle(
@@ -121,6 +125,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         interaction: Interaction,
         square: str,
         against: str | None = None,
+        foes: str | None = None,
         nobles: str | None = None,
         french: bool = False,
     ) -> None:
@@ -135,7 +140,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(where)}. Name who attacks.")
-        defenders = list(forces[int(foe)])
+        defenders = _foes(matcher, there, foe, foes) if foes else list(forces[int(foe)])
         text = battle_text(lex, view, where, party, defenders, names(session), spend=french)
         await show(interaction, cut(text))
 
@@ -192,6 +197,19 @@ def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text
     called = {folded(short_name(info)): str(info.number) for info in session.seats}
     player = called.get(folded(text), text)
     return _one(matcher, offers, "against", player if player in there else text)
+
+
+def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[str]:
+    """Those of an enemy's force whom a text names (classic-battle.1). Raises Refused if that force
+    is attacked as a whole, or if somebody else is named."""
+    force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
+    fields = [field for offer in force for field in offer.fields if field.name == "foes"]
+    if not fields:
+        raise Refused("A force is attacked as a whole at this table. Leave `foes` out.")
+    try:
+        return list(matcher.values(fields[0], force, text.strip())) or list(fields[0].candidates)
+    except Unknown:
+        raise Refused("Name nobles of that force, with commas between them, or `all`.") from None
 
 
 def _only(offers: tuple[Offer, ...]) -> str:

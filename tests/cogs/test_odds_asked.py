@@ -151,6 +151,8 @@ async def test_who_fights_goes_without_saying_where_only_one_can(
         (ALNWICK, ["grey"], ["stanley"], True),
         (YORK, ["grey", "percy"], ["scrope"], False),
     ]
+    with pytest.raises(Refused, match="A force is attacked as a whole at this table"):
+        await battle(odds, who, square=YORK, against="Ben", foes="roos", nobles="percy")
     for enemy in ("BEN", "Roos", "1"):
         await battle(odds, who, square=YORK, against=enemy, nobles="percy")
         assert asked.pop() == (YORK, ["percy"], ["roos"], False)
@@ -190,6 +192,26 @@ async def test_who_is_inside_a_town_has_to_come_out_first(
     scene.match.position.state.nobles["grey"].captor = 1
     with pytest.raises(Refused, match="You have nobody in the open at "):
         await battle(odds, who, square=CANTERBURY)
+
+
+async def test_whom_of_a_force_one_attacks_may_be_said_where_they_are_named(
+    monkeypatch: pytest.MonkeyPatch, asked: list[tuple[Any, ...]]
+) -> None:
+    scene = Scene(3, "classic").noble("percy", 0, YORK)
+    scene.noble("roos", 1, YORK).noble("clifford", 1, YORK).noble("scrope", 2, YORK)
+    who = asking(monkeypatch, scene)
+    battle: Any = Odds.battle.callback
+    for foes, met in (
+        (None, ["roos", "clifford"]),
+        ("all", ["roos", "clifford"]),
+        ("none", ["roos", "clifford"]),
+        ("Clifford", ["clifford"]),
+    ):
+        await battle(Odds(), who, square=YORK, against="Ben", foes=foes)
+        assert asked.pop() == (YORK, ["percy"], met, False)
+    with pytest.raises(Refused) as refused:
+        await battle(Odds(), who, square=YORK, against="Ben", foes="scrope")
+    assert str(refused.value) == "Name nobles of that force, with commas between them, or `all`."
 
 
 async def test_without_anybody_to_fight_with_or_against(

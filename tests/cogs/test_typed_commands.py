@@ -68,8 +68,8 @@ ship put-in: put_in port ship
 ship put-in stay=True: stay_put ship
 ship disembark: disembark noble
 ship disembark nobody=True: done
-attack force: attack against nobles square
-attack force french=True: attack_with_french against nobles square
+attack force: attack against foes nobles square
+attack force french=True: attack_with_french against foes nobles square
 attack assassinate: assassinate noble target
 attack ambush: ambush against nobles square target
 attack let-through: let_through

@@ -499,6 +499,7 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
 
 SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "ambush": (True, battle),
+    "whole_forces": (True, battle),
     "chancellor_card": (True, chancellor),
     "grants_voted": (False, offering),
     "proposers": (["caller", "commons"], offering),

@@ -312,6 +312,8 @@ WRONG_RULES = [
      "there is no field 'battles'; is it misspelt?"),
     (HOUSE, put("use", "deaths", value="card_names"), "use.deaths",
      "the names on the card kill only where a battle draws one, not by 'percentile_table'."),
+    (HOUSE, put("values", "whole_forces", value=False), "values.whole_forces",
+     "must be true where a battle is fought by other means than an Event card."),
     (HOUSE, put("use", "battle", value="tea"), "use.battle",
      "'tea' is not one of the values allowed here."),
     (HOUSE, put("add", value={"hand_limit": [1]}), "add.hand_limit",

@@ -148,6 +148,7 @@ def test_options_of_the_lobby_as_they_stand_with_each_rule_set() -> None:
     already |= {("house", "bishop_cards"): "house-5.24", ("house", "hand_of_two"): "house-5.1"}
     already |= {("house", "chancellor_card"): "house-1.19", ("house", "reckoning"): "house-3.4"}
     already |= {("house", "house_parliament"): "house-7.1.1"}
+    already |= {(basis, "whole_forces"): "base-5.4" for basis in ("base", "house")}
     for ruleset in ("base", "classic", "house"):
         book = {rule.id for rule in in_force(ruleset)}
         for each in choosable(data_root(), ruleset):

@@ -108,6 +108,7 @@ def test_classic_is_the_base_game_with_a_victory_and_a_parliament_of_its_own() -
     told = {"id": "base", "name": base.name, "summary": base.summary, "use": base.use}
     told |= {
         "stage": "preview",
+        "whole_forces": True,
         "chancellor_card": True,
         "grants_voted": False,
         "commons_counted": "present",

@@ -163,6 +163,20 @@ def test_attacks_at_two_to_one() -> None:
     assert answer(scene) == Choice.of("attack", nobles=["percy"], against="1", square="12,6")
 
 
+def test_picks_the_keeper_of_a_king_out_of_a_force_that_is_too_strong_as_a_whole() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "12,6")
+    scene.noble("neville", 1, "12,6").noble("mowbray", 1, "12,6", cards=("marshal_england",))
+    scene.noble("grey", 1, "12,6", heirs=("henry",)).combat(0)
+    aim = {"against": "1", "square": "12,6"}
+    assert answer(scene) == Choice.of("attack", nobles=["percy"], **aim, foes=["grey"])
+
+
+def test_attacks_all_of_a_force_that_it_can_beat() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "12,6", cards=("marshal_england",))
+    scene.noble("grey", 1, "12,6").noble("roos", 1, "12,6", heirs=("margaret",)).combat(0)
+    assert answer(scene) == Choice.of("attack", nobles=["percy"], against="1", square="12,6")
+
+
 def test_marches_against_a_weaker_keeper_of_the_king_and_attacks() -> None:
     scene = Scene().noble("percy", 0, "alnwick")
     scene.noble("grey", 1, "12,5", heirs=("henry",), castles=False)

@@ -18,6 +18,7 @@ from bot.rules.kingmaker.forces import (
     in_open,
     inside,
     nobles_of,
+    own_cards,
     strongest,
     takes_in,
     together,
@@ -149,7 +150,7 @@ def pass_card(
         where = state.ships[ship]
         if table.content.ruleset.ships_obey == "at_once":
             continue
-        if where.sea is not None and where.captain_at_sea is None:
+        if where.sea is not None and where.captain_at_sea is None and where.prize_of is None:
             where.captain_at_sea = giver
 
 
@@ -411,11 +412,16 @@ def disband(table: KTable, card: str) -> None:
 
 
 def idle_ships(table: KTable, card_id: str) -> None:
-    """Ships of a card that left play: an office's lie idle at home, others leave the board."""
+    """Ships of a card that left play: an office's lie idle at home, others leave the board.
+
+    One that another faction took at sea sails on with it (ishkibibble-seacombat.10).
+    """
     state, card = table.state, table.content.crown[card_id]
     for ship in card.ships:
         if ship not in state.ships or any(n.aboard == ship for n in state.nobles.values()):
             continue  # lost, or her passengers must be put ashore first
+        if state.ships[ship].prize_of is not None:
+            continue
         if card.kind == "office":
             state.ships[ship] = ShipState(port=table.content.ships[ship].home_port)
         else:
@@ -426,7 +432,8 @@ def idle_ships(table: KTable, card_id: str) -> None:
 def lose_place(table: KTable, place: str, seat: int) -> None:
     """A place loses its noble: another card of the faction may keep it, else it is neutral.
 
-    It never passes to another faction whose card implies it (house-8.1.4).
+    It never passes to another faction whose card implies it (house-8.1.4), but for one that is open
+    to it whenever nobody else has it.
     """
     state = table.state
     del state.control[place]
@@ -435,7 +442,20 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
             take_control(table, place, heir_noble, "inheritance")
             return
     table.emit(facts.ControlLost(place, seat))
-    put_out(table, place, inside(state, place))
+    if not regain(table, place):
+        put_out(table, place, inside(state, place))
+
+
+def regain(table: KTable, place: str) -> bool:
+    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); whether a
+    place is somebody's so."""
+    state, added = table.state, table.content.ruleset.controls_added
+    cards = {card for card, given in added.items() if place in given}
+    for noble_id, noble in state.nobles.items() if cards else ():
+        if not cards.isdisjoint(own_cards(noble_id, noble)):
+            claim(table, place, noble_id, "card")
+            return place in state.control
+    return False
 
 
 def lose_to_french(table: KTable, place: str) -> None:

@@ -245,6 +245,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     leave, which holds until it is withdrawn (base-6.4)."""
     ambush: bool
     """Whether a force in the open may be ambushed (base-18.1)."""
+    whole_forces: bool
+    """Whether a force in the open is attacked as a whole (base-5.4), or the attacker names whom of
+    it he attacks (classic-battle.1)."""
     towns_held: bool
     """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
     they give leave to enter (base-6.6, base-8.7)."""

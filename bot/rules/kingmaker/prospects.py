@@ -40,6 +40,8 @@ class Clash:
     party: tuple[str, ...]
     square: str
     foe: int | None = None
+    foes: tuple[str, ...] = ()
+    """Whom of that force it is against, where they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could be concluded as well, at once."""
@@ -93,7 +95,9 @@ def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
         party, square = fields["noble"], view.nobles[fields["noble"][0]].square
         return Clash(offer.verb, party, square, view.nobles[seen or target].seat)
     if offer.verb in ATTACKS:
-        return Clash(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
+        square, foe = fields["square"][0], int(fields["against"][0])
+        named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
+        return Clash(offer.verb, fields["nobles"], square, foe, fields.get("foes") or named)
     return None
 
 
@@ -153,8 +157,8 @@ def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> l
             found += _prospect(content, view, *called, joining=joining)
             continue
         for clash in fights(prompt.offers, view, {}):
-            foes: Sequence[str] = ()
-            if clash.place is None and clash.foe is not None:
+            foes: Sequence[str] = clash.foes
+            if not foes and clash.place is None and clash.foe is not None:
                 foes = forces_at(content, view, clash.square).get(clash.foe, ())
             if clash.verb not in ("attack_at_sea", "assassinate", "ambush"):
                 found += _prospect(content, view, clash, tuple(foes))

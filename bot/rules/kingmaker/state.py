@@ -110,6 +110,9 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     """The ship whose passengers she carries a part of: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
+    prize_of: int | None = None
+    """The faction that took her, whose she is until she reaches a port
+    (ishkibibble-seacombat.10)."""
     entered: bool = False
     """Whether she came into her sea space in this turn (ishkibibble-seacombat.1)."""
     hostile: bool = False

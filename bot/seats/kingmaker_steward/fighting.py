@@ -136,23 +136,38 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    """An attack on a whole force and, where they may be named, on those of it who promise most for
+    the men they lead."""
+    if offer.rule == NEEDS_ALLIES:
+        return  # a battle at bad odds is no better for being joined
+    square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
+    named = next((field.candidates for field in offer.fields if field.name == "foes"), ())
+    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
+    force = outlook.open_at.get(square, {}).get(int(against), [])
+    yield from _attacks_on(outlook, offer, named or force, part=0 < len(named) < len(force))
+    if sally or len(named) < 2:
+        return
+    best = sorted(named, key=lambda n: -prize(outlook, (n,), ()) / (1 + outlook.power(n)))
+    for count in range(1, len(best)):
+        foes = tuple(best[:count])
+        for score, choice in _attacks_on(outlook, offer, foes, part=True):
+            yield score, Choice(choice.verb, {**choice.args, "foes": foes})
+
+
+def _attacks_on(
+    outlook: Outlook, offer: Offer, foes: Sequence[str], *, part: bool = False
+) -> Iterator[tuple[float, Choice]]:
     square = offer.field("square").candidates[0]
     against = int(offer.field("against").candidates[0])
     mine, defenders = with_allies(
-        outlook.content,
-        outlook.view,
-        square,
-        offer.field("nobles").candidates,
-        outlook.open_at.get(square, {}).get(against, []),
+        outlook.content, outlook.view, square, offer.field("nobles").candidates, foes
     )
     allies = [noble for noble in mine if outlook.nobles[noble].seat != outlook.seat]
     helped, led = outlook.total(allies), max(map(outlook.power, allies), default=0)
     sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
-    target = battle_target(outlook, square, against, defenders, sally=sally)
+    target = battle_target(outlook, square, against, defenders, sally=sally, part=part)
     french = offer.verb == "attack_with_french"
     rescue = _rescue(outlook, offer.field("nobles").candidates)
-    if offer.rule == NEEDS_ALLIES:
-        return  # a battle at bad odds is no better for being joined
     for party in _forces(outlook, offer):
         strength = outlook.total(party) + helped + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(outlook, target, strength):

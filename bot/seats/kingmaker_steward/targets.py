@@ -114,12 +114,19 @@ def lures(outlook: Outlook) -> list[Target]:
 
 
 def battle_target(
-    outlook: Outlook, square: str, seat: int, nobles: Sequence[str], *, sally: bool = False
+    outlook: Outlook,
+    square: str,
+    seat: int,
+    nobles: Sequence[str],
+    *,
+    sally: bool = False,
+    part: bool = False,
 ) -> Target:
-    """An attack on a force in the open; with a ``sally`` it relieves nobody but who makes it."""
-    heirs = _unheld(outlook, square, None)
+    """An attack on a force in the open; with a ``sally`` it relieves nobody but who makes it, and
+    on a ``part`` of the force nobody, nor does it win heirs whom the rest stand beside."""
+    heirs = [] if part else _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
-    for noble, share in () if sally else relieved(outlook, nobles):
+    for noble, share in () if sally or part else relieved(outlook, nobles):
         value += share * party_worth(outlook, (noble,))
     return Target("battle", square, value, outlook.total(nobles), None, seat)
 

@@ -115,6 +115,8 @@ def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
     french = " with the French" if c.verb.endswith("_with_french") else ""
     verb = "attacks" if len(c.many("nobles")) == 1 else "attack"
     against = names(int(c.one("against")))
+    if c.many("foes"):
+        against = f"{own(against)} {lex.nobles(c.many('foes'))}"
     where = lex.square(c.one("square"))
     return f"{lex.nobles(c.many('nobles'))} {verb} {against} at {where}{french}."
 

@@ -88,6 +88,8 @@ def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts
     """An enemy's force in the open of the square that the offer is about."""
     square = _square_of(look, offer)
     foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
+    named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
+    foes = [n for n in foes if n in named] or foes
     name = listed(look.lex.kind(n) for n in foes) or f"player {int(candidate) + 1}"
     strength = look.strength(foes)
     facts = [f"{strength} troops"]
@@ -392,6 +394,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "envoy": _noble,
     "host": _noble,
     "nobles": _noble,
+    "foes": _noble,
     "with": _noble,
     "heir": _heir,
     "bring": _heir,

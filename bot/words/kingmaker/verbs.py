@@ -272,6 +272,8 @@ _FIELDS = {
     ("ambush", "nobles"): "Who lies in ambush?",
     ("ambush", "target"): "Whom are they after?",
     ("attack_at_sea", "against"): "Whose ships?",
+    ("attack", "foes"): "Which of them do you attack?",
+    ("attack_with_french", "foes"): "Which of them do you attack?",
     ("take_refuge", "card"): "Which Refuge card?",
     ("take_refuge", "land"): "In which land?",
     ("blockade", "ship"): "Which ship watches a port?",
@@ -406,7 +408,10 @@ _BARGAINS = {
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
-    """The buttons that choose all and none where things change hands; None where people do."""
+    """The buttons that choose all and none, where things change hands or enemies are named; None
+    where it is one's own people."""
+    if field.name == "foes":
+        return "All of them", ""
     if offer.verb not in _BARGAINS:
         return None
     nothing, silent = _BARGAINS[offer.verb]

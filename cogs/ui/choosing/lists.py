@@ -27,6 +27,7 @@ from cogs.ui.choosing.offers import (
     Question,
     Values,
     Way,
+    is_kept,
     pack,
     unpack,
     ways_of,
@@ -235,10 +236,13 @@ def picks_for(
 
     found = []
     for draft, asked in _begun(way, name, values):
+        settled = settled_in(asked)
+        field = next((other for other in settled if other != name), name)
         if isinstance(asked, Choice):
-            field = next((other for other in asked.args if other != name), name)
             offers = tuple(offer for offer in way.offers if offer.problem(asked) is None)
-            ends = [(draft, asked.args[field][0])]
+            ends = [(draft, settled[field][0])]
+        elif field != name and is_kept(asked.field):  # asked on a page of its own
+            offers, ends = asked.offers, [(draft, settled[field][0])]
         else:
             field, offers = asked.field.name, asked.offers
             ordered: Iterable[str] = asked.field.candidates

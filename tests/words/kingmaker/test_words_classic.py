@@ -9,7 +9,7 @@ import pytest
 
 from bot.content.in_force import table_rules
 from bot.games import game_for
-from bot.rules.kernel import Event
+from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.words import KingmakerWords
 
@@ -29,6 +29,17 @@ def words(specification: str) -> KingmakerWords:
 CLASSIC, FULL = words("classic"), words(f"classic+{OPTIONS}")
 PERCY, BOTH = ("percy",), ("percy", "grey")
 PLACE = ("14,10", "alnwick")
+
+
+def test_whom_an_attack_is_on_is_said_where_somebody_is_named() -> None:
+    aim = {"against": "1", "square": "14,10"}
+    whole = Choice.of("attack", nobles=["percy"], **aim)
+    assert CLASSIC.choice(whole, NAMES) == "**Percy** attacks Bob at O11 Wakefield, Sandal."
+    some = Choice.of("attack", nobles=["percy", "grey"], foes=["neville", "roos"], **aim)
+    assert CLASSIC.choice(some, NAMES) == (
+        "**Percy** and **Grey** attack Bob’s **Neville** and **Roos** at O11 Wakefield, Sandal."
+    )
+
 
 COMBAT: list[tuple[Event, str]] = [
     (

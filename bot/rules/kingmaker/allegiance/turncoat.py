@@ -48,6 +48,8 @@ def _keep_ships(table: KTable, noble_id: str) -> None:
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
+        if ship.prize_of is not None:  # whose she is until then is settled
+            continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
         if crew:

@@ -219,14 +219,13 @@ class Scuttle(KStep, tag="scuttle"):
         )
 
     def _next(self, table: KTable) -> str | None:
-        """The ship to be asked about: taken, at sea, still the victor's, and empty.
+        """The ship to be asked about: a prize of the victor's, and empty.
 
-        Whom the beaten held captive may be free aboard, and the ships of a Warden who is put to
-        death lie at home.
+        Whom the beaten held captive may be free aboard.
         """
         ships = table.state.ships
         for ship in self.ships:
-            laden = bool(aboard(table, ship))
-            if ships[ship].sea is not None and command(table, ship) == self.seat and not laden:
+            prize = ships[ship].prize_of == self.seat
+            if prize and command(table, ship) == self.seat and not aboard(table, ship):
                 return ship
         return None

@@ -17,19 +17,21 @@ def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> lis
     """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
 
     A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
-    him till she is in port (ishkibibble-seacombat.10).
+    his faction till she is in port (ishkibibble-seacombat.10), unless it has that office itself.
     """
     cards = []
     owners = bearers(table)
     for ship in losers:
         reverts = of_office(table, ship)
         state = table.state.ships[ship]
-        state.captain_at_sea = first if reverts else None
-        state.lost_to, state.blockade = None, None
+        owner = table.state.nobles.get(owners.get(ship, ""))
+        own = owner is not None and owner.seat == winner
+        state.prize_of = winner if reverts and not own else None
+        state.captain_at_sea, state.lost_to, state.blockade = None, None, None
         state.guests.clear()
         if not reverts:
             card = table.content.card_of_ship(ship)
             pass_card(table, card, owners[ship], first, source="spoils")
             cards.append(card)
-        table.emit(facts.ShipTaken(ship, winner, till_port=reverts))
+        table.emit(facts.ShipTaken(ship, winner, till_port=reverts and not own))
     return cards

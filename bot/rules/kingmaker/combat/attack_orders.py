@@ -82,7 +82,11 @@ def attack_offers(
                 able,
                 to_attack(table, opposed),
                 _helped(table, seat, enemy, square, able),
-                (Field("against", (str(enemy),)), Field("square", (square,))),
+                (
+                    Field("against", (str(enemy),)),
+                    Field("square", (square,)),
+                    *_picked(table, defenders),
+                ),
                 leader,
             )
         yield from _ambushes(table, square, enemy, able)
@@ -91,6 +95,30 @@ def attack_offers(
             targets = tuple(targets_among(table, defenders))
             fields = (Field("noble", tuple(alone)), Field("target", targets))
             yield Offer("assassinate", fields, "house-5.15b")
+
+
+def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
+    """Whom of a force the attacker names, all if nobody (classic-battle.1); of one alone there is
+    nothing to ask."""
+    if not table.content.ruleset.whole_forces:
+        yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
+
+
+def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) -> Stops:
+    """He names nobles of one force, each of whom is attacked once in a phase (base-5.5)."""
+    if named and table.content.ruleset.whole_forces:
+        yield IllegalChoice(
+            "base-5.4", "A force is attacked as a whole here: leave out whom of it you mean."
+        )
+    if not set(named) <= {*force_at(table, square, enemy)}:
+        yield IllegalChoice(
+            "classic-battle.1",
+            "Name nobles of that force in the open of the square, or nobody to attack them all.",
+        )
+    elif not set(named) <= {*exposed(table, square, enemy)}:
+        yield IllegalChoice(
+            "base-5.5", "One of those was already attacked in this phase. Name only others."
+        )
 
 
 def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> Iterator[Offer]:
@@ -181,6 +209,7 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield from _prey_stops(table, met, choice.many("target"))
         return
     if choice.verb != "assassinate":
+        yield from _picked_stops(table, square, enemy, choice.many("foes"))
         yield from _strength_stops(table, seat, square, enemy, choice)
         return
     yield from procedures(table).battle.murder_stops()

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
-    break_sieges_of,
+    break_sieges_by,
     committed,
     let_back_in,
     seize,
@@ -116,8 +116,8 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
-    Whom the attacker names is a force (classic-battle.1): all of one faction who are in the open of
-    the square, and none of them singly (base-5.4).
+    Whom the attacker names (classic-battle.1) are nobles of one faction who are in the open of the
+    square; those of it whom he does not name take no part.
     Nothing is played from hand in between (base-9.4) but cards that call it off or force it
     (ishkibibble-evade.1, ishkibibble-force.1); ``sallied`` are those who came out, and from where.
     """
@@ -238,12 +238,12 @@ class CardFight(KStep, tag="card_fight"):
         """The winners capture all who live of the losers, heirs too (base-9.11).
 
         If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12);
-        but beaten they are, and besiege nothing there any more (base-10.10).
+        but beaten they are, and besiege nothing there any more (base-10.10). Others go on with a
+        siege as long as they match it (base-10.11).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
         victors = [n for n in winners if n not in dead]
-        beaten = {state.nobles[n].seat for n in losers}
         for heir in heirs:
             if victors:
                 give_heir(table, heir, strongest(table, victors))
@@ -254,7 +254,7 @@ class CardFight(KStep, tag="card_fight"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, winners, "battle")
         bury(table, dead, losers, "battle")
-        break_sieges_of(table, beaten, self.square)
+        break_sieges_by(table, losers, self.square)
         if victors:
             captives = [noble for noble in losers if noble not in dead]
             seize(table, self.square, victors, captives, heirs)
@@ -389,9 +389,9 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill a single man: a force is attacked as a whole."""
+        """Nobody is sent out to kill a single man: it takes an attack."""
         yield IllegalChoice(
-            "base-5.4", "A force is attacked as a whole, however strong it is: attack it."
+            "base-9.1", "Nobody is sent out to murder at this table: attack instead."
         )
 
     def fight(self, attack: Attack) -> KStep:

@@ -64,6 +64,19 @@ def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
             break_siege(table, place, "defeat")
 
 
+def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
+    """These nobles are beaten and besiege nothing there any more; a siege ends with the last of
+    those who keep it up (base-10.10)."""
+    for place, siege in list(table.state.sieges.items()):
+        if table.content.board.places[place].square != square:
+            continue
+        left = [noble for noble in siege.besiegers if noble not in losers]
+        if left:
+            siege.besiegers = left
+        else:
+            break_siege(table, place, "defeat")
+
+
 def committed(
     table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
 ) -> dict[int, int]:

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.combat.card_battle import Ambush
 from bot.rules.kingmaker.combat.orders import combat_offers, combat_offers_like, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
-from bot.rules.kingmaker.combat.targets import ambushable, exposed
+from bot.rules.kingmaker.combat.targets import ambushable, attacked, exposed
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.forces import defence, garrison, strength
@@ -120,9 +120,10 @@ def _lacking(table: KTable, attackers: list[str], french: list[str], least: int)
 
 
 def attack(table: KTable, seat: int, choice: Choice) -> None:
-    """Attack a force in the open."""
+    """Attack a force in the open, or those of it who are named (classic-battle.1)."""
     square, against = choice.one("square"), int(choice.one("against"))
-    attackers, defenders = list(choice.many("nobles")), exposed(table, square, against)
+    attackers = list(choice.many("nobles"))
+    defenders = attacked(table, square, against, choice.many("foes"))
     french = _french_used(table, choice)
     table.push(
         Battle(

@@ -45,7 +45,7 @@ def force_at(table: KTable, square: str, enemy: int) -> list[str]:
 
     Those in the open, be they besiegers or not (base-10.12), those inside an unfortified town
     (house-2.3g), and those who besiege a place of the square from aboard ship, who are part of the
-    besieging force (house-8.6.29). They are attacked together, not one by one (base-5.4).
+    besieging force (house-8.6.29).
     """
     return [
         *in_open(table.state, square, enemy),
@@ -62,6 +62,15 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
         for n in force_at(table, square, enemy)
         if not state.nobles[n].defended and may_be_attacked(state, state.nobles[n])
     ]
+
+
+def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
+    """Whom of that force an attack meets: those who are named, or all if nobody is.
+
+    Nobody is named where it stands together (base-5.4).
+    """
+    met = exposed(table, square, enemy)
+    return [noble for noble in met if noble in named] if named else met
 
 
 def ambushable(table: KTable, square: str, enemy: int) -> list[str]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import captives_with
-from bot.rules.kingmaker.changes import disband, discard, kill_heir, kill_noble, lose_to_french
+from bot.rules.kingmaker.changes import (
+    disband,
+    discard,
+    kill_heir,
+    kill_noble,
+    lose_to_french,
+    regain,
+)
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.events.lasting import invaders_leave
@@ -80,6 +87,8 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
         kill_heir(table, heir, "plague")
     for noble in nobles:
         kill_noble(table, noble, "plague")
+    if rogues:
+        regain(table, place)
 
 
 # Mercenaries go home

@@ -431,11 +431,13 @@ def _at_sea(table: KTable, noble_id: str) -> bool:
 
 
 def _bring_ship(table: KTable, ship: str, place: str) -> None:
-    """A ship of a called office goes to the port too, with all aboard (base-4.3)."""
+    """A ship of a called office goes to the port too, with all aboard (base-4.3): one that besieges
+    another port leaves the siege, one that others took at sea is theirs (ishkibibble-seacombat.10).
+    """
     state = table.state
     if ship not in state.ships or place not in table.content.board.ports:
         return
-    if state.ships[ship].port != place and not any(ship in s.ships for s in state.sieges.values()):
+    if state.ships[ship].port != place and state.ships[ship].prize_of is None:
         put_ship(table, ship, place)
         table.emit(facts.ShipSoughtPort(ship, place, "call"))
 

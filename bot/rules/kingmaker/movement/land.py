@@ -11,6 +11,7 @@ from bot.rules.kingmaker.families.courting import recruits
 from bot.rules.kingmaker.families.fetching import fetch, fetch_offers
 from bot.rules.kingmaker.families.recruiting import Recruiting
 from bot.rules.kingmaker.families.turns import stirs
+from bot.rules.kingmaker.forces import nobles_of, troops
 from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
@@ -45,7 +46,7 @@ from bot.rules.kingmaker.movement.ships import (
     hosts,
     land,
 )
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.royals.succession import heirs_with, holder_seat, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
 _DONE = Offer("done", (), "base-3.2")
@@ -152,6 +153,23 @@ class MovementPhase(KStep, tag="movement_phase"):
         close_ways(table, self.seat)
         bring_in(table, self.seat)
         count_heirs_abroad(table, self.seat)
+        _take_waiting_heirs(table, self.seat)
+
+
+def _take_waiting_heirs(table: KTable, seat: int) -> None:
+    """A movement phase ends: who stands alone beside an heir without a keeper takes him, though he
+    has not moved (base-11.10), the strongest of a force.
+
+    Heirs whom a fortress holds are its controller's, and stay where he has left them.
+    """
+    state, content = table.state, table.content
+    for noble_id in sorted(nobles_of(state, seat), key=lambda n: (-troops(table, n), n)):
+        noble = state.nobles[noble_id]
+        if not noble.square or noble.captor is not None:
+            continue
+        heirs = unheld_at(state, noble.square, noble.inside)
+        if any(holder_seat(state, content, heir) is None for heir in heirs):
+            pick_up_heirs(table, noble_id)
 
 
 # 2.2 Land movement: up to five squares (house-2.2a, house-2.2b, house-2.2c)

@@ -275,6 +275,11 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         return
     if verb == "embark" and host is not None and seat in state.granted.get(ship_id, ()):
         return
+    if bearer(table, ship_id) == seat and state.ships[ship_id].prize_of is not None:
+        yield IllegalChoice(
+            "ishkibibble-seacombat.10",
+            "Another faction took her, and sails her until she reaches a port.",
+        )
     if bearer(table, ship_id) == seat and state.ships[ship_id].sea is not None:
         yield IllegalChoice(
             "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."

@@ -89,10 +89,23 @@ def captain(table: KTable, ship_id: str) -> str | None:
     return captains(table).get(ship_id)
 
 
+def masters(table: KTable) -> dict[str, int]:
+    """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
+    whoever of its nobles may fall, and whatever becomes of her office (ishkibibble-seacombat.10).
+
+    A ransomed noble who brings her in is her captain even so (ishkibibble-seacombat.8).
+    """
+    state = table.state
+    found = {ship: state.nobles[noble].seat for ship, noble in captains(table).items()}
+    for ship_id, ship in state.ships.items():
+        if ship.prize_of is not None and ship.captain_at_sea not in state.nobles:
+            found[ship_id] = ship.prize_of
+    return found
+
+
 def command(table: KTable, ship_id: str) -> int | None:
     """The seat that commands a ship."""
-    noble = captain(table, ship_id)
-    return None if noble is None else table.state.nobles[noble].seat
+    return masters(table).get(ship_id)
 
 
 def hosts(table: KTable) -> dict[str, int]:
@@ -100,8 +113,7 @@ def hosts(table: KTable) -> dict[str, int]:
     state = table.state
 
     def sought() -> dict[str, int]:
-        found = captains(table).items()
-        return {ship: state.nobles[n].seat for ship, n in found if ship in state.ships}
+        return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
 
     if state.index is None:
         return sought()
@@ -362,6 +374,7 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
     ship.blockade, ship.prisoner, ship.hostile = None, False, False
     if to in table.content.board.places:
         ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = to, None, None, None
+        ship.prize_of = None
     else:
         ship.port, ship.sea = None, to
 

@@ -56,7 +56,7 @@ def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
     Where a ship at sea obeys a former master till she is in port (house-8.7.5) nobody sees it.
     """
     nobles = table.state.nobles
-    keeper = nobles.get(ship.captain_at_sea or "")
-    if keeper is None or table.content.ruleset.ships_obey != "at_once":
-        return None
-    return None if owner is not None and nobles[owner].seat == keeper.seat else keeper.seat
+    keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of
+    if keeper is not None:
+        master = keeper.seat if table.content.ruleset.ships_obey == "at_once" else None
+    return None if owner is not None and nobles[owner].seat == master else master

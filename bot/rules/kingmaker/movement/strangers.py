@@ -17,7 +17,7 @@ from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.movement.ships import (
     aboard,
     by_seat,
-    captains,
+    masters,
     nearest_port_for,
     put_ship,
     siege_binds,
@@ -31,7 +31,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 def review_ships(table: KTable) -> None:
     """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
 
-    Passengers of a ship without a captain, and of one in port that changed hands, land at the
+    Passengers of a ship without a master, and of one in port that changed hands, land at the
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
     as long as she is theirs who let them board (house-8.6.27).
     """
@@ -45,14 +45,13 @@ def review_ships(table: KTable) -> None:
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
     if _nobody_sails(table) or _in_order(table):
         return
-    commanded = captains(table)
+    commanded = masters(table)
     for ship_id, ship in list(state.ships.items()):
-        noble = commanded.get(ship_id)
-        seat = None if noble is None else state.nobles[noble].seat
+        seat = commanded.get(ship_id)
         if _at_hand(table, ship_id, commanded):
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
-        if noble is not None or _bound(table, ship_id):
+        if seat is not None or _bound(table, ship_id):
             continue
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
@@ -113,7 +112,7 @@ def _ships_borne(content: Content) -> dict[str, tuple[frozenset[str], str]]:
 
 
 def _in_order(table: KTable) -> bool:
-    """Whether everybody sails with a ship of his own, and no ship is without a captain.
+    """Whether everybody sails with a ship of his own, and no ship is without a master.
 
     As long as nobody is at sea, ships of an office may lie about without one.
     """
@@ -124,7 +123,7 @@ def _in_order(table: KTable) -> bool:
         if not laden:
             return not command.lost
         return not command.adrift and not any(
-            _at_hand(table, ship, command.captains)
+            _at_hand(table, ship, command.seats)
             and strangers_aboard(table, ship, command.seats.get(ship))
             for ship in state.ships
             if ship in laden
@@ -132,13 +131,12 @@ def _in_order(table: KTable) -> bool:
 
 
 class _Command:
-    """Who commands which ship: nobles, and their seats; and the ships that nobody does."""
+    """The seats that command ships, and the ships that nobody does."""
 
     def __init__(self, table: KTable) -> None:
         state, ships = table.state, table.content.ships
-        self.captains = captains(table)
-        self.seats = {ship: state.nobles[n].seat for ship, n in self.captains.items()}
-        free = {key: ship for key, ship in state.ships.items() if key not in self.captains}
+        self.seats = masters(table)
+        free = {key: ship for key, ship in state.ships.items() if key not in self.seats}
         self.lost = [key for key in free if ships[key].office is None]
         """Those that go with their card."""
         self.adrift = self.lost + [key for key, ship in free.items() if not _idle(table, key, ship)]
@@ -150,7 +148,7 @@ def _idle(table: KTable, ship_id: str, ship: ShipState) -> bool:
     return (ship.port, ship.sea, ship.captain_at_sea) == (home, None, None)
 
 
-def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, str]) -> bool:
+def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
     """Whether those aboard a ship hear at once that she is another's: at sea mostly not."""
     at_once = table.content.ruleset.ships_obey == "at_once"
     return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once

@@ -38,7 +38,9 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
         if len(targets) != 1:
             return None
         ((square,), (foe,)) = targets.pop()
-        return _label(_FORCES[verb], _force(lex, view, square, int(foe)))
+        named = next((f.candidates for f in offers[0].fields if f.name == "foes"), ())
+        here = named or forces_at(lex.content, view, square).get(int(foe), ())
+        return _label(_FORCES[verb], _force(lex, view, here))
     if verb == "attack_at_sea":
         fleets = {(o.field("against").candidates, o.field("sea").candidates) for o in offers}
         if len(fleets) != 1:
@@ -52,9 +54,8 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
     return None
 
 
-def _force(lex: Lexicon, view: BoardView, square: str, foe: int) -> str:
+def _force(lex: Lexicon, view: BoardView, here: Sequence[str]) -> str:
     """The nobles of a force, the strongest first: `Neville and Roos`, `Neville and 2 more`."""
-    here = forces_at(lex.content, view, square).get(foe, ())
     found = sorted(here, key=lambda noble: -view.nobles[noble].troops)
     names = [lex.kind(noble) for noble in found]
     if len(names) > 2:

@@ -115,7 +115,9 @@ class Teller:
     # Battles
 
     def foes(self, fight: Clash) -> tuple[str, ...]:
-        """The force that is attacked."""
+        """The force that is attacked, or those of it who are named."""
+        if fight.foes:
+            return fight.foes
         here = forces_at(self.lex.content, self.view, fight.square)
         return here.get(-1 if fight.foe is None else fight.foe, ())
 

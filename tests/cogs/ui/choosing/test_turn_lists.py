@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any, cast
 
 from bot.games import game_for
-from cogs.ui.choosing.lists import lists_for
+from bot.rules.kernel import Choice
+from cogs.ui.choosing.lists import lists_for, wizard_for
+from cogs.ui.choosing.offers import Question
 from cogs.ui.choosing.panel import actions_view, question
+from cogs.ui.controls import OfferKey
 from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.combat.by_card.field import meeting
 from tests.rules.kingmaker.combat.by_card.test_spoils import beaten
 from tests.rules.kingmaker.scene import Scene
 
@@ -83,6 +87,30 @@ def test_fights_are_named_by_their_target_with_what_is_known() -> None:
     ]  # fmt: skip
     told = question(session, 0, lists)
     assert "(150) against" in told
+
+
+def test_whom_of_a_force_to_attack_is_asked_on_a_page_of_its_own_and_all_at_one_press() -> None:
+    scene = meeting(("percy",), ("neville", "grey"))
+    scene.combat(0)
+    session = table(scene)
+    session.ruleset = "classic"
+    (menu,) = lists_for(session, 0).menus
+    alone, both = menu.picks
+    assert (both.label, alone.label) == ("Attack: Neville and Grey", "Attack: Bourchier")
+    assert isinstance(alone.asked, Choice)
+    assert isinstance(both.asked, Question)
+    assert both.asked.field.name == "foes"
+    key = OfferKey(session.id, 0, session.moment, "attack", both.way.mark)
+    wizard = wizard_for(session, key, both.way)
+    page = wizard.page(both.draft, both.asked)
+    assert page.asks == "Which of them do you attack?"
+    assert "against **Ben**’s **Neville** and **Grey** (70)" in page.text
+    controls = cast("list[Any]", page.view.children)
+    buttons = [each.item.label for each in controls if hasattr(each.item, "label")]
+    assert buttons == ["All of them", "Back"]
+    drafts = [wizard.picked(both.draft, [1]), wizard.settled(both.draft, ("neville", "grey"))]
+    named = [cast("Choice", both.way.walk(draft)).many("foes") for draft in drafts]
+    assert named == [("grey",), ("neville", "grey")]
 
 
 def test_spoils_are_shared_out_by_a_menu_that_stands_there_at_once() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.content.load import load_content
+from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.combat.attack_orders import fighter_stops
+from bot.rules.kingmaker.facts import RoguesDied
 from bot.rules.kingmaker.movement.overseas import lands_open
 from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.royals.succession import on_the_board
@@ -109,6 +111,41 @@ def test_but_not_once_another_has_taken_it() -> None:
     scene.play(0, "play", card="lieutenant_ireland", noble="percy")
     assert scene.state.control["dublin"] == "courtenay"
     scene.refused(0, "enter", rule="base-6.4", nobles=["percy"], place="dublin")
+
+
+@pytest.mark.rule("ishkibibble-dublin.5", "base-1.17")
+def test_once_nobody_else_has_dublin_the_lieutenant_has_it_and_besieges_nothing() -> None:
+    scene = scene_of().noble("percy", 0, IRELAND, cards=("earl_kent",))
+    scene.control("dublin", "courtenay").give("percy", "lieutenant_ireland")
+    assert scene.state.control["dublin"] == "courtenay"
+    kill_noble(scene.match.table, "courtenay", "plague")
+    assert scene.state.control["dublin"] == "percy"
+    scene.movement(0)
+    scene.play(0, "enter", nobles=["percy"], place="dublin")
+    assert scene.where("percy") == (IRELAND, "dublin", None)
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("ishkibibble-dublin.5", "ishkibibble-dublin.6")
+def test_without_a_lieutenant_dublin_is_nobodys_again() -> None:
+    scene = scene_of().noble("percy", 0, IRELAND).noble("neville", 0, "warwick")
+    scene.control("dublin", "courtenay")
+    kill_noble(scene.match.table, "courtenay", "plague")
+    assert "dublin" not in scene.state.control
+    scene.movement(0)
+    scene.refused(0, "enter", rule="base-6.5", nobles=["percy"], place="dublin")
+
+
+@pytest.mark.rule("ishkibibble-dublin.5", "ishkibibble-treachery-french.2")
+def test_the_lieutenant_has_dublin_again_once_the_plague_has_killed_who_sacked_it() -> None:
+    scene = Scene(2, "ishkibibble").noble("percy", 0, "alnwick", cards=("earl_kent",))
+    scene.noble("courtenay", 1, "tiverton").give("percy", "lieutenant_ireland")
+    del scene.state.control["dublin"]
+    scene.state.crown_deck.remove("french_foot")
+    scene.state.rogues["dublin"] = 1
+    scene.next_events("X-PLD").event(1)
+    assert scene.happened(RoguesDied) == [RoguesDied("dublin")]
+    assert scene.state.control["dublin"] == "percy"
 
 
 @pytest.mark.rule("ishkibibble-dublin.4")

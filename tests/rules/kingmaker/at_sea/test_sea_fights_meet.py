@@ -163,17 +163,6 @@ def test_a_prize_is_not_scuttled_with_a_man_of_ones_own_aboard_who_was_captive_t
     assert (prompt.facts, prompt.default) == ({"ship": "le_thomas"}, Choice("keep_prize"))
 
 
-@pytest.mark.rule("ishkibibble-seacombat.11", "base-12.2")
-def test_the_ships_of_a_warden_who_is_put_to_death_lie_at_home_and_are_not_scuttled() -> None:
-    scene = meeting(("le_nicholas",), ("le_george",), aboard={"courtenay": "le_george"})
-    fight(scene, CARDS["2-1"])
-    scene.play(1, "offer_ransom")
-    scene.play(0, "refuse")
-    assert "courtenay" not in scene.state.nobles
-    assert scene.state.ships["le_george"].port == scene.content.ships["le_george"].home_port
-    assert scene.asked(0) == ["combat"]
-
-
 # What the fallen leave
 
 

@@ -393,7 +393,7 @@ def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
 
 
 @pytest.mark.rule("base-4.3")
-def test_a_called_office_brings_no_ship_that_takes_part_in_a_siege() -> None:
+def test_a_called_office_brings_its_ships_out_of_a_siege_with_all_aboard() -> None:
     scene = court().give("percy", "admiral_england")
     scene.noble("mowbray", 0, OPEN, cards=("marshal_england",)).noble("neville", 0, OPEN)
     scene.ship("le_trinity", sea="north-sea").ship("le_grace_dieu", port="calais")
@@ -402,7 +402,25 @@ def test_a_called_office_brings_no_ship_that_takes_part_in_a_siege() -> None:
     scene.state.sieges["calais"].ships.append("le_grace_dieu")
     draw(scene, "E-RA08", 1)
     scene.play(0, "answer_call", to="lynn")
-    assert (scene.lies("le_trinity"), scene.lies("le_grace_dieu")) == ("lynn", "calais")
+    assert (scene.lies("le_trinity"), scene.lies("le_grace_dieu")) == ("lynn", "lynn")
+    assert [scene.where(n)[2] for n in ("mowbray", "neville")] == ["le_grace_dieu"] * 2
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "weakness")]
+    assert scene.state.sieges == {}
+
+
+@pytest.mark.rule("base-4.3", "base-10.10")
+def test_the_admiral_who_besieges_from_aboard_is_called_with_his_ship() -> None:
+    scene = court().give("percy", "admiral_england").noble("mowbray", 0, OPEN)
+    scene.ship("le_grace_dieu", port="hull")
+    scene.aboard("percy", "le_grace_dieu").aboard("mowbray", "le_grace_dieu")
+    scene.siege("hull", ["percy", "mowbray"])
+    scene.state.sieges["hull"].ships.append("le_grace_dieu")
+    draw(scene, "E-RA08", 1)
+    scene.play(0, "answer_call", to="lynn")
+    assert scene.where("percy")[1:] == ("lynn", None)
+    assert scene.where("mowbray")[2] == "le_grace_dieu"
+    assert scene.lies("le_grace_dieu") == "lynn"
+    assert scene.state.sieges == {}
 
 
 @pytest.mark.rule("base-4.4")

@@ -33,6 +33,43 @@ def held(scene: Scene) -> tuple[str | None, int | None]:
     return seen.holder, seen.held_by
 
 
+# In the open, beside somebody who stays (base-11.10)
+
+
+def beside(ruleset: str, *others: str) -> Scene:
+    """Percy and Neville stand in a square with George, whom nobody keeps; others of seat 1 too."""
+    scene = Scene(2, ruleset).noble("neville", 0, FREE).noble("percy", 0, FREE)
+    for other in others:
+        scene.noble(other, 1, FREE)
+    return scene.heir_at("george", FREE).noble("courtenay", 1, "tiverton")
+
+
+@pytest.mark.rule("base-11.10")
+@pytest.mark.parametrize("ruleset", ["classic", "house", "ishkibibble"])
+def test_who_stays_alone_beside_an_heir_has_him_once_his_movement_is_over(ruleset: str) -> None:
+    scene = beside(ruleset)
+    scene.movement(0)
+    assert scene.state.heirs["george"].holder is None
+    scene.play(0, "done")
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("george", "percy", 0)]
+    assert scene.state.heirs["george"].holder == "percy"
+
+
+@pytest.mark.rule("base-11.10")
+def test_but_not_while_another_faction_stands_there_nor_in_anothers_movement() -> None:
+    scene = beside("classic", "scrope").movement_over(0)
+    assert scene.state.heirs["george"].holder is None
+    scene = beside("classic").movement_over(1)
+    assert scene.state.heirs["george"].holder is None
+
+
+@pytest.mark.rule("base-11.10", "base-11.11")
+def test_an_heir_left_in_ones_fortress_stays_there_beside_ones_noble() -> None:
+    scene = alone().noble("neville", 0, "york").movement_over(0)
+    heir = scene.state.heirs["richard_york"]
+    assert (heir.holder, heir.inside) == (None, "york")
+
+
 # In a fortress (base-11.10)
 
 

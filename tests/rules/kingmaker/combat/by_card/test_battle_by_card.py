@@ -170,14 +170,14 @@ def test_a_smaller_attacker_may_be_captured_and_the_defender_settles_his_fate() 
     sound(scene)
 
 
-@pytest.mark.rule("base-9.1", "classic-battle.1", "base-5.4")
-def test_any_force_may_attack_any_other_as_a_whole_and_nobody_is_sent_to_murder() -> None:
+@pytest.mark.rule("base-9.1")
+def test_any_force_may_attack_any_other_and_nobody_is_sent_to_murder() -> None:
     scene = meeting(("hastings",), ("percy", "mowbray", "neville"))
     scene.combat(0)
     assert scene.candidates(0, "attack", "nobles") >= {"hastings"}
     assert scene.offered(0, "assassinate") == []
-    reason = scene.refused(0, "assassinate", rule="base-5.4", noble="hastings", target="percy")
-    assert reason == "A force is attacked as a whole, however strong it is: attack it."
+    reason = scene.refused(0, "assassinate", rule="base-9.1", noble="hastings", target="percy")
+    assert reason == "Nobody is sent out to murder at this table: attack instead."
 
 
 @pytest.mark.rule("base-5.4")
@@ -254,21 +254,21 @@ def test_without_anybody_on_a_side_there_is_no_battle(
 # What is never asked
 
 
-@pytest.mark.rule("base-5.4", "base-9.4")
+@pytest.mark.rule("base-5.4", "classic-battle.1", "base-9.1", "base-9.4")
 @pytest.mark.parametrize(
     ("verb", "args", "rule", "says"),
     [
         (
             "ally_attack",
             {"nobles": ["courtenay"]},
-            "base-5.4",
+            "classic-battle.1",
             "Each force fights for itself; nobody takes a side.",
         ),
         (
             "name_target",
             {"target": "percy"},
-            "base-5.4",
-            "A force is attacked as a whole, however strong it is: attack it.",
+            "base-9.1",
+            "Nobody is sent out to murder at this table: attack instead.",
         ),
         ("let_through", {}, "base-9.4", "An attack that is declared waits for nobody."),
     ],

@@ -119,11 +119,11 @@ def test_for_one_combat_it_is_agreed_on_once_in_a_square() -> None:
     assert reason == "You are allied with them there already."
 
 
-@pytest.mark.rule("base-16.1", "base-5.4", "house-5.11c")
+@pytest.mark.rule("base-16.1", "base-5.4", "classic-battle.1", "house-5.11c")
 @pytest.mark.parametrize(
     ("ruleset", "rule", "reason"),
     [
-        ("classic", "base-5.4", "At this table every faction fights for itself."),
+        ("classic", "classic-battle.1", "At this table every faction fights for itself."),
         (
             "house",
             "house-5.11c",
