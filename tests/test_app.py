@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
 
 import pytest
 
 from bot import garbage
-from bot.app import Bot
+from bot.app import Bot, hang_up_quietly
 from bot.storage import Database
 
 
@@ -35,3 +37,24 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     bot._searching.cancel()
     await bot.database.close()
     await bot.pictures.pool.close()
+
+
+async def test_what_fails_as_the_bot_hangs_up_is_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    async def fails() -> None:
+        raise RuntimeError("Session is closed")
+
+    hang_up_quietly(loop)
+    try:
+        with caplog.at_level(logging.INFO):
+            left = asyncio.create_task(fails())
+            await asyncio.wait({left})
+            del left
+            gc.collect()
+        assert caplog.records == []
+    finally:
+        loop.set_exception_handler(before)
