@@ -15,6 +15,13 @@ PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
+# Where the Python under .venv was upgraded or removed, what is installed there is of no use, and the
+# stamps say nothing any more. The interpreter is asked every time, before make looks at them.
+WHOLE := from importlib.util import find_spec; from sys import exit; exit(not (find_spec("bot") and find_spec("discord")))
+ifneq ($(shell if test -e $(STAMP_RUN); then $(BIN)/python -P -c '$(WHOLE)' >/dev/null 2>&1 || echo anew; fi),)
+$(shell rm -f $(STAMP) $(STAMP_RUN))
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help install run test test-long lint format lock audit sbom bench bench-peers selfplay clean
 

@@ -369,6 +369,16 @@ class Bot(Client):
                     log.exception("the board of %s/%s could not be drawn", game, ruleset)
 
 
+def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
+    """From now on connections are closed on purpose: what is still under way fails by it, and is no
+    error that anybody would have to look at."""
+
+    def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        log.debug("left at the end: %s", context["message"], exc_info=context.get("exception"))
+
+    loop.set_exception_handler(tell)
+
+
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:
     """Take a step of stopping; leave it undone if it hangs, since the process ends anyway."""
     task = asyncio.create_task(step)
@@ -431,6 +441,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
     finally:
         stopping.cancel()
         keeping.cancel()
+        hang_up_quietly(loop)
         await bot.close()
         # It may still wait for an answer of Discord, or for the next try to reach it.
         runner.cancel()

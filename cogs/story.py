@@ -18,10 +18,10 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.opening.tables import open_again
-from cogs.ui.pictures import BUSY
+from cogs.ui.pictures import BUSY, CUT_SHORT
 from cogs.ui.replies import Interaction, explain, show
 from cogs.ui.status_card import AGAIN
-from rendering import GivenUp, Overloaded, RenderPool
+from rendering import Broken, GivenUp, Overloaded, RenderPool
 
 GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
 BROKEN_OFF = (
@@ -87,6 +87,8 @@ async def _made(record: Any, pool: RenderPool) -> str:
         raise Refused(f"The story of this game cannot be told. {wrong}") from wrong
     except GivenUp:
         raise Refused(TOO_LONG) from None
+    except Broken:
+        raise Refused(CUT_SHORT) from None
     except Overloaded:
         raise Refused(BUSY) from None
 

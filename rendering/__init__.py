@@ -4,7 +4,7 @@ from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.painter import Painter, Sheet
 from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
-from rendering.canvas.studio import Studio
+from rendering.canvas.studio import Broken, Studio
 from rendering.canvas.theme import THEMES, faction_mark
 from rendering.kingmaker.draw import (
     draw_battle,
@@ -23,6 +23,7 @@ from rendering.painters import painter_for
 __all__ = [
     "THEMES",
     "Animation",
+    "Broken",
     "GivenUp",
     "Overloaded",
     "Painter",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot import garbage
-from bot.app import Bot
+from bot.app import Bot, hang_up_quietly
 from bot.storage import Database
 from bot.storage.database import Unusable
 from tests.session.doubles import FakeClock
@@ -152,3 +154,24 @@ async def test_what_is_wrong_at_the_start_in_any_other_way_ends_the_program(star
     await start.until(serving)
     with pytest.raises(KeyError):
         await serving
+
+
+async def test_what_fails_as_the_bot_hangs_up_is_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    async def fails() -> None:
+        raise RuntimeError("Session is closed")
+
+    hang_up_quietly(loop)
+    try:
+        with caplog.at_level(logging.INFO):
+            left = asyncio.create_task(fails())
+            await asyncio.wait({left})
+            del left
+            gc.collect()
+        assert caplog.records == []
+    finally:
+        loop.set_exception_handler(before)

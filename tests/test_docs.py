@@ -160,3 +160,10 @@ def test_every_room_of_the_rules_is_on_the_page_of_the_house() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = [file.parent for file in (ROOT / "bot" / "rules").rglob("__init__.py")]
     assert [room.name for room in rooms if not re.search(rf"[`/]{room.name}[`/]", text)] == []
+
+
+def test_bringing_back_a_backup_in_docker_wakes_no_bot() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if "compose run" in line and " restore " in line]
+    assert lines
+    assert all("--no-deps" in line for line in lines)

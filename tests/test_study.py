@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import study
 from bot.study import one_process
 from tests.waiting import PATIENCE, until
 
@@ -74,3 +76,10 @@ async def test_who_waits_no_longer_ends_it_in_the_middle_of_a_thought(
     await until(lambda: not lives(process))
     assert time.monotonic() - began < PATIENCE / 2, "it did not end by itself"
     assert isinstance(under_way.exception(), BrokenProcessPool)
+
+
+def test_a_system_without_niceness_thinks_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "nice")
+    ending, held = multiprocessing.Pipe(duplex=False)
+    study._behave(ending)
+    held.close()

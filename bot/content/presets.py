@@ -207,7 +207,7 @@ def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
 def _there_already(root: Path, ruleset: str, option: Option) -> bool:
     """Whether a rule set has by itself all that an option would put in the place of something."""
     patch = option.patch
-    if patch.add or not (patch.use or patch.values):
+    if patch.add or patch.remove or not (patch.use or patch.values):
         return False
     rules = msgspec.to_builtins(_rules(root, ruleset, ()))
     wanted = [*((rules["use"], patch.use), (rules, patch.values))]

@@ -44,12 +44,34 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """What a rule set or an option changes.
 
     ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
-    lists and tables, and raises numbers.
+    lists and tables, and raises numbers. ``remove`` takes entries out of a list, or of a table by
+    their keys, after all else: what one option opens, no other shuts.
     """
 
     use: dict[str, str] = {}
     values: dict[str, Any] = {}
     add: dict[str, list[Any] | dict[str, Any] | int] = {}
+    remove: dict[str, list[str]] = {}
+
+    def clashes(self, other: Patch) -> bool:
+        """Whether both change one procedure or value, and it matters which of them comes last."""
+        return (
+            _differ(self.use, other.use)
+            or _differ(self.values, other.values)
+            or bool(set(self.values) & {*other.add, *other.remove})
+            or bool(set(other.values) & {*self.add, *self.remove})
+            or any(
+                isinstance(more, dict)
+                and isinstance(others := other.add.get(key), dict)
+                and _differ(more, others)
+                for key, more in self.add.items()
+            )
+        )
+
+
+def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two tables say different things under one key."""
+    return any(one[key] != other[key] for key in one.keys() & other.keys())
 
 
 class RulesetFile(DataFile, frozen=True):
@@ -76,7 +98,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Something that a table may choose beside its rule set.
 
     ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
-    ``rows`` the rows of the ledger that it brings into force.
+    ``rows`` the rows of the ledger that it brings into force. An option excludes by itself those
+    before it in the file that patch one thing in another way, which need not be written down.
     """
 
     id: str
@@ -171,6 +194,16 @@ def load_options(root: Path) -> dict[str, Option]:
                 if other not in found or other == option.id:
                     reason = f"there is no other option '{other}'."
                     raise ContentError(OPTIONS, f"{option.id}.{key}", reason)
+    return _told_apart(found)
+
+
+def _told_apart(options: Mapping[str, Option]) -> dict[str, Option]:
+    """The options, each excluding those before it whose patches clash with its own."""
+    found: dict[str, Option] = {}
+    for option in options.values():
+        clashing = [one.id for one in found.values() if option.patch.clashes(one.patch)]
+        excludes = tuple(dict.fromkeys((*option.excludes, *clashing)))
+        found[option.id] = msgspec.structs.replace(option, excludes=excludes)
     return found
 
 
@@ -422,12 +455,22 @@ class _Merged:
         self.use: dict[str, str] = {}
         self.values: dict[str, Any] = {}
         self.origin: dict[str, str] = {}
+        self._removed: dict[str, list[str]] = {}
         self._last = ""
 
     def put_options(self, options: Iterable[Option]) -> None:
         """Lay options upon what is there, one after the other. Raises ContentError."""
         for option in options:
             self.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
+            for key, entries in option.patch.remove.items():
+                self._remove(key, entries)
+
+    def _remove(self, key: str, entries: list[str]) -> None:
+        """Entries are taken out of a list or a table in the end. Raises ContentError."""
+        if not isinstance(self.values.get(key), list | dict):
+            raise ContentError(OPTIONS, f"remove.{key}", "there is no list or table of that name.")
+        self._removed.setdefault(key, []).extend(entries)
+        self.origin[f"values.{key}"] = OPTIONS
 
     def put_on(
         self,
@@ -443,6 +486,7 @@ class _Merged:
             self.origin[f"use.{kind}"] = file
         for key, value in values.items():
             self.values[key] = value
+            self._removed.pop(key, None)
             self.origin[f"values.{key}"] = file
         for key, more in add.items():
             before = self.values.get(key)
@@ -463,14 +507,22 @@ class _Merged:
             key = min(clash)
             reason = f"'{key}' is no value; it stands at the top of the file."
             raise ContentError(self.origin[f"values.{key}"], f"values.{key}", reason)
+        values = {**self.values, **{key: self._left_of(key) for key in self._removed}}
         try:
-            return msgspec.convert({**told, "use": self.use, **self.values}, Ruleset)
+            return msgspec.convert({**told, "use": self.use, **values}, Ruleset)
         except msgspec.ValidationError as broken:
             key, reason = in_words(str(broken))
             if not key.startswith("use"):
                 key = f"values.{key}" if key else self._unread()
             file = next((f for k, f in self.origin.items() if key.startswith(k)), self._last)
             raise ContentError(file, key, reason) from broken
+
+    def _left_of(self, key: str) -> Any:
+        """A list or a table without the entries that are taken out of it."""
+        before, gone = self.values[key], self._removed[key]
+        if isinstance(before, dict):
+            return {name: entry for name, entry in before.items() if name not in gone}
+        return [entry for entry in before if entry not in gone]
 
     def _unread(self) -> str:
         """Where a value stands that no rule reads; empty if all are read."""

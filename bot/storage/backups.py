@@ -36,18 +36,33 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
 import bot.storage.tables  # noqa: F401 - fills the metadata
 from bot import __version__
-from bot.storage.database import TROUBLES, Database, Unusable, migrate, trouble
+from bot.storage.database import (
+    TROUBLES,
+    Database,
+    Unusable,
+    known_forms,
+    migrate,
+    trouble,
+)
 
 FORMAT = 1
 _VERSIONS = "alembic_version"
 _AT_ONCE = 500
 _LEVEL = 9
-_CHUNK = 1 << 16
+_CHUNK = 1 << 9
+"""Bytes that are unpacked at once. Four of them may stand for 128 kB."""
+_LONGEST_LINE = 1 << 24
+"""Bytes of a row, unpacked; a long game's longest takes a hundredth of it."""
+_FREE, _RATIO = 1 << 26, 1_000
+"""So much may come of any file, unpacked, and of a larger one so many times what was read of it."""
+_HIGHEST = 2**63 - 1
+"""The largest number that a database keeps."""
 
 
 class Torn(Exception):
@@ -247,17 +262,29 @@ def _opened(file: Path) -> Iterator[tuple[Manifest, _Lines]]:
         try:
             lines = _Lines(file, _split(file, opened))
             yield lines.manifest(), lines
-        except (zstandard.ZstdError, msgspec.MsgspecError, UnicodeDecodeError) as wrong:
+        except (
+            zstandard.ZstdError,
+            msgspec.MsgspecError,
+            UnicodeDecodeError,
+            RecursionError,
+        ) as wrong:
             raise Torn(f"{file} is no backup, or is damaged: {wrong}.") from None
 
 
 def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
     """The lines of a packed file, each without its end; they must come to an end with the file."""
     unpacker = zstandard.ZstdDecompressor().decompressobj()
-    rest = b""
+    rest, read, size = bytearray(), 0, 0
     while not unpacker.eof and (chunk := packed.read(_CHUNK)):
-        *whole, rest = (rest + unpacker.decompress(chunk)).split(b"\n")
-        yield from whole
+        more = unpacker.decompress(chunk)
+        read, size = read + len(chunk), size + len(more)
+        if size > max(_FREE, read * _RATIO) or len(rest) > _LONGEST_LINE:
+            raise Torn(f"{file} is no backup of this program: far too much is packed into it.")
+        rest += more
+        if b"\n" in more:
+            *whole, last = bytes(rest).split(b"\n")
+            yield from whole
+            rest = bytearray(last)
     if not unpacker.eof:
         raise Torn(f"{file} ends too early: it was not written or copied to its end.")
     if rest or unpacker.unused_data or packed.read(1):
@@ -293,6 +320,13 @@ class _Lines:
             raise Torn(f"{self._file} is not a backup of this program.") from None
         if manifest.backup != FORMAT:
             raise Torn(f"{self._file} was made by a newer version of this program; use that one.")
+        if manifest.revision not in known_forms():
+            raise Torn(
+                f"{self._file} was made by version {manifest.program!r} of this program, which"
+                " keeps its games in a form that this one does not know; use that version."
+            )
+        if not all(0 <= number <= _HIGHEST for number in manifest.numbers.values()):
+            raise Torn(f"{self._file} is damaged: it counts rows that no table can hold.")
         return manifest
 
     def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
@@ -301,6 +335,10 @@ class _Lines:
         while self._ahead.startswith(b'{"table"'):
             self._count(self._ahead)
             heading = msgspec.json.decode(self._ahead, type=_Heading)
+            if heading.table in self._rows:
+                raise Torn(
+                    f"{self._file} is damaged: the table {heading.table!r} stands there twice."
+                )
             self._rows[heading.table] = 0
             yield heading, self._table(heading)
 
@@ -329,8 +367,9 @@ class _Lines:
 async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
-    Raises Torn before anything is touched if the backup is not whole, and NotEmpty if the database
-    has games already and they shall not be replaced, or a bot plays them.
+    Raises Torn if the backup is not whole, or holds what no backup does, and NotEmpty if the
+    database has games already and they shall not be replaced, or a bot plays them; then nothing of
+    it is changed.
     """
     check(file)
     try:
@@ -348,15 +387,30 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
         migrate(connection, manifest.revision)
         known = MetaData()
         known.reflect(connection)
+        lacking = set(known.tables) - {_VERSIONS}
         for heading, rows in lines.tables():
+            if heading.table not in lacking:
+                raise Torn(f"{file} is damaged: there is no table {heading.table!r}.")
+            lacking.remove(heading.table)
             table = known.tables[heading.table]
             for column in table.columns:
                 if isinstance(column.type, JSON):
                     column.type = JSON(none_as_null=True)
-            _insert(connection, table, heading.columns, rows)
+            try:
+                _insert(connection, table, heading.columns, rows)
+            except (_Unlike, IntegrityError, DataError) as wrong:
+                reason = str(getattr(wrong, "orig", wrong)).partition("\n")[0]
+                reason = f"a row of the table {heading.table!r} cannot be kept ({reason})"
+                raise Torn(f"{file} is damaged: {reason}.") from wrong
             if heading.table in manifest.numbers:
                 _go_on_from(connection, table, manifest.numbers[heading.table])
+        if lacking:
+            raise Torn(f"{file} is damaged: the table {min(lacking)!r} is not in it.")
         return lines.contents()
+
+
+class _Unlike(ValueError):
+    """A row, or a value of it, is not what its table holds."""
 
 
 def _make_room(connection: Connection, replace: bool) -> None:
@@ -384,9 +438,13 @@ def _make_room(connection: Connection, replace: bool) -> None:
 def _insert(
     connection: Connection, table: Table, columns: Sequence[str], rows: Iterator[list[Any]]
 ) -> None:
+    if sorted(columns) != sorted(column.name for column in table.columns):
+        raise _Unlike("its columns are not those of the table")
     found = [table.c[name] for name in columns]
     pending: list[dict[str, Any]] = []
     for row in rows:
+        if len(row) != len(found):
+            raise _Unlike(f"it has {len(row)} values for {len(found)} columns")
         pending.append(
             {
                 column.name: _from_file(connection, column, value)
@@ -401,12 +459,22 @@ def _insert(
 
 
 def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
-    if value is None:
-        return None
-    if isinstance(column.type, LargeBinary):
-        return base64.b64decode(value)
-    if isinstance(column.type, DateTime):
-        return _as_kept(connection, datetime.fromisoformat(value))
+    """A value as the database takes it. Raises _Unlike for one of another kind."""
+    kind = column.type
+    if value is None or isinstance(kind, JSON):
+        return value
+    try:
+        if isinstance(kind, LargeBinary):
+            return base64.b64decode(value, validate=True)
+        if isinstance(kind, DateTime):
+            return _as_kept(connection, datetime.fromisoformat(value).astimezone(UTC))
+        fits = isinstance(value, kind.python_type)
+        if kind.python_type is int:
+            fits = fits and not isinstance(value, bool) and abs(value) <= _HIGHEST
+    except (TypeError, ValueError, OverflowError):
+        fits = False
+    if not fits:
+        raise _Unlike(f"the column {column.name!r} holds something else")
     return value
 
 

@@ -7,12 +7,14 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from asyncpg import (  # type: ignore[import-untyped]
     InterfaceError,
@@ -189,6 +191,13 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+@cache
+def known_forms() -> frozenset[str]:
+    """The forms that a database can have had, as the migrations name them."""
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    return frozenset(script.revision for script in scripts.walk_revisions())
 
 
 class _Line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, case, update
 from sqlmodel import and_, col, delete, func, or_, select
@@ -31,6 +31,20 @@ async def claim(
         row.claimed_until = until
     await db.flush()
     return rows
+
+
+async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
+    """Bring all that is due after a moment so much nearer, and free what was taken on until then;
+    how many deadlines were moved."""
+    due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
+    rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
+    late = [row for row in rows if row.due > after and row.left is None]
+    for row in rows:
+        row.claimed_until = None
+    for row in late:
+        row.due -= by
+    await db.flush()
+    return len(late)
 
 
 async def next_due(db: AsyncSession) -> datetime | None:

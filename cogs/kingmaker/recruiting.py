@@ -20,6 +20,7 @@ class RecruitingCog(
     @app_commands.describe(
         noble="Whom you would win over",
         envoy="Which of your nobles, near a castle of his, asks him",
+        castle="At which castle of his he appears, if you have no noble left",
         host="To which of your nobles he goes, if he comes from another faction",
         title="A title for him",
         office="An office for him",
@@ -28,6 +29,7 @@ class RecruitingCog(
     @app_commands.autocomplete(
         noble=offered("recruit", "noble"),
         envoy=offered("recruit", "envoy"),
+        castle=offered("recruit", "castle"),
         host=offered("recruit", "host"),
         title=offered("recruit", "title"),
         office=offered("recruit", "office"),
@@ -38,6 +40,7 @@ class RecruitingCog(
         interaction: Interaction,
         noble: str | None = None,
         envoy: str | None = None,
+        castle: str | None = None,
         host: str | None = None,
         title: str | None = None,
         office: str | None = None,
@@ -49,20 +52,21 @@ class RecruitingCog(
             "recruit",
             noble=noble,
             envoy=envoy,
+            castle=castle,
             host=host,
             title=title,
             office=office,
             cards=cards,
         )
 
-    @app_commands.command(description="Give a recruit a card for what he has lost")
+    @app_commands.command(description="Give a recruit a card for what you took from him")
     @app_commands.describe(card="Which card")
     @app_commands.autocomplete(card=offered("make_good", "card"))
     async def due(self, interaction: Interaction, card: str | None = None) -> None:
-        """Make good what he lost."""
+        """Make good what was taken from him."""
         await choose(interaction, "make_good", card=card)
 
-    @app_commands.command(description="Give your recruit nothing for what he has lost")
+    @app_commands.command(description="Give your recruit nothing for what you took from him")
     async def nothing(self, interaction: Interaction) -> None:
         """Let the opposing House try for him."""
         await choose(interaction, "keep_back")

@@ -16,6 +16,7 @@ from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
 from cogs.ui.turnstile import make_room
 from rendering import (
+    Broken,
     GivenUp,
     Overloaded,
     Painter,
@@ -32,6 +33,7 @@ LIGHT = "light"
 
 BUSY = "I have a great deal to draw just now. Please try again in a moment."
 TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the board in words."
+CUT_SHORT = "The drawing was cut short on my side, and nothing else was. Please ask for it again."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
 _ENTRIES = 300
@@ -91,12 +93,16 @@ class Pictures:
         """
         painter = self.painter(session, theme)
         work = partial(painter.board, session.view(seat), _names(session), standings_foot(session))
-        return _drawing("board", await self._draw("board", session, asker, work))
+        return _drawing(
+            "board", await self._draw("board", session, asker, work, person=_who(asker))
+        )
 
     async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
         """The whole board as it was at a moment, for whoever may know that view of it."""
         work = partial(self.painter(session).board, view, _names(session))
-        return _drawing("board", await self._draw("board", session, ("moment", asker), work))
+        return _drawing(
+            "board", await self._draw("board", session, ("moment", asker), work, person=_who(asker))
+        )
 
     async def crop(
         self,
@@ -110,7 +116,9 @@ class Pictures:
         for nobody else's eyes."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
-        return _drawing("board", await self._draw("board", session, (asker, area), work))
+        return _drawing(
+            "board", await self._draw("board", session, (asker, area), work, person=_who(asker))
+        )
 
     async def moves(
         self,
@@ -128,7 +136,15 @@ class Pictures:
         prompts = tuple(session.prompts(seat))
         work = partial(painter.moves, view, mover, prompts, _names(session))
         courtesy = wanted is not None
-        drawn = await self._draw("moves", session, seat, work, wanted, courtesy=courtesy)
+        drawn = await self._draw(
+            "moves",
+            session,
+            seat,
+            work,
+            wanted,
+            person=session.seats[seat].user_id,
+            courtesy=courtesy,
+        )
         return _drawing("board", drawn)
 
     async def fights(
@@ -152,7 +168,10 @@ class Pictures:
     async def hand(self, session: GameSession, seat: int) -> Drawing:
         """What a seat holds: for nobody else's eyes."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
-        return _drawing("hand", await self._draw("hand", session, seat, work))
+        return _drawing(
+            "hand",
+            await self._draw("hand", session, seat, work, person=session.seats[seat].user_id),
+        )
 
     async def changes(
         self, session: GameSession, events: Sequence[Event], wanted: Wanted | None = None
@@ -201,7 +220,9 @@ class Pictures:
         events = tuple(event for entry in entries[found.first :] for event in entry.events)
         called = _names(session), _faces(session)
         work = partial(painter.sheet, found, session.view(None), events, *called)
-        return _drawing(found.kind, await self._draw(found.kind, session, asker, work))
+        return _drawing(
+            found.kind, await self._draw(found.kind, session, asker, work, person=_who(asker))
+        )
 
     async def victory(self, session: GameSession) -> Drawing:
         """The sheet of a finished game."""
@@ -217,6 +238,8 @@ class Pictures:
             film = await self.pool.at_leisure(work)
         except GivenUp:
             raise Refused(TOO_LONG) from None
+        except Broken:
+            raise Refused(CUT_SHORT) from None
         except Overloaded:
             raise Refused(BUSY) from None
         return Drawing("replay.webp", film.webp, film.alt)
@@ -268,19 +291,35 @@ class Pictures:
         work: Callable[[], T],
         wanted: Wanted | None = None,
         *,
+        person: object = None,
         courtesy: bool = False,
     ) -> T:
         """Have it drawn, a ``courtesy`` after all that somebody waits for. Refused if too much is
-        waiting, a newer one took its place, or it took too long."""
+        waiting, a newer one took its place, or it took too long. ``person`` is the one who asks, if
+        anybody does."""
         make_room()
         # What two people ask for at once must not take each other's place in the queue.
         key = (name, session.id, asker)
         try:
-            return await self.pool.submit(key, work, wanted=wanted, courtesy=courtesy)
+            return await self.pool.submit(
+                key,
+                work,
+                wanted=wanted,
+                courtesy=courtesy,
+                channel=session.id,
+                person=person,
+            )
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
         except GivenUp:
             raise Refused(TOO_LONG) from None
+        except Broken:
+            raise Refused(CUT_SHORT) from None
+
+
+def _who(asker: object) -> int | None:
+    """The person who asks, by the account's number; None where it is the table."""
+    return asker if isinstance(asker, int) else None
 
 
 def _names(session: GameSession) -> list[str]:

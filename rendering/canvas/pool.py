@@ -7,6 +7,9 @@ newest; the older caller is told so by `Superseded` and simply sends nothing. Wh
 for comes first, as it was asked for. Of what is a courtesy the newest comes first: it shows how
 things stand, while what has waited long shows what nobody asks about any more, and is left out.
 
+All servers have one queue. A channel and a person have a share of it, in which the newest wins too,
+and the channels take turns, so that a flood in one of them makes no other wait.
+
 Every piece of work has a thread to itself. One that takes too long is stopped and given up, and
 the next one begins in a fresh thread (and process, where there is one). How long it takes is
 counted in the drawing's own processor time, so that a busy machine gives up nothing that a quiet
@@ -21,7 +24,7 @@ import ctypes
 import logging
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -61,6 +64,9 @@ _SPARED_FOR_MANY = 30.0
 
 _MANY, _LATELY = 8, 4.0
 """So many pictures that people wait for, asked for within so many seconds, are many."""
+
+OF_PERSON, OF_CHANNEL = 2, 8
+"""So many pictures may wait for one person, and in one channel, of either kind."""
 
 _TRIES = 10
 """How often a drawing is told to stop before its thread is left to itself."""
@@ -227,6 +233,8 @@ class _Job(Generic[T]):
     done: asyncio.Future[T]
     asked: float
     """When it was asked for, by the loop's clock."""
+    channel: Hashable
+    person: Hashable | None
     courtesy: bool = False
 
 
@@ -268,6 +276,8 @@ class RenderPool:
         self.cache_dir = cache_dir
         """Where the painters who draw here keep what they need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
+        self._turns: OrderedDict[Hashable, None] = OrderedDict()
+        """The channels for which something waits, the one whose turn it is first."""
         self._aside = asyncio.Lock()
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
@@ -293,28 +303,55 @@ class RenderPool:
         seconds: float = SECONDS,
         wanted: Callable[[], bool] | None = None,
         courtesy: bool = False,
+        channel: Hashable | None = None,
+        person: Hashable | None = None,
     ) -> T:
         """Have `work` done in a thread; a waiting request with the same key is superseded, and so
         is one that is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
         else waits, and superseded when it has waited too long; the one that has waited longest
         gives way where there is no more room.
 
+        It counts for the share of a `channel` and of a `person`: with more than that, what has
+        waited longest of theirs is superseded. If the queue is full, so is what has waited longest
+        in the channel that fills it most.
+
         `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
         `RuntimeError` after `close`, and whatever `work` raises.
         """
         self._check_open()
         self._supersede(key)
-        if len(self._waiting) >= self._limit:
-            self._supersede(next((k for k, job in self._waiting.items() if job.courtesy), None))
-        if len(self._waiting) >= self._limit:
-            raise Overloaded
         loop = asyncio.get_running_loop()
-        job = _Job(work, seconds, wanted, loop.create_future(), loop.time(), courtesy)
+        where = key if channel is None else channel
+        job = _Job(
+            work, seconds, wanted, loop.create_future(), loop.time(), where, person, courtesy
+        )
+        self._make_room(job)
         self._waiting[key] = job
+        self._turns.setdefault(where)
         if not courtesy:
             self._asked.append(job.asked)
         self._start()
         return await job.done
+
+    def _make_room(self, job: _Job[Any]) -> None:
+        """Let older ones give way to a new one. Raises `Overloaded` if none has to."""
+        alike = [(k, one) for k, one in self._waiting.items() if one.courtesy == job.courtesy]
+        theirs = [k for k, one in alike if job.person is not None and one.person == job.person]
+        for key in theirs[: max(0, len(theirs) + 1 - OF_PERSON)]:
+            self._supersede(key)
+        here = [k for k, one in alike if one.channel == job.channel and k in self._waiting]
+        for key in here[: max(0, len(here) + 1 - OF_CHANNEL)]:
+            self._supersede(key)
+        if len(self._waiting) < self._limit:
+            return
+        oldest = next((k for k, one in self._waiting.items() if one.courtesy), None)
+        if oldest is None:
+            count = Counter(one.channel for one in self._waiting.values())
+            fullest, most = max(count.items(), key=lambda found: found[1], default=(None, 0))
+            if most < 2:  # everybody waits for one
+                raise Overloaded
+            oldest = next(k for k, one in self._waiting.items() if one.channel == fullest)
+        self._supersede(oldest)
 
     def _supersede(self, key: Hashable) -> None:
         """Leave undone what waits under this key, if anything does."""
@@ -323,12 +360,20 @@ class RenderPool:
             older.done.set_exception(Superseded())
 
     def _next(self) -> Hashable:
-        """What is done next: the oldest that somebody waits for, else the newest courtesy; None if
-        there is nothing yet."""
+        """What is done next: the oldest that somebody waits for in the channel whose turn it is,
+        else the newest courtesy; None if there is nothing yet."""
         self._leave_out()
-        urgent = (key for key, job in self._waiting.items() if not job.courtesy)
-        key = next(urgent, None)
-        if key is None and self._waiting:
+        urgent = dict[Hashable, Hashable]()
+        for waiting, job in self._waiting.items():
+            if not job.courtesy:
+                urgent.setdefault(job.channel, waiting)
+        here = {job.channel for job in self._waiting.values()}
+        self._turns = OrderedDict.fromkeys(channel for channel in self._turns if channel in here)
+        turn = next((channel for channel in self._turns if channel in urgent), None)
+        key = None if turn is None else urgent[turn]
+        if key is not None:
+            self._turns.move_to_end(turn)
+        elif self._waiting:
             loop = asyncio.get_running_loop()
             if loop.time() < self._spared:
                 if self._later is not None:

@@ -98,7 +98,7 @@ ransom free: free_captive captive
 ransom keeper: guard_captive captive noble
 ransom pardon: pardon card
 ransom let-die: let_die
-recruit noble: recruit cards envoy host noble office title
+recruit noble: recruit cards castle envoy host noble office title
 recruit due: make_good card
 recruit nothing: keep_back
 parliament call: call_parliament by summon

@@ -14,7 +14,14 @@ import pytest
 from bot.content import ContentError, data_root, load_content, load_ledger
 from bot.content.files import read_json
 from bot.content.load import ruleset_ids
-from bot.content.ruleset_files import OPTIONS, OptionFile, Specification, load_options
+from bot.content.ruleset_files import (
+    OPTIONS,
+    OptionFile,
+    Specification,
+    Unfit,
+    load_options,
+    resolve,
+)
 from bot.games import game_for
 from bot.rules.kernel import Match
 
@@ -152,6 +159,95 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"use": {"limit": "reckoning"}}, {"use": {"limit": "final_parliament"}}),
+        ({"values": {"hand_limit": 2}}, {"values": {"hand_limit": None}}),
+        ({"values": {"hand_limit": 2}}, {"add": {"hand_limit": 1}}),
+        ({"values": {"closed_places": ["dublin"]}}, {"remove": {"closed_places": ["dublin"]}}),
+        ({"add": {"raised_at": {"x": ["wales"]}}}, {"add": {"raised_at": {"x": ["ireland"]}}}),
+    ],
+)
+def test_what_patches_one_thing_in_two_ways_excludes_each_other_by_itself(
+    root: Path, one: dict[str, Any], other: dict[str, Any]
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        patches = {"b": first, "c": second}
+        with_options(root, *({"id": n, "label": n.upper(), "patch": p} for n, p in patches.items()))
+        load_options.cache_clear()
+        with pytest.raises(ValueError, match=r"^C does not go with B\.$") as refused:
+            load_content("classic+b+c", root)
+        assert isinstance(refused.value, Unfit)
+        assert (refused.value.option, refused.value.instead) == ("c", "Leave 'c' or 'b' out.")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"values": {"lost_ships_vote": True}}, {"values": {"lost_ships_vote": True}}),
+        ({"add": {"closed_places": ["wales"]}}, {"add": {"closed_places": ["york"]}}),
+        ({"add": {"raised_at": {"x": ["wales"]}}}, {"add": {"raised_at": {"y": ["wales"]}}}),
+        ({"add": {"closed_places": ["wales"]}}, {"remove": {"closed_places": ["dublin"]}}),
+        ({"remove": {"closed_places": ["ireland"]}}, {"remove": {"closed_places": ["dublin"]}}),
+    ],
+)
+def test_what_patches_one_thing_in_one_way_goes_together(
+    root: Path, one: dict[str, Any], other: dict[str, Any]
+) -> None:
+    with_options(root, {"id": "b", "patch": one}, {"id": "c", "patch": other})
+    load_options.cache_clear()
+    assert [option.excludes for option in load_options(root).values()] == [(), ()]
+
+
+def test_entries_are_taken_out_whatever_else_is_chosen(root: Path) -> None:
+    opened = {"remove": {"entered_by": ["ireland"], "closed_places": ["dublin", "atlantis"]}}
+    shut = {"add": {"entered_by": {"ireland": "le_rose"}, "closed_places": ["dublin", "wales"]}}
+    with_options(root, {"id": "b", "patch": opened}, {"id": "c", "patch": shut})
+    load_options.cache_clear()
+    for both in ("classic+b+c", "classic+c+b"):
+        written = resolve(root, Specification.parse(both))
+        assert written.ruleset.entered_by == {}
+        assert written.ruleset.closed_places == ("ireland", "scotland", "continent", "wales")
+
+
+def test_of_the_options_there_are_these_patch_one_thing() -> None:
+    found = {(one.id, *one.excludes) for one in load_options(data_root()).values() if one.excludes}
+    assert found == {
+        ("family_loyalty", "loyalty"),
+        ("house_sieges", "storm_or_siege"),
+        ("house_parliament", "return_from_parliament"),
+        ("battles_by_card", "nobles_killed"),
+        ("hand_of_two", "no_hand_limit"),
+        ("last_king", "four_turns"),
+        ("last_parliament", "reckoning"),
+    }
+    written = read_json(data_root(), OPTIONS, OptionFile).options
+    assert [option.id for option in written if option.excludes] == ["family_loyalty"]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (
+            "house+four_turns+last_king",
+            "The last heir, crowned does not go with A reign of four turns.",
+        ),
+        (
+            "classic+last_parliament+reckoning",
+            "Parliament at the limit does not go with Reckoning at the limit.",
+        ),
+        (
+            "house+battles_by_card+nobles_killed",
+            "Battles by the card does not go with Nobles killed table.",
+        ),
+    ],
+)
+def test_a_table_that_asks_for_both_is_refused(table: str, said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        load_content(table)
+
+
+@pytest.mark.parametrize(
     ("options", "key", "reason"),
     [
         (({}, {}), "options[1].id", "'long_rides' is there twice."),
@@ -164,6 +260,8 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
          "there is no field 'tea'; is it misspelt?"),
         (({"patch": {"use": {"battle": "tea"}}},), "use.battle",
          "'tea' is not one of the values allowed here."),
+        (({"patch": {"remove": {"tea": ["milk"]}}},), "remove.tea",
+         "there is no list or table of that name."),
     ],
 )  # fmt: skip
 def test_a_broken_option_is_refused(

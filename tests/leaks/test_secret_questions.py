@@ -104,7 +104,7 @@ class Listening:
 
         async def done(interaction: Any, session: Any, seat: int, choice: Any, _: Any) -> None:
             await session.submit(user_id=HOST + seat, choice=choice)
-            self._hears(seat, choice.verb, whom_next(session))
+            self._hears(seat, choice.verb, whom_next(session, seat))
 
         monkeypatch.setattr(private_news, "own_time", own_time)
         monkeypatch.setattr(shared_questions, "show", show)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.changes import lose_card
+from bot.rules.kingmaker.changes import lose_card, takes_from
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step
 
@@ -64,12 +66,24 @@ def test_it_goes_to_a_castle_where_a_noble_may_be_won() -> None:
     assert scene.state.nobles["bourchier"].square == ashby
 
 
+@pytest.mark.rule("families-recruit.23")
+def test_a_house_without_nobles_wins_whom_it_can_to_a_castle_where_he_is_safe() -> None:
+    scene = Scene(2, "families").noble("beaufort", 0, "warwick", outside=True)
+    scene.movement_over(1)
+    choice = answer(scene, 1)
+    assert choice.one("noble") == "neville"
+    assert choice.one("castle") != "warwick"
+    assert choice.many("envoy") == ()
+    scene.match.submit(1, choice)
+
+
 def test_it_makes_good_what_a_recruit_has_lost_with_the_least_that_does() -> None:
     scene = Scene(4, "families").noble("bourchier", 1, "pleshey").noble("clifford", 0, "skipton")
     scene.noble("hastings", 1, "ashby").give("hastings", "bp_norwich")
     scene.hand(1, "abp_york", "bp_lincoln").noble("percy", 3, "alnwick")
-    scene.state.nobles["hastings"].promised = ["bp_norwich"]
+    scene.state.nobles["hastings"].bargain = 1
     scene.movement(1)
+    takes_from(scene.state.nobles["hastings"])
     lose_card(scene.match.table, "bp_norwich", "hastings")
     scene.state.crown_discards.append("bp_norwich")
     scene.play(1, "done")

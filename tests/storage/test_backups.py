@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import stat
+import tracemalloc
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -28,6 +30,8 @@ from bot.storage.tables import (
     ServerRow,
 )
 from tests.storage.rows import MINUTE, NOW, game_row, put
+
+Change = Callable[[list[bytes]], list[bytes]]
 
 ROWS: tuple[SQLModel, ...] = (
     game_row(snapshot=b"\x00\xff position", paused_at=NOW, options={"rounds": "8"}),
@@ -155,6 +159,114 @@ async def test_what_is_packed_well_but_not_whole_is_refused(
     file.write_bytes(zstandard.compress(b"".join(line + b"\n" for line in lines)))
     with pytest.raises(Torn, match=told):
         check(file)
+
+
+def forged(file: Path, change: Change) -> None:
+    """Change the lines of a backup, and make its end fit them, as only ill will would."""
+    unpacked = zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read()
+    lines = change(unpacked.rstrip(b"\n").split(b"\n")[:-1])
+    rows, table = dict[str, int](), ""
+    for line in lines[1:]:
+        if line.startswith(b'{"table"'):
+            table = json.loads(line)["table"]
+            rows[table] = 0
+        else:
+            rows[table] += 1
+    whole = b"".join(line + b"\n" for line in lines)
+    end = json.dumps({"rows": rows, "sha256": hashlib.sha256(whole).hexdigest()})
+    file.write_bytes(zstandard.compress(whole + end.encode() + b"\n"))
+
+
+def row_of(lines: list[bytes], table: str) -> int:
+    """Where the first row of a table stands."""
+    return next(n for n, line in enumerate(lines) if b'"table":"%s"' % table.encode() in line) + 1
+
+
+def with_value(table: str, column: str, value: object) -> Change:
+    """The first row of a table with another value in a column."""
+
+    def change(lines: list[bytes]) -> list[bytes]:
+        at = row_of(lines, table)
+        columns, row = json.loads(lines[at - 1])["columns"], json.loads(lines[at])
+        row[columns.index(column)] = value
+        return [*lines[:at], json.dumps(row).encode(), *lines[at + 1 :]]
+
+    return change
+
+
+def headed(**changed: object) -> Change:
+    """Another heading of the whole."""
+    return lambda lines: [json.dumps(json.loads(lines[0]) | changed).encode(), *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (headed(revision="deadbeef"), "in a form that this one does not know; use that version."),
+        (headed(revision="head"), "in a form that this one does not know; use that version."),
+        (headed(numbers={"outbox": 2**63}), "it counts rows that no table can hold."),
+        (headed(numbers={"outbox": -1}), "it counts rows that no table can hold."),
+        (lambda lines: [lines[0], b'{"table":"tea","columns":["milk"]}', *lines[1:]],
+         "there is no table 'tea'."),
+        (lambda lines: [lines[0], b'{"table":"alembic_version","columns":["version_num"]}',
+                        b'["x"]', *lines[1:]], "there is no table 'alembic_version'."),
+        (lambda lines: [*lines, lines[row_of(lines, "server") - 1]],
+         "the table 'server' stands there twice."),
+        (lambda lines: [*lines[: row_of(lines, "mix") - 1], *lines[row_of(lines, "mix") + 1 :]],
+         "the table 'mix' is not in it."),
+        (lambda lines: [line.replace(b'"moderator_role_id"', b'"tea"') for line in lines],
+         "a row of the table 'server' cannot be kept (its columns are not those of the table)."),
+        (lambda lines: [*lines[: row_of(lines, "server")], b"[1]",
+                        *lines[row_of(lines, "server") + 1 :]],
+         "a row of the table 'server' cannot be kept (it has 1 values for"),
+        (with_value("snapshot", "data", "no base 64!"), "the column 'data' holds something else"),
+        (with_value("snapshot", "data", 7), "the column 'data' holds something else"),
+        (with_value("game", "created", "yesterday"), "the column 'created' holds something else"),
+        (with_value("game", "guild_id", "ten"), "(the column 'guild_id' holds something else)."),
+        (with_value("game", "guild_id", 2**63), "(the column 'guild_id' holds something else)."),
+        (with_value("game", "guild_id", None), "a row of the table 'game' cannot be kept ("),
+        (with_value("game", "ruleset", ["house"]), "(the column 'ruleset' holds something else)."),
+        (with_value("seat", "game_id", "GAME99"), "cannot be kept ("),
+    ],
+)  # fmt: skip
+async def test_what_no_backup_holds_is_refused_in_a_sentence_and_changes_nothing(
+    filled: Database, tmp_path: Path, change: Change, told: str
+) -> None:
+    file = tmp_path / "b"
+    await back_up(filled, file)
+    before = await everything(filled)
+    forged(file, change)
+    with pytest.raises(Torn) as refused:
+        await restore(filled, file, replace=True)
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(f"{file} ")
+    assert await everything(filled) == before
+
+
+HEADING = {"backup": 1, "made": NOW.isoformat(), "program": "1", "revision": newest_form()}
+BEGINS = json.dumps({**HEADING, "numbers": {}}).encode() + b'\n{"table":"mix","columns":[]}\n'
+
+
+@pytest.mark.parametrize("line", [b"0" * 1000, b'["' + b"0" * 1000 + b'"]\n'])
+def test_a_small_file_that_unpacks_to_very_much_is_refused_early(
+    tmp_path: Path, line: bytes
+) -> None:
+    file = tmp_path / "bomb"
+    with (
+        file.open("wb") as opened,
+        zstandard.ZstdCompressor(level=19).stream_writer(opened) as packed,
+    ):
+        packed.write(BEGINS)
+        for _ in range(300):
+            packed.write(line * 1000)
+    assert file.stat().st_size < 100_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(Torn, match=r"far too much is packed into it\.$"):
+            check(file)
+        assert tracemalloc.get_traced_memory()[1] < 150_000_000
+    finally:
+        tracemalloc.stop()
 
 
 async def test_games_are_not_overwritten_unasked(filled: Database, tmp_path: Path) -> None:

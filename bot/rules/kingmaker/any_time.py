@@ -105,7 +105,7 @@ _UNASKED = (
     (("name_target",), "house-5.15e", "None of your nobles goes on as an assassin just now."),
     (("cancel_alliance",), "base-16.4", "You cancel an alliance at the start of your own turn."),
     (PACT_ANSWERS, "base-16.1", "Nobody offers you an alliance just now."),
-    (("recruit",), "families-recruit.4", "Nobles are recruited as your movement ends."),
+    (("recruit",), "families-recruit.4", "Nobles are recruited once everybody has moved."),
     (
         ("make_good", "keep_back"),
         "families-recruit.19",
@@ -384,7 +384,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if choice.verb in _MOVES and isinstance(table.agenda[-1], Recruiting):
             return IllegalChoice(
                 "families-recruit.4",
-                "Your movement is over: recruit now, or say that you are done.",
+                "Everybody has moved: recruit now, or say that you are done.",
             )
         return IllegalChoice("house-1.14", _out_of_phase(table.state.phase, choice.verb))
     return IllegalChoice("house-1.14", "It is another player’s turn; wait for yours.")

@@ -135,6 +135,16 @@ def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
     return [place for place in printed if table.state.control.get(place) == noble_id]
 
 
+_OWN_ACTS = ("transfer", "recruiting", "deal")
+"""Whence a card or a place comes that its bearer's own player has given away."""
+
+
+def takes_from(noble: Noble) -> None:
+    """A player takes a card from a noble of his own: nothing else breaks his bargain with one whom
+    he has recruited (families-recruit.19)."""
+    noble.taken_from |= noble.bargain > 0
+
+
 def pass_card(
     table: KTable, card_id: str, giver: str, noble_id: str, source: str = "transfer"
 ) -> None:
@@ -142,6 +152,8 @@ def pass_card(
     state, card = table.state, table.content.crown[card_id]
     places = places_with(table, card_id, giver)
     lose_card(table, card_id, giver)
+    if source in _OWN_ACTS:
+        takes_from(state.nobles[giver])
     _lay_beside(table, card_id, noble_id, source)
     for place in places:
         take_control(table, place, noble_id, "card")
@@ -193,6 +205,8 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     for bearer in bearers if card is not None else ():
         if card in state.nobles[bearer].cards:
             state.nobles[bearer].cards.remove(card)
+            if by in _OWN_ACTS:
+                takes_from(state.nobles[bearer])
             state.nobles[noble_id].cards.append(card)
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))

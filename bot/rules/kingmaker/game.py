@@ -81,7 +81,7 @@ from bot.rules.kingmaker.families.winning_over import (
     MakeGood,
     RecruitAtOnce,
     Rivalry,
-    review_promises,
+    review_bargains,
 )
 from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.invariants import violations
@@ -252,7 +252,7 @@ def _review_lasting(table: KTable) -> None:
     if state.mourned:
         review_mourned(table)
     if state.sides:
-        review_promises(table)
+        review_bargains(table)
     table.changed()  # some of it is told to nobody
 
 

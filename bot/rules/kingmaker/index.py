@@ -51,7 +51,6 @@ class Piece(Protocol):
     title: str | None
     office: str | None
     cards: list[str]
-    promised: list[str]
 
 
 class Held(Protocol):
@@ -300,7 +299,7 @@ class Index:
 
 def _copied(noble: Piece) -> Piece:
     found = copy(noble)
-    found.cards, found.promised = list(noble.cards), list(noble.promised)
+    found.cards = list(noble.cards)
     return found
 
 

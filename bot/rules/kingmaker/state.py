@@ -65,8 +65,11 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Fortresses from which he was barred before it, each with its rule."""
     joined: int = 0
     """The turn in which he was recruited: he wins nobody over in it (families-recruit.3)."""
-    promised: list[str] = []
-    """The cards that he was recruited with, and which are his due (families-recruit.19)."""
+    bargain: int = 0
+    """What the cards were worth, in his roll, with which he was recruited, and what therefore must
+    lie beside him (families-recruit.19)."""
+    taken_from: bool = False
+    """Whether his own player took a card from him, and nobody has looked yet what is left."""
 
 
 class HeirState(msgspec.Struct, omit_defaults=True, gc=False):

@@ -11,8 +11,9 @@ from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.events import lasting
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.families.alignment import Declarations
+from bot.rules.kingmaker.families.courting import recruits
 from bot.rules.kingmaker.families.heads import count_waiting
-from bot.rules.kingmaker.families.recruiting import remember
+from bot.rules.kingmaker.families.recruiting import Recruiting, remember
 from bot.rules.kingmaker.families.sides import counted_with, given, house_served
 from bot.rules.kingmaker.families.turns import act_within, follows
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
@@ -29,17 +30,22 @@ class Turns(KStep, tag="turns"):
     """Turn after turn, clockwise, each through its phases in fixed order (house-1.14).
 
     ``next_phase`` is the index in ``PHASES`` of the phase that comes next. ``within`` are families
-    that still act in the phase under way, in the turn of the House of the seat ``lead``.
+    that still act in the phase under way, in the turn of the House of the seat ``lead``, and
+    ``recruiting`` are the seats that recruit once all of them have moved.
     """
 
     next_phase: int = 0
     within: list[int] = []
     lead: int | None = None
+    recruiting: list[int] = []
 
     def advance(self, table: KTable) -> None:
         state = table.state
         if self.within:
             self._family_acts(table)
+            return
+        if self.recruiting:
+            self._next_recruits(table)
             return
         if self.lead is not None:
             state.active, self.lead = self.lead, None
@@ -55,8 +61,7 @@ class Turns(KStep, tag="turns"):
         before = self._begin_turn(table) if self.next_phase == 0 else ()
         phase = PHASES[self.next_phase]
         self.next_phase += 1
-        state.phase = phase
-        self.within = act_within(table, state.active, phase)
+        self._enter(table, phase)
         table.push(*before, phase_step(phase, state.active))
 
     def skip_to(self, table: KTable, phase: Phase) -> None:
@@ -65,8 +70,19 @@ class Turns(KStep, tag="turns"):
         if self.lead is not None:
             state.active, self.lead = self.lead, None
         self.next_phase = PHASES.index(phase) + 1
-        self.within = act_within(table, state.active, phase)
+        self._enter(table, phase)
+
+    def _enter(self, table: KTable, phase: Phase) -> None:
+        """A phase of the active seat's turn, and who acts in it after that seat.
+
+        At the end of the movement phase all of them recruit, in the same order
+        (families-recruit.4).
+        """
+        state = table.state
         state.phase = phase
+        self.within = act_within(table, state.active, phase)
+        acting = [state.active, *self.within] if phase == "movement" else []
+        self.recruiting = [seat for seat in acting if recruits(table, seat)]
 
     def _family_acts(self, table: KTable) -> None:
         """The next family acts in a phase of the turn of its House (families-turn.6)."""
@@ -74,12 +90,23 @@ class Turns(KStep, tag="turns"):
         seat = self.within.pop(0)
         if state.sides[seat].extinct:
             return
-        if self.lead is None:
-            self.lead = state.active
-        state.active = seat
+        self._takes_over(table, seat)
         if state.phase == "movement":
             remind(table)
         table.push(phase_step(state.phase, seat))
+
+    def _next_recruits(self, table: KTable) -> None:
+        """The next of those who have moved recruits (families-recruit.4)."""
+        seat = self.recruiting.pop(0)
+        if recruits(table, seat):
+            self._takes_over(table, seat)
+            table.push(Recruiting(seat))
+
+    def _takes_over(self, table: KTable, seat: int) -> None:
+        """A seat acts within the turn of its House."""
+        if self.lead is None:
+            self.lead = table.state.active
+        table.state.active = seat
 
     def _begin_turn(self, table: KTable) -> Sequence[KStep]:
         """Begin a turn; the steps that come before its first phase."""

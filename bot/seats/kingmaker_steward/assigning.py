@@ -126,6 +126,12 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
     names = [field.name for field in offer.fields]
     who = "noble" if "noble" in names else "card"
     noble = offer.field(who).candidates[0]
+    castle = safest(outlook, noble, offer.field("castle").candidates)
+    return Choice(offer.verb, {who: (noble,), "castle": (castle,)})
+
+
+def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
+    """The castle where a new noble is safe, and near the others."""
     strength = outlook.content.crown[noble].troops
 
     def cost(castle: str) -> tuple[float, str]:
@@ -142,8 +148,7 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
         heirs = _against_heirs(outlook, noble, place)
         return risk * (strength / 8 + 1) + far / total / 10 + heirs + (0 if neutral else 2), castle
 
-    castle = min(offer.field("castle").candidates, key=cost)
-    return Choice(offer.verb, {who: (noble,), "castle": (castle,)})
+    return min(castles, key=cost)
 
 
 def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.families.courting import OFFERED, offered_in
 from bot.rules.kingmaker.families.hopes import hope_of, open_to_all
 from bot.rules.kingmaker.families.modifiers import offer_value
 from bot.rules.kingmaker.view import BoardView
+from bot.seats.kingmaker_steward.assigning import safest
 from bot.seats.kingmaker_steward.calling import (
     call_value,
     meeting_places,
@@ -260,6 +261,8 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
             args[asked.name] = tuple(card for card in ranked if worth[card])[: asked.most]
         elif asked.name == "noble":
             args[asked.name] = asked.candidates
+        elif asked.name == "castle":
+            args[asked.name] = (safest(outlook, args["noble"][0], asked.candidates),)
         else:
             strongest = max(asked.candidates, key=lambda one: (outlook.power(one), one))
             args[asked.name] = (strongest,)
@@ -267,7 +270,7 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
-    """What a recruit has lost he gets again: the card that is worth least first."""
+    """What was taken from a recruit he gets again: the card that is worth least first."""
     offer = prompt.offers[0]
     cards = offer.field("card").candidates
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]

@@ -21,6 +21,9 @@ _AT_A_TIME = 5
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""
+_JUMP = timedelta(days=60)
+"""A clock that is set back by more was wrong; no table gives anybody so long, so that whatever is
+due later than it ever told was reckoned by it."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the clock looks again at a game that cannot be read."""
 
@@ -31,6 +34,8 @@ class Scheduler:
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
         self._find = find
+        self._latest: datetime | None = None
+        """What the clock told the last time."""
 
     async def run(self) -> None:
         """Carry out deadlines until the process closes."""
@@ -39,6 +44,7 @@ class Scheduler:
             bell.clear()
             until = self._services.clock.now() + _POLL
             try:
+                await self.put_right()
                 while await self.carry_out_due() >= deadlines.AT_ONCE:
                     if self._services.background.closing:
                         return
@@ -52,6 +58,21 @@ class Scheduler:
                 logger.exception("the deadlines could not be looked through")
                 until = self._services.clock.now() + _POLL
             await self._services.clock.wait(bell, until)
+
+    async def put_right(self) -> None:
+        """Where the clock had been far ahead and is right again, deadlines that were reckoned by it
+        are put right with it: else they would come in a year."""
+        now, latest = self._services.clock.now(), self._latest
+        self._latest = now
+        if latest is None or latest - now < _JUMP:
+            return
+        async with self._services.database.writing() as db:
+            moved = await deadlines.set_back(db, latest, latest - now)
+        logger.warning(
+            "the clock was set back by %d days, and %d deadlines with it",
+            (latest - now).days,
+            moved,
+        )
 
     async def carry_out_due(self) -> int:
         """Carry out what is due now; how many there were."""

@@ -26,7 +26,6 @@ _QUESTIONS = {
     "trim_hand": "Your hand is too full: play or discard a card.",
     "rebuild": "Play the cards you are dealt anew, as many as you can.",
     "strife": "Your mercenaries quarrel, and the weakest go home. Which of these?",
-    **recruiting.QUESTIONS,
     "clock": "Call time when the hours are over.",
     "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
     " noble in Parliament who has none.",

@@ -24,7 +24,7 @@ def option(name: str, label: str, value: dict[str, Any], subject: str, **more: A
 
 RIDES = option("long_rides", "Long rides", {"land_squares": 6}, "play")
 SAILS = option("long_sails", "Long sails", {"sea_squares": 6}, "sea", needs=["long_rides"])
-WALKS = option("short_walks", "Short walks", {"land_squares": 4}, "play", excludes=["long_rides"])
+WALKS = option("short_walks", "Short walks", {"land_squares": 4}, "play")
 SAME = option("five_squares", "Five squares", {"land_squares": 5}, "play")
 CARDS = option("by_card", "By card", {"hand_limit": 1}, "decks", fits={"battle": ["event_card"]})
 

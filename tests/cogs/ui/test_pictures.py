@@ -12,8 +12,8 @@ import pytest
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
-from cogs.ui.pictures import NO_PICTURES, Pictures
-from rendering import Picture, RenderPool, Sheet
+from cogs.ui.pictures import CUT_SHORT, NO_PICTURES, Pictures
+from rendering import Broken, Picture, RenderPool, Sheet
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -200,3 +200,31 @@ async def test_a_game_without_a_painter_is_refused_and_has_no_areas(
     with pytest.raises(Refused) as refused:
         await pictures.board(session)
     assert refused.value.text == NO_PICTURES
+
+
+async def test_a_drawing_that_was_killed_says_so_and_what_to_do(
+    pictures: Pictures, painter: FakePainter, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: Any) -> Picture:
+        raise Broken
+
+    monkeypatch.setattr(painter, "board", killed)
+    with pytest.raises(Refused) as refused:
+        await pictures.board(session, 101)
+    assert refused.value.text == CUT_SHORT
+
+
+async def test_a_picture_counts_for_the_channel_and_for_who_asks(
+    pictures: Pictures, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[tuple[object, object]] = []
+
+    async def submit(key: Any, work: Any, **how: Any) -> Picture:
+        counted.append((how["channel"], how["person"]))
+        return Picture(b"png", 1, 1, "x")
+
+    monkeypatch.setattr(pictures.pool, "submit", submit)
+    await pictures.board(session)
+    await pictures.board(session, 101)
+    await pictures.crop(session, "moor", 102)
+    assert counted == [(session.id, None), (session.id, 101), (session.id, 102)]

@@ -17,6 +17,8 @@ from rendering.canvas import pool as pool_module
 from rendering.canvas.encoding import Picture
 from rendering.canvas.pool import (
     LONGEST_COURTESY,
+    OF_CHANNEL,
+    OF_PERSON,
     GivenUp,
     Overloaded,
     RenderPool,
@@ -387,3 +389,69 @@ async def test_a_closed_pool_hands_nothing_back_any_more() -> None:
         await pool.submit("a", partial(picture, "a"))
         assert pool._rest is not None
     assert pool._rest.cancelled()
+
+
+def asked(pool: RenderPool, drawn: list[str], name: str, **more: object) -> asyncio.Task[Picture]:
+    """Somebody asks for a picture, which tells when it is drawn."""
+
+    def draw() -> Picture:
+        drawn.append(name)
+        return picture(name)
+
+    return asyncio.create_task(pool.submit(name, draw, **more))  # type: ignore[arg-type]
+
+
+async def ends(tasks: list[asyncio.Task[Picture]]) -> list[str]:
+    """What became of each: its name, or why it was not drawn."""
+    found = await asyncio.gather(*tasks, return_exceptions=True)
+    return [one.alt if isinstance(one, Picture) else type(one).__name__ for one in found]
+
+
+async def test_a_flood_in_one_channel_makes_no_other_wait() -> None:
+    gate, drawn = Gate(), list[str]()
+    async with RenderPool() as pool:
+        busy = asyncio.create_task(pool.submit("busy", gate.work("busy")))
+        await gate.reached()
+        flood = [asked(pool, drawn, f"flood {n}", channel="loud", person=n) for n in range(200)]
+        await asyncio.sleep(0)
+        assert pool.waiting == OF_CHANNEL
+        quiet = [asked(pool, drawn, f"quiet {n}", channel=f"quiet {n}") for n in range(2)]
+        await asyncio.sleep(0)
+        gate.open.set()
+        await busy
+        # The newest of the flood are drawn, and the others' turns come between them.
+        assert await ends(quiet) == ["quiet 0", "quiet 1"]
+        assert await ends(flood) == ["Superseded"] * (200 - OF_CHANNEL) + [
+            f"flood {n}" for n in range(200 - OF_CHANNEL, 200)
+        ]
+    assert drawn[:4] == ["flood 192", "quiet 0", "quiet 1", "flood 193"]
+
+
+async def test_of_one_person_only_the_newest_wait_in_whatever_channels() -> None:
+    gate, drawn = Gate(), list[str]()
+    async with RenderPool() as pool:
+        busy = asyncio.create_task(pool.submit("busy", gate.work("busy")))
+        await gate.reached()
+        mine = [asked(pool, drawn, f"mine {n}", channel=n, person=7) for n in range(5)]
+        other = [asked(pool, drawn, "other", channel=0, person=8)]
+        await asyncio.sleep(0)
+        assert pool.waiting == OF_PERSON + 1
+        gate.open.set()
+        await busy
+        assert await ends(mine) == ["Superseded"] * 3 + ["mine 3", "mine 4"]
+        assert await ends(other) == ["other"]
+
+
+async def test_a_full_queue_takes_from_the_channel_that_fills_it_most() -> None:
+    gate, drawn = Gate(), list[str]()
+    async with RenderPool(queue=3) as pool:
+        busy = asyncio.create_task(pool.submit("busy", gate.work("busy")))
+        await gate.reached()
+        loud = [asked(pool, drawn, f"loud {n}", channel="loud") for n in range(2)]
+        rest = [asked(pool, drawn, name, channel=name) for name in ("one", "two")]
+        await asyncio.sleep(0)
+        with pytest.raises(Overloaded):
+            await pool.submit("late", lambda: picture("late"), channel="late")
+        gate.open.set()
+        await busy
+        assert await ends([*loud, *rest]) == ["Superseded", "loud 1", "one", "two"]

@@ -248,7 +248,9 @@ class Scene:
     def _begin(self, phase: Phase, seat: int, step: Any) -> Outcome:
         self.match.table.events = []
         self.state.phase, self.state.active = phase, seat
-        self.position.agenda[:] = [Turns(PHASES.index(phase) + 1), step]
+        moves = phase == "movement" and bool(self.state.sides)
+        turns = Turns(PHASES.index(phase) + 1, recruiting=[seat] if moves else [])
+        self.position.agenda[:] = [turns, step]
         return self._note(self.match._after())
 
     # Playing

@@ -13,7 +13,7 @@ from bot.session import Desk, GameSession, Refused
 from bot.session.clock.scheduler import Scheduler
 from bot.session.receipts import Unreadable
 from bot.storage import DeadlineRow, deadlines
-from tests.session.doubles import open_game
+from tests.session.doubles import FakeClock, open_game
 from tests.storage.rows import game_row
 from tests.waiting import until
 
@@ -191,3 +191,41 @@ async def test_what_fills_the_hands_is_followed_by_the_rest_at_once(
     finally:
         background.closing = False
     assert waits == [41]
+
+
+async def test_what_a_clock_reckoned_that_was_a_year_ahead_is_put_right_with_it(
+    desk: Desk, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    session, scheduler = await open_game(desk), Scheduler(desk.services, Finding())
+    await scheduler.put_right()
+    clock.advance(days=365)
+    await scheduler.put_right()
+    async with desk.services.database.writing() as db:
+        for kind, ahead_by in (("a", 3), ("b", 0), ("held", 5)):
+            later = clock.now() + ahead_by * MINUTE
+            left = 300 if kind == "held" else None
+            db.add(DeadlineRow(game_id=session.id, due=later, kind=kind, left=left))
+        await deadlines.claim(db, clock.now(), clock.now() + MINUTE)
+    clock.advance(days=-365)
+    with caplog.at_level(logging.WARNING, "bot.session.clock.scheduler"):
+        await scheduler.put_right()
+        await scheduler.put_right()
+    found = await ahead(desk, session)
+    assert found["a"] == (3 * MINUTE, False)
+    assert not found["b"][1]
+    assert found["held"][0] == timedelta(days=365) + 5 * MINUTE  # what is left of it counts alone
+    assert [record.getMessage() for record in caplog.records] == [
+        "the clock was set back by 365 days, and 1 deadlines with it"
+    ]
+
+
+async def test_a_clock_that_is_set_back_a_little_changes_no_deadline(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session, scheduler = await open_game(desk), Scheduler(desk.services, Finding())
+    await due(desk, session, "a")
+    clock.advance(days=59)
+    await scheduler.put_right()
+    clock.advance(days=-59)
+    await scheduler.put_right()
+    assert await ahead(desk, session) == {"a": (timedelta(), False)}

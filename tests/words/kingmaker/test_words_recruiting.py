@@ -39,16 +39,16 @@ TOLD: list[tuple[Event, str]] = [
     (facts.NobleWonOver(0, 3, "greystoke", "10,4", "greystoke"),
      "**Greystoke** leaves Dora for Anne with all that is his, and stands inside Greystoke."
      " ‹families-switch.4›"),
-    (facts.PromiseBroken(1, "hastings", ("abp_york",), 2),
-     "**Hastings** (Bob) has lost Archbishop of York, with which he was won."
+    (facts.PromiseBroken(1, "hastings", 2),
+     "Bob takes from **Hastings** what he was won with: his bargain is short by 2."
      " ‹families-recruit.19›"),
     (facts.MadeGood(1, "hastings"),
-     "Bob makes good what **Hastings** has lost. ‹families-recruit.19›"),
+     "Bob makes good what was taken from **Hastings**. ‹families-recruit.19›"),
     (facts.NotMadeGood(1, "hastings", 0),
-     "What **Hastings** has lost is not made good, and Anne may try to win him."
+     "What was taken from **Hastings** is not made good, and Anne may try to win him."
      " ‹families-recruit.20›"),
     (facts.NotMadeGood(1, "hastings"),
-     "What **Hastings** has lost is not made good. ‹families-recruit.20›"),
+     "What was taken from **Hastings** is not made good. ‹families-recruit.20›"),
     (facts.PointsCounted((22, 15, 75, 225), ("winning", "", "", "winning"), ("york",)),
      "The House of York has no heir left; points: Dora 225, Cecily 75, Anne 22, Bob 15."
      " ‹families-victory.1›"),
@@ -112,7 +112,7 @@ def test_what_is_asked_and_what_is_chosen() -> None:
     scene = near_ashby()
     prompt = asked(scene, 1)
     assert WORDS.ask(prompt, NAMES) == (
-        "Your movement is over. Try to win over a noble near whose castle one of yours is, or let"
+        "Everybody has moved. Try to win over a noble whose castle one of yours is near, or let"
         " it be."
     )
     assert WORDS.default(prompt, NAMES) == "Without an answer: your recruiting ends."
@@ -130,8 +130,11 @@ def test_what_is_asked_and_what_is_chosen() -> None:
         ("recruit_at_once", {"family": "3"},
          "Dora has left: try to win over nobles of that family, one attempt for each."),
         ("make_good", {"noble": "hastings", "lacking": "2"},
-         "**Hastings** has lost what he was won with, worth 2 in his roll. Make it good, or the"
-         " opposing House may try to win him?"),
+         "You took from **Hastings** what he was won with: his bargain is short by 2. Give him"
+         " cards worth as much, or let the opposing House try to win him?"),
+        ("recruiting", {"without": "nobles"},
+         "Everybody has moved. You have no noble left, and need no envoy: try to win one over, or"
+         " let it be."),
         ("rivalry", {"noble": "hastings", "former": "1"},
          "**Hastings**, Bob’s recruit, was not given his due. Try to win him over?"),
     ],

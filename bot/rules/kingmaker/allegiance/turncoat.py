@@ -16,7 +16,8 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     A ship of his that is at sea without him obeys those of his old faction who are aboard.
     His captives stay with the rest of his old force, if there is any. Whoever is in a place of
     his and not of the new faction is put out, as if it had been taken. Lost ships of his office
-    come back, as it has passed to a new faction (ishkibibble-gales.5).
+    come back, as it has passed to a new faction (ishkibibble-gales.5). Of what he was recruited
+    with nothing is owed to him any more (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -30,7 +31,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
         if ship.guests.get(noble_id) == seat:
             del ship.guests[noble_id]
     _keep_ships(table, noble_id)
-    noble.seat = seat
+    noble.seat, noble.bargain, noble.taken_from = seat, 0, False
     noble.barred, noble.barred_by, noble.barred_turns, noble.barred_too = None, "", 0, {}
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         put_out_strangers(table, place, seat)

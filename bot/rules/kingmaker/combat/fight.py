@@ -17,6 +17,7 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     leave_heir,
     take_control,
+    takes_from,
 )
 from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
 from bot.rules.kingmaker.combat.deaths import fray_of
@@ -67,8 +68,13 @@ def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
 
 
 def use_up(table: KTable, cards: list[str]) -> None:
-    """Single-use cards are spent as soon as Active Combat begins (house-5.13c)."""
+    """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
+
+    It is their own player who spends them, of a recruit's due as well (families-recruit.19).
+    """
     for noble in table.state.nobles.values():
+        if not set(cards).isdisjoint(noble.cards):
+            takes_from(noble)
         noble.cards = [card for card in noble.cards if card not in cards]
     discard(table, cards)
 

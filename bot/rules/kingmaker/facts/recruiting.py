@@ -46,25 +46,25 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
-    """Cards that a noble was recruited with are his no more; so much must be made good."""
+    """A player took from his recruit what he was won with; so much must be made good."""
 
     weight = Weight.NOTABLE
 
     seat: int
     noble: str
-    lost: tuple[str, ...]
     owed: int
 
 
 class MadeGood(Fact, frozen=True, tag="made_good"):
-    """What a noble lost was made good."""
+    """What was taken from a recruit was made good."""
 
     seat: int
     noble: str
 
 
 class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
-    """What a noble lost was not made good; ``rival``, the opposing House, may try to win him."""
+    """What was taken from a recruit was not made good; ``rival``, the opposing House, may try to
+    win him."""
 
     weight = Weight.NOTABLE
 

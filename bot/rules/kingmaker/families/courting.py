@@ -9,16 +9,17 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.cards import camps
-from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.families.modifiers import Suitor
+from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders
+from bot.rules.kingmaker.families.modifiers import NEVER_OFFERED, Suitor, worth_beside
 from bot.rules.kingmaker.families.sides import (
     favours,
     given,
     heads_played,
     house_served,
+    is_house,
     outside,
 )
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.forces import nobles_of, own_cards
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import HOUSES, keeper, sole_king
 from bot.rules.kingmaker.state import KTable
@@ -110,6 +111,20 @@ def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
         )
 
 
+def houseless(table: KTable, seat: int) -> bool:
+    """Whether a seat is a House without nobles: it sends no envoy, for it has none
+    (families-recruit.23)."""
+    return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
+
+
+def castle_stops(table: KTable, target: str, castle: str) -> Stops:
+    """What keeps a noble from coming to a House without nobles at a castle."""
+    if castle not in table.content.castles_of(target):
+        yield IllegalChoice("families-recruit.23", "Name one of his home castles: he comes there.")
+    elif castle in table.state.control or held_by_invaders(table.state, castle):
+        yield IllegalChoice("families-recruit.23", "That castle is held by others.")
+
+
 def _home_squares(table: KTable, target: str) -> set[str]:
     places = table.content.board.places
     return {places[castle].square for castle in table.content.castles_of(target)}
@@ -117,10 +132,15 @@ def _home_squares(table: KTable, target: str) -> set[str]:
 
 def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of an attempt, the plainest first."""
-    target, envoy = (next(iter(choice.many(name)), "") for name in ("noble", "envoy"))
+    target, envoy, castle = (
+        next(iter(choice.many(name)), "") for name in ("noble", "envoy", "castle")
+    )
     yield from seat_stops(table, seat)
     yield from target_stops(table, seat, target)
-    yield from envoy_stops(table, seat, target, envoy)
+    if houseless(table, seat):
+        yield from castle_stops(table, target, castle)
+    else:
+        yield from envoy_stops(table, seat, target, envoy)
     for card in offered_in(choice):
         yield from camps.recruit_stops(table, card)
     known = spare_cards(table, seat, near(table, seat, envoy))
@@ -191,7 +211,7 @@ def spare_cards(
     table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
 ) -> list[str]:
     """The cards that a faction may offer: those in hand, and those beside some of its nobles that
-    pass from noble to noble, and are nobody's due (families-recruit.19).
+    pass from noble to noble, and without which a bargain is still kept (families-recruit.19).
 
     Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
     """
@@ -200,18 +220,28 @@ def spare_cards(
     cards = [
         card
         for card in state.factions[seat].hand
-        if content.crown[card].kind not in ("noble", "pardon")
-        and card not in content.ruleset.raised_at
+        if content.crown[card].kind not in NEVER_OFFERED and card not in content.ruleset.raised_at
     ]
     for noble in nobles:
         if free(trade.giver_stops(table, "near", noble)):
-            beside = state.nobles[noble]
             cards += [
                 card
-                for card in beside.cards
-                if card not in beside.promised and _reaches(table, card, receiver)
+                for card in state.nobles[noble].cards
+                if kept_without(table, noble, card) and _reaches(table, card, receiver)
             ]
     return cards
+
+
+def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
+    """What lies beside a noble is worth in his roll (families-recruit.19)."""
+    beside = own_cards(noble_id, table.state.nobles[noble_id])
+    return worth_beside(table.content, [card for card in beside if card != without])
+
+
+def kept_without(table: KTable, noble_id: str, card: str) -> bool:
+    """Whether the bargain with a noble would still be kept if he had this card no more."""
+    owed = table.state.nobles[noble_id].bargain
+    return not owed or lies_beside(table, noble_id, card) >= owed
 
 
 def _reaches(table: KTable, card: str, receiver: str) -> bool:
@@ -221,13 +251,21 @@ def _reaches(table: KTable, card: str, receiver: str) -> bool:
 
 
 def recruit_offers(table: KTable, seat: int) -> list[Offer]:
-    """Every noble whom a seat may try to recruit as its movement ends, with what it may offer."""
+    """Every noble whom a seat may try to recruit once all have moved, with what it may offer."""
     if not free(seat_stops(table, seat)):
         return []
     found: list[Offer] = []
-    mine = nobles_of(table.state, seat)
+    mine, alone = nobles_of(table.state, seat), houseless(table, seat)
     for target in outside(table.state, table.content):
         if not free(target_stops(table, seat, target)):
+            continue
+        if alone:
+            castles = table.content.castles_of(target)
+            castles = tuple(one for one in castles if free(castle_stops(table, target, one)))
+            if castles:
+                fields = (Field("noble", (target,)), Field("castle", castles))
+                hand = spare_cards(table, seat)
+                found += with_offers(table, fields, target, hand)
             continue
         envoys = [one for one in mine if free(envoy_stops(table, seat, target, one))]
         squares = dict.fromkeys(table.state.nobles[envoy].square for envoy in envoys)
@@ -249,14 +287,16 @@ def with_offers(
     others = tuple(card for card in cards if card not in (*titles, *offices))
     titled, in_office = _honours(table, target)
     rest = (Field("cards", others, 0, len(others)),) if others else ()
+    appears = any(field.name == "castle" for field in fields)
+    rule = "families-recruit.23" if appears else "families-recruit.3"
     office = (Field("office", offices, 0, 1),) if offices and not in_office else ()
     if titled:
-        return [Offer("recruit", (*fields, *office, *rest), "families-recruit.3")]
+        return [Offer("recruit", (*fields, *office, *rest), rule)]
     title = (Field("title", titles, 0, 1),) if titles else ()
-    found = [Offer("recruit", (*fields, *title, *rest), "families-recruit.3")]
+    found = [Offer("recruit", (*fields, *title, *rest), rule)]
     if titles and office:  # an office goes only with a title (base-1.12)
         both = (Field("title", titles), Field("office", offices))
-        found.append(Offer("recruit", (*fields, *both, *rest), "families-recruit.3"))
+        found.append(Offer("recruit", (*fields, *both, *rest), rule))
     return found
 
 

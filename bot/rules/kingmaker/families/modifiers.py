@@ -11,6 +11,9 @@ from bot.rules.kingmaker.components import House
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.leanings import Modifier
 
+NEVER_OFFERED = ("noble", "pardon")
+"""Kinds of Crown card that are not offered to anybody."""
+
 
 class Suitor(msgspec.Struct, frozen=True):
     """A faction that recruits: the House it serves, the one it favours, and its nobles."""
@@ -80,6 +83,12 @@ def total(found: Iterable[Modifier]) -> int:
 
 
 def offer_value(content: Content, offered: Sequence[str]) -> int:
-    """What an offer adds to the roll, for which a lost card must be made good
-    (families-recruit.19)."""
+    """What cards add to the roll if they are offered."""
     return total(offer_modifiers(content, offered))
+
+
+def worth_beside(content: Content, cards: Iterable[str]) -> int:
+    """What the cards beside a noble would add if they were offered: with that a bargain is kept
+    (families-recruit.19)."""
+    kinds = {card: content.crown[card].kind for card in cards}
+    return offer_value(content, [c for c, kind in kinds.items() if kind not in NEVER_OFFERED])

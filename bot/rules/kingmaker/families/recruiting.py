@@ -13,21 +13,24 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     launch,
     pass_card,
+    place_noble,
     stand,
     stand_open,
 )
 from bot.rules.kingmaker.families.courting import (
+    houseless,
     offered_in,
     recruit_offers,
     recruit_stops,
     suitor,
 )
-from bot.rules.kingmaker.families.modifiers import modifiers, total
+from bot.rules.kingmaker.families.modifiers import modifiers, offer_value, total
 from bot.rules.kingmaker.state import Courted, KStep, KTable
 
 
 class Recruiting(KStep, tag="recruiting"):
-    """Attempts of a faction whose movement is over, one after another (families-recruit.4)."""
+    """Attempts of a faction once all have moved in the turn of a House, one after another
+    (families-recruit.4)."""
 
     seat: int
     begun: bool = False
@@ -37,7 +40,9 @@ class Recruiting(KStep, tag="recruiting"):
         if not offers:
             return []
         done = Offer("done", (), "families-recruit.4")
-        return [Prompt(self.seat, "recruiting", (*offers, done), default=Choice("done"))]
+        about = {"without": "nobles"} if houseless(table, self.seat) else {}
+        everything = (*offers, done)
+        return [Prompt(self.seat, "recruiting", everything, default=Choice("done"), facts=about)]
 
     def advance(self, table: KTable) -> None:
         if self.begun:
@@ -51,10 +56,16 @@ class Recruiting(KStep, tag="recruiting"):
         if choice.verb == "done":
             table.finish(self)
             return
-        target, envoy = choice.one("noble"), choice.one("envoy")
-        if try_for(table, seat, target, offered_in(choice), envoy):
+        target, envoy = choice.one("noble"), next(iter(choice.many("envoy")), None)
+        if not try_for(table, seat, target, offered_in(choice), envoy):
+            return
+        enter_play(table, target, seat)
+        table.state.nobles[target].joined = table.state.turn
+        if envoy is None:
+            place_noble(table, target, choice.one("castle"))
+        else:
             _welcome(table, seat, target, envoy)
-            give_offered(table, seat, target, offered_in(choice))
+        give_offered(table, seat, target, offered_in(choice))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "recruit":
@@ -107,10 +118,7 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
     """He stands at once where the envoy is, his card lies open (families-recruit.6); castles of
     his that nobody holds are his."""
     state, content = table.state, table.content
-    host = state.nobles[envoy]
-    enter_play(table, target, seat)
-    noble = state.nobles[target]
-    noble.joined = state.turn
+    host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):
         claim(table, castle, target, "castle")
     if host.inside is None:
@@ -123,10 +131,11 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
 
 
 def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
-    """All that was offered is his, and his due from now on (families-recruit.18)."""
+    """All that was offered is his (families-recruit.18), and so much must lie beside him from now
+    on (families-recruit.19)."""
     for card in cards:
         hand_over(table, seat, noble, card)
-    table.state.nobles[noble].promised = list(cards)
+    table.state.nobles[noble].bargain = offer_value(table.content, cards)
 
 
 def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:

@@ -70,10 +70,15 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.plain * BONUSES[self.bonus]
 
     @property
+    def exact(self) -> Fraction:
+        """All points to the last fraction, which decides who has most (families-victory.1)."""
+        return Fraction(0) if self.out else self.plain + self.extra
+
+    @property
     def total(self) -> int:
-        """The final total: fractions are kept till here, and then rounded down
+        """The final total: fractions are kept until here, and then rounded down
         (families-victory.7)."""
-        return 0 if self.out else int(self.plain + self.extra)
+        return int(self.exact)
 
     def by_kind(self) -> dict[PointKind, Fraction]:
         """The points of each kind of which there are any, in the order of the sheet."""

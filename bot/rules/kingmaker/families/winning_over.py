@@ -14,6 +14,7 @@ from bot.rules.kingmaker.changes import stand, stand_open
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.families.courting import (
+    lies_beside,
     near,
     offer_stops,
     offered_in,
@@ -24,7 +25,7 @@ from bot.rules.kingmaker.families.courting import (
     tried_stops,
     with_offers,
 )
-from bot.rules.kingmaker.families.modifiers import offer_value
+from bot.rules.kingmaker.families.modifiers import worth_beside
 from bot.rules.kingmaker.families.recruiting import give_offered, hand_over, try_for
 from bot.rules.kingmaker.families.sides import house_seat, house_served, part_of
 from bot.rules.kingmaker.forces import bearer_stops, nobles_of, own_cards
@@ -133,30 +134,30 @@ def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Seque
     give_offered(table, seat, noble_id, offered)
 
 
-# What a recruit was given, and has no more
+# What a recruit was promised, and has no more
 
 
-def review_promises(table: KTable) -> None:
-    """See whether a recruit has lost a card that he was won with: it is due at once
-    (families-recruit.19).
+def review_bargains(table: KTable) -> None:
+    """See whether every bargain with a recruit is kept: what lies beside him is worth what he was
+    promised (families-recruit.19).
 
-    A combat under way is settled first, and a captive waits until he is free again.
+    Only his player's own act breaks it, and then so much is due at once; whatever else takes from
+    him is promised no more. A combat under way is settled first, and a captive waits until he is
+    free again.
     """
-    if not table.state.sides or not _settled(table):
-        return
-    for key, noble in table.state.nobles.items():
-        if not noble.promised or noble.captor is not None or key in table.state.custody:
+    state = table.state
+    settled = _settled(table)
+    for key, noble in state.nobles.items():
+        if not noble.bargain and not noble.taken_from:
             continue
-        beside = own_cards(key, noble)
-        lost = tuple(card for card in noble.promised if card not in beside)
-        if not lost:
-            continue
-        owed = offer_value(table.content, noble.promised)
-        noble.promised = [card for card in noble.promised if card in beside]
-        lacking = owed - offer_value(table.content, noble.promised)
-        if lacking > 0:
-            table.emit(facts.PromiseBroken(noble.seat, key, lost, lacking))
-            table.push(MakeGood(noble.seat, key, owed))
+        lacking = noble.bargain - lies_beside(table, key)
+        if noble.taken_from and lacking > 0:
+            if not settled or noble.captor is not None or key in state.custody:
+                continue
+            table.emit(facts.PromiseBroken(noble.seat, key, lacking))
+            table.push(MakeGood(noble.seat, key, noble.bargain))
+        noble.taken_from = False
+        noble.bargain -= max(0, lacking)
 
 
 def _settled(table: KTable) -> bool:
@@ -164,8 +165,8 @@ def _settled(table: KTable) -> bool:
 
 
 class MakeGood(KStep, tag="make_good"):
-    """A recruit's player gives him cards till what he has is worth what he was promised, or lets
-    it go; then the opposing House may try for him (families-recruit.20).
+    """A recruit's player gives him cards until what he has is worth what he was promised, or lets
+    it be; then the opposing House may try for him (families-recruit.20).
 
     Whoever holds any card at all is asked: which it is, is a secret.
     """
@@ -200,6 +201,7 @@ class MakeGood(KStep, tag="make_good"):
         if self.noble not in table.state.nobles:
             return
         if self._lacking(table) <= 0:
+            table.state.nobles[self.noble].bargain = self.owed
             table.emit(facts.MadeGood(self.seat, self.noble))
         else:
             self._let_go(table)
@@ -210,7 +212,6 @@ class MakeGood(KStep, tag="make_good"):
             self._let_go(table)
             return
         hand_over(table, seat, self.noble, choice.one("card"))
-        table.state.nobles[self.noble].promised.append(choice.one("card"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "make_good":
@@ -219,13 +220,13 @@ class MakeGood(KStep, tag="make_good"):
                 "Give him a card of your hand, or of your nobles with him, that he can bear.",
             )
         return IllegalChoice(
-            "families-recruit.19", "First say whether you make good what your recruit has lost."
+            "families-recruit.19",
+            "First say whether you make good what you took from your recruit.",
         )
 
     def _lacking(self, table: KTable) -> int:
-        noble = table.state.nobles.get(self.noble)
-        promised = [] if noble is None else noble.promised
-        return self.owed - offer_value(table.content, promised)
+        there = self.noble in table.state.nobles
+        return self.owed - (lies_beside(table, self.noble) if there else 0)
 
     def _bears(self, table: KTable) -> bool:
         """Whether he may be given anything; a captive bears nothing new.
@@ -248,8 +249,8 @@ class MakeGood(KStep, tag="make_good"):
             if free(bearer_stops(table, table.content.crown[card], self.noble))
             and free(place_stops(table, card, self.noble))
         ]
-        enough = offer_value(table.content, [*noble.promised, *cards]) >= self.owed
-        return tuple(cards) if enough else ()
+        all_of_it = [*own_cards(self.noble, noble), *cards]
+        return tuple(cards) if worth_beside(table.content, all_of_it) >= self.owed else ()
 
     def _let_go(self, table: KTable) -> None:
         """The opposing House may try for him at once, if it is played."""

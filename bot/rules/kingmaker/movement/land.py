@@ -7,9 +7,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.events.lasting import may_keep
-from bot.rules.kingmaker.families.courting import recruits
 from bot.rules.kingmaker.families.fetching import fetch, fetch_offers
-from bot.rules.kingmaker.families.recruiting import Recruiting
 from bot.rules.kingmaker.families.turns import stirs
 from bot.rules.kingmaker.forces import nobles_of, troops
 from bot.rules.kingmaker.movement.amnesty import end_amnesty
@@ -141,8 +139,6 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     def _end(self, table: KTable) -> None:
         table.finish(self)
-        if recruits(table, self.seat):  # when the movement phase ends (families-recruit.4)
-            table.push(Recruiting(self.seat))
         end_amnesty(table, self.seat)
         for noble in table.state.nobles.values():
             noble.steps, noble.fresh, noble.crosses = SPENT, False, False

@@ -44,7 +44,7 @@ def could_call(table: KTable, seat: int) -> bool:
     everybody knows (house-7.1.2, house-7.1.3)."""
     return (
         not resting(table)
-        and any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles)
+        and any(free(_summons_stops(table, seat, noble, ())) for noble in table.state.nobles)
         and any(
             free(right_stops(table, seat, noble))
             and free(_limit_stops(table, noble))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.families.points import score_sheet
 from bot.rules.kingmaker.families.sheet import Bonus, ScoreSheet
@@ -47,18 +49,19 @@ class ByPoints:
         self._count(table)
 
     def _count(self, table: KTable) -> None:
-        """Most points win; a tie goes to who is on the winning side, then to the stronger faction,
-        then it is shared."""
+        """Most points win, to the last fraction; a tie goes to whoever is on the winning side, then
+        to the stronger faction, then it is shared (families-victory.1)."""
         extinct = _extinct(table)
         seats = range(len(table.state.factions))
         sheets = [self.sheet(table, seat) for seat in seats]
-        points = tuple(0 if sheet is None else sheet.total for sheet in sheets)
+        exact = [Fraction(0) if sheet is None else sheet.exact for sheet in sheets]
         bonuses = [_bonus(table, seat, extinct) for seat in seats]
+        points = tuple(int(value) for value in exact)
         table.emit(facts.PointsCounted(points, tuple(bonuses), extinct))
 
-        def rank(seat: int) -> tuple[int, bool, int]:
+        def rank(seat: int) -> tuple[Fraction, bool, int]:
             troops = strength(table, nobles_of(table.state, seat))
-            return points[seat], bool(bonuses[seat]), troops
+            return exact[seat], bool(bonuses[seat]), troops
 
         best = max(rank(seat) for seat in seats)
         end_game(table, tuple(seat for seat in seats if rank(seat) == best), POINTS)

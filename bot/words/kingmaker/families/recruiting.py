@@ -28,10 +28,10 @@ def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What a player is asked whose recruit has lost what he was won with."""
-    noble = lex.noble(about["noble"])
-    lost = f"{noble} has lost what he was won with, worth {about['lacking']} in his roll"
-    return f"{lost}. Make it good, or the opposing House may try to win him?"
+    """What a player is asked who has taken from a recruit what he was won with."""
+    noble, lacking = lex.noble(about["noble"]), about["lacking"]
+    short = f"You took from {noble} what he was won with: his bargain is short by {lacking}"
+    return f"{short}. Give him cards worth as much, or let the opposing House try to win him?"
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -40,13 +40,21 @@ def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{noble}, {former} recruit, was not given his due. Try to win him over?"
 
 
-QUESTIONS = {
-    "recruiting": "Your movement is over. Try to win over a noble near whose castle one of yours"
-    " is, or let it be.",
-}
-"""What is asked without further ado."""
+def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
+    """What everybody is asked who has moved."""
+    if "without" in about:
+        return (
+            "Everybody has moved. You have no noble left, and need no envoy: try to win one over,"
+            " or let it be."
+        )
+    return (
+        "Everybody has moved. Try to win over a noble whose castle one of yours is near, or let it"
+        " be."
+    )
+
 
 ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+    "recruiting": asked_to_recruit,
     "recruit_at_once": asked_at_once,
     "make_good": asked_for_more,
     "rivalry": asked_of_rival,
@@ -169,19 +177,19 @@ def _won_over(lex: Lexicon, event: facts.NobleWonOver, names: Names) -> Told:
 
 @tells(facts.PromiseBroken)
 def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} ({names(event.seat)}) has lost {lex.things(event.lost)}"
-    return Told(f"{text}, with which he was won", "families-recruit.19")
+    text = f"{names(event.seat)} takes from {lex.noble(event.noble)} what he was won with"
+    return Told(f"{text}: his bargain is short by {event.owed}", "families-recruit.19")
 
 
 @tells(facts.MadeGood)
 def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
-    text = f"{names(event.seat)} makes good what {lex.noble(event.noble)} has lost"
+    text = f"{names(event.seat)} makes good what was taken from {lex.noble(event.noble)}"
     return Told(text, "families-recruit.19")
 
 
 @tells(facts.NotMadeGood)
 def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told:
-    text = f"what {lex.noble(event.noble)} has lost is not made good"
+    text = f"what was taken from {lex.noble(event.noble)} is not made good"
     if event.rival is None:
         return Told(text, "families-recruit.20")
     return Told(f"{text}, and {names(event.rival)} may try to win him", "families-recruit.20")

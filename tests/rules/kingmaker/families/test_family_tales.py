@@ -213,7 +213,7 @@ def test_a_recruit_is_given_his_due() -> None:
         cards=["bp_durham"],
     )
     assert one(tale, facts.RecruitTried).total == 2 + 4 + 2 + 1 + 1 + 1
-    assert tale.state.nobles["hastings"].promised == ["earl_kent", "treasurer_england", "bp_durham"]
+    assert tale.state.nobles["hastings"].bargain == 2 + 1 + 1
     played_on(tale, (YORK, "keep_or_play"))
     (card,) = tale.candidates(YORK, "hand_out", "card")
     tale.refused(YORK, "hand_out", rule="families-cards.3", card=card, family=str(LANCASTER))

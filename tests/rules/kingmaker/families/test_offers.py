@@ -233,7 +233,7 @@ def test_a_recruit_is_given_the_card_of_no_town_that_another_holds(
 ) -> None:
     scene = heads().noble("hastings", YORK, "ashby", cards=("saxons_1", "saxons_2"))
     scene.hand(YORK, "town_shrewsbury").control("shrewsbury", holder)
-    scene.state.nobles["hastings"].promised = ["saxons_1", "saxons_2", "le_rose"]
+    scene.state.nobles["hastings"].bargain, scene.state.nobles["hastings"].taken_from = 1, True
     scene.movement(YORK)
     # Of whoever holds a card it is asked, lest all learn what it is.
     assert scene.asked(YORK) == ["make_good"]

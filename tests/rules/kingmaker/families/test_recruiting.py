@@ -1,4 +1,4 @@
-"""Recruiting as the movement of a faction ends (families-recruit).
+"""Recruiting once all have moved (families-recruit).
 
 Seats: 0 Lancaster, 1 York, 2 Neville (York), 3 Percy (Lancaster), 4 Mowbray (York), 5 Stafford
 (Lancaster).
@@ -11,6 +11,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.families.leanings import Modifier
+from tests.rules.kingmaker.families.tables import MOWBRAY, NEVILLE, YORK, heads, played_on
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -103,7 +104,7 @@ def test_all_that_was_offered_is_his() -> None:
     hastings = scene.state.nobles["hastings"]
     assert (hastings.title, hastings.office) == ("earl_kent", "chancellor_england")
     assert hastings.cards == ["bp_lincoln"]
-    assert hastings.promised == ["earl_kent", "chancellor_england", "bp_lincoln"]
+    assert hastings.bargain == 2 + 4 + 1
     assert scene.state.factions[1].hand[0] == "saxons_1"
     assert scene.state.control["caernarvon"] == "hastings"
 
@@ -135,9 +136,12 @@ def test_cards_beside_nobles_with_the_envoy_may_be_offered_too() -> None:
 @pytest.mark.rule("families-recruit.18", "families-recruit.19")
 def test_what_is_another_recruits_due_is_not_offered() -> None:
     scene = Scene(6, "families").noble("bourchier", 1, "ashby", cards=("bp_lincoln", "saxons_1"))
-    scene.state.nobles["bourchier"].promised = ["bp_lincoln"]
+    scene.state.nobles["bourchier"].bargain = 1
     scene.movement_over(1)
     assert scene.candidates(1, "recruit", "cards") == {"saxons_1"}
+    scene.give("bourchier", "bp_norwich")
+    scene.match._ask()
+    assert scene.candidates(1, "recruit", "cards") == {"saxons_1", "bp_lincoln", "bp_norwich"}
 
 
 @pytest.mark.rule("families-recruit.18")
@@ -326,7 +330,7 @@ def test_who_cannot_recruit_now_reads_when_it_is() -> None:
     told = {wish.verb: (why.rule, why.reason) for wish, why in scene.match.why_not(1)}
     assert told["recruit"] == (
         "families-recruit.4",
-        "Nobles are recruited as your movement ends.",
+        "Nobles are recruited once everybody has moved.",
     )
     drawn = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     drawn.movement(0)
@@ -338,4 +342,96 @@ def test_who_cannot_recruit_now_reads_when_it_is() -> None:
 def test_who_recruits_reads_that_his_movement_is_over(verb: str) -> None:
     scene = at_ashby()
     reason = scene.refused(1, verb, rule="families-recruit.4", nobles=["bourchier"], to="14,16")
-    assert reason == "Your movement is over: recruit now, or say that you are done."
+    assert reason == "Everybody has moved: recruit now, or say that you are done."
+
+
+# All move, then all recruit
+
+
+@pytest.mark.rule("families-recruit.4", "families-align.3")
+def test_all_of_a_side_move_before_any_of_them_recruits() -> None:
+    scene = heads().noble("bourchier", YORK, "ashby").noble("scrope", NEVILLE, "lathom")
+    scene.turn(YORK)
+    asked = played_on(scene, (YORK, "keep_or_play"))
+    # Mowbray has nobody to send: who cannot recruit is passed over.
+    moved = [(seat, kind) for seat, kind in asked if kind in ("movement", "recruiting")]
+    assert moved == [
+        (YORK, "movement"),
+        (NEVILLE, "movement"),
+        (MOWBRAY, "movement"),
+        (YORK, "recruiting"),
+        (NEVILLE, "recruiting"),
+    ]
+
+
+@pytest.mark.rule("families-recruit.4", "families-recruit.3")
+def test_whom_the_house_has_won_no_family_can_win() -> None:
+    scene = (
+        heads().noble("bourchier", YORK, "ashby").noble("scrope", NEVILLE, "ashby", outside=True)
+    )
+    scene.turn(YORK)
+    played_on(scene, (YORK, "recruiting"))
+    assert (scene.state.phase, scene.state.active) == ("movement", YORK)
+    scene.dice_show(6, 6).play(YORK, "recruit", noble="hastings", envoy="bourchier")
+    assert scene.state.nobles["hastings"].seat == YORK
+    # Nobody is left whom an envoy of Neville could win.
+    assert (scene.state.phase, scene.state.active) == ("draw", YORK)
+
+
+# A House without nobles
+
+
+def empty(*hand: str) -> Scene:
+    """York has lost all of its nobles, and its turn has come to recruiting."""
+    scene = heads(without=(YORK,)).hand(YORK, *hand)
+    scene.control("ashby", "percy")
+    scene.turn(YORK)
+    played_on(scene, (YORK, "recruiting"))
+    return scene
+
+
+@pytest.mark.rule("families-recruit.23")
+def test_a_house_without_nobles_recruits_without_an_envoy() -> None:
+    scene = empty("earl_kent")
+    nobles = scene.candidates(YORK, "recruit", "noble")
+    assert {"fitzalan", "herbert", "stanley", "clifford"} <= nobles
+    assert nobles.isdisjoint({"mowbray", "neville", "percy", "beaufort"})
+    castle = scene.content.castles_of("herbert")[0]
+    scene.dice_show(3, 3)
+    scene.play(YORK, "recruit", noble="herbert", castle=castle, title="earl_kent")
+    assert (tried(scene).envoy, tried(scene).total) == (None, 6 + 2 + 2)
+    herbert = scene.state.nobles["herbert"]
+    assert (herbert.seat, herbert.inside, herbert.title) == (YORK, castle, "earl_kent")
+    assert (herbert.bargain, herbert.joined) == (2, scene.state.turn)
+    assert scene.state.control[castle] == "herbert"
+    assert scene.match.violations() == []
+    # Now it has a noble; he has joined in this turn, and wins nobody over in it.
+    assert "recruiting" not in scene.asked(YORK)
+
+
+@pytest.mark.rule("families-recruit.23", "families-recruit.3")
+def test_why_a_noble_does_not_come_to_a_house_without_nobles() -> None:
+    scene = empty()
+    assert "ashby" in scene.content.castles_of("hastings")
+    scene.dice_show(1, 1).play(YORK, "recruit", noble="herbert", castle="pembroke")
+    for args, rule, reason in (
+        ({"noble": "hastings", "castle": "ashby"}, "families-recruit.23",
+         "That castle is held by others."),
+        ({"noble": "stanley", "castle": "ashby"}, "families-recruit.23",
+         "Name one of his home castles: he comes there."),
+        ({"noble": "stanley", "envoy": "percy"}, "families-recruit.23",
+         "Name one of his home castles: he comes there."),
+        ({"noble": "herbert", "castle": "pembroke"}, "families-recruit.3",
+         "You have tried to recruit him in this turn."),
+        ({"noble": "mowbray", "castle": "framlingham"}, "families-recruit.1",
+         "He serves a faction already."),
+    ):  # fmt: skip
+        assert scene.refused(YORK, "recruit", rule=rule, **args) == reason
+
+
+@pytest.mark.rule("families-recruit.23")
+def test_neither_a_family_without_nobles_nor_a_house_with_one_does_without_an_envoy() -> None:
+    scene = heads(without=(NEVILLE,)).noble("bourchier", YORK, "pleshey", outside=True)
+    scene.turn(YORK)
+    asked = played_on(scene, (YORK, "keep_or_play"))
+    assert "recruiting" not in [kind for _, kind in asked]

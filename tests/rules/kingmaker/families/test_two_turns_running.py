@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble, lose_card
+from bot.rules.kingmaker.changes import kill_noble, lose_card, takes_from
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.state import Courted, Spell
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads, played_on
@@ -122,13 +122,14 @@ def test_who_was_tried_for_of_late_is_not_tried_for_without_an_envoy(
 
 
 def robbed(*courted: Courted, edition: int | None = None) -> Scene:
-    """Hastings of York has lost what he was won with, and is not given it again."""
+    """Hastings of York loses to his own player what he was won with, and is not given it again."""
     scene = heads().noble("hastings", YORK, "ashby").give("hastings", "abp_york")
     scene.hand(YORK, "abp_canterbury").noble("clifford", LANCASTER, "skipton")
-    scene.state.nobles["hastings"].promised = ["abp_york"]
+    scene.state.nobles["hastings"].bargain = 2
     scene.state.courted = list(courted)
     scene.state.edition = edition or scene.state.edition
     scene.movement(YORK)
+    takes_from(scene.state.nobles["hastings"])
     lose_card(scene.match.table, "abp_york", "hastings")
     scene.state.crown_discards.append("abp_york")
     square = min(scene.board.reach(scene.board.places["ludlow"].square, 1))

@@ -11,11 +11,20 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble, lose_card
+from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.changes import (
+    confiscate,
+    kill_noble,
+    lose_card,
+    pass_card,
+    takes_from,
+)
+from bot.rules.kingmaker.combat.fight import use_up
+from bot.rules.kingmaker.families.modifiers import offer_value
 from bot.rules.kingmaker.families.winning_over import (
     RecruitAtOnce,
     recruit_at_once,
-    review_promises,
+    review_bargains,
 )
 from bot.rules.kingmaker.state import Custody, Spell
 from tests.rules.kingmaker.scene import Scene
@@ -78,7 +87,7 @@ def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
     scene.dice_show(3, 4).play(0, "recruit", noble="grey", title="earl_kent", cards=["bp_lincoln"])
     grey = scene.state.nobles["grey"]
     assert (grey.seat, grey.title, grey.cards) == (0, "earl_kent", ["bp_lincoln"])
-    assert grey.promised == ["earl_kent", "bp_lincoln"]
+    assert grey.bargain == 2 + 1
     assert scene.state.factions[0].hand == []
 
 
@@ -118,14 +127,32 @@ def test_a_captive_is_not_won_over() -> None:
 
 
 def promised(*cards: str, hand: tuple[str, ...] = ()) -> Scene:
-    """Hastings of York was won with some cards, and loses the first of them."""
-    scene = Scene(4, "families").noble("bourchier", 1, "pleshey").noble("clifford", 0, "skipton")
+    """Hastings of York was won with some cards, and his player takes the first of them away."""
+    scene = won(*cards, hand=hand)
+    return taken(scene, "hastings", cards[0], scene.state.nobles["hastings"].bargain)
+
+
+def won(*cards: str, hand: tuple[str, ...] = (), rules: str = "families") -> Scene:
+    """Hastings of York was won with some cards."""
+    scene = Scene(4, rules).noble("bourchier", 1, "pleshey").noble("clifford", 0, "skipton")
     scene.noble("hastings", 1, "ashby").give("hastings", *cards).noble("percy", 3, "alnwick")
     scene.noble("beaufort", 0, "skipton", outside=True).hand(1, *hand)
-    scene.state.nobles["hastings"].promised = list(cards)
+    scene.state.nobles["hastings"].bargain = offer_value(scene.content, cards)
     scene.movement(1)
-    lose_card(scene.match.table, cards[0], "hastings")
-    scene.state.crown_discards.append(cards[0])
+    return scene
+
+
+def taken(scene: Scene, noble: str, card: str, bargain: int) -> Scene:
+    """A recruit's own player takes a card away from him."""
+    scene.state.nobles[noble].bargain = bargain
+    takes_from(scene.state.nobles[noble])
+    return lost(scene, noble, card)
+
+
+def lost(scene: Scene, noble: str, card: str) -> Scene:
+    """A noble loses a card."""
+    lose_card(scene.match.table, card, noble)
+    scene.state.crown_discards.append(card)
     return scene
 
 
@@ -143,9 +170,7 @@ def beside(scene: Scene, place: str) -> str:
 @pytest.mark.rule("families-recruit.19")
 def test_what_was_lost_is_made_good_card_by_card() -> None:
     scene = looked_at(promised("abp_york", hand=("bp_lincoln", "bp_norwich", "saxons_1")))
-    assert scene.happened(facts.PromiseBroken) == [
-        facts.PromiseBroken(1, "hastings", ("abp_york",), 2)
-    ]
+    assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 2)]
     assert scene.asked(1) == ["make_good"]
     assert scene.candidates(1, "make_good", "card") == {"bp_lincoln", "bp_norwich", "saxons_1"}
     scene.play(1, "make_good", card="bp_norwich")
@@ -153,7 +178,7 @@ def test_what_was_lost_is_made_good_card_by_card() -> None:
     scene.play(1, "make_good", card="bp_lincoln")
     assert scene.happened(facts.MadeGood) == [facts.MadeGood(1, "hastings")]
     hastings = scene.state.nobles["hastings"]
-    assert hastings.cards == hastings.promised == ["bp_norwich", "bp_lincoln"]
+    assert (hastings.cards, hastings.bargain) == (["bp_norwich", "bp_lincoln"], 2)
     assert scene.asked(1) == ["movement"]
 
 
@@ -169,8 +194,90 @@ def test_a_full_set_that_lost_a_card_counts_no_more() -> None:
     scene = looked_at(promised("saxons_1", "saxons_2", "le_rose", hand=("le_swan",)))
     assert scene.asked(1) == ["make_good"]
     scene.play(1, "make_good", card="le_swan")
-    assert scene.state.nobles["hastings"].promised == ["saxons_2", "le_rose", "le_swan"]
+    assert scene.state.nobles["hastings"].cards == ["saxons_2", "le_rose", "le_swan"]
+    assert scene.state.nobles["hastings"].bargain == 1
     assert scene.asked(1) == ["movement"]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_what_others_take_from_him_is_promised_no_more() -> None:
+    scene = looked_at(
+        lost(won("abp_york", "bp_durham", hand=("bp_lincoln",)), "hastings", "abp_york")
+    )
+    assert scene.happened(facts.PromiseBroken) == []
+    assert scene.asked(1) == ["movement"]
+    assert scene.state.nobles["hastings"].bargain == 1
+    taken(scene, "hastings", "bp_durham", 1)
+    scene.play(1, "done")
+    assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 1)]
+
+
+@pytest.mark.rule("families-recruit.19")
+@pytest.mark.parametrize("how", ["confiscated", "spoils", "plague", "moderator"])
+def test_no_loss_but_by_his_own_player_breaks_a_bargain(how: str) -> None:
+    scene = won("abp_york", hand=("abp_canterbury",))
+    table = scene.match.table
+    if how == "confiscated":
+        confiscate(table, ["abp_york"], "hastings")
+    elif how == "spoils":
+        pass_card(table, "abp_york", "hastings", "clifford", source="spoils")
+    elif how == "plague":
+        scene.noble("herbert", 1, "pembroke")
+        pass_card(table, "abp_york", "hastings", "herbert", source="bequest")
+    else:
+        scene.match.direct(Choice.of("correct_card", card="abp_york", to="clifford"))
+    looked_at(scene)
+    assert (scene.happened(facts.PromiseBroken), scene.asked(1)) == ([], ["movement"])
+    assert scene.state.nobles["hastings"].bargain == 0
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_a_card_passed_to_another_noble_breaks_it_at_once() -> None:
+    scene = won("abp_york").noble("herbert", 1, "ashby", outside=True)
+    scene.play(1, "transfer", thing="beside:abp_york", noble="herbert")
+    assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 2)]
+    assert scene.candidates(1, "make_good", "card") == {"abp_york"}
+    scene.play(1, "make_good", card="abp_york")
+    assert scene.happened(facts.MadeGood) == [facts.MadeGood(1, "hastings")]
+    assert scene.state.nobles["hastings"].bargain == 2
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_what_he_was_given_before_keeps_the_bargain_whatever_it_is() -> None:
+    scene = won("abp_york").give("hastings", "bp_norwich", "saxons_1", "saxons_2", "le_rose")
+    scene.noble("herbert", 1, "ashby", outside=True)
+    scene.play(1, "transfer", thing="beside:abp_york", noble="herbert")
+    # A bishop and three others would add as much as the archbishop did.
+    assert (scene.happened(facts.PromiseBroken), scene.asked(1)) == ([], ["movement"])
+    assert scene.state.nobles["hastings"].bargain == 2
+    scene.play(1, "transfer", thing="beside:saxons_1", noble="herbert")
+    assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 1)]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_a_deal_in_which_he_is_given_as_much_keeps_the_bargain() -> None:
+    scene = won("bp_norwich").noble("greystoke", 0, "ashby", outside=True)
+    scene.give("greystoke", "bp_lincoln").play(
+        1, "propose_deal", to="0", give="beside:bp_norwich", take="beside:bp_lincoln"
+    )
+    scene.play(0, "accept_deal", deal="1")
+    assert (scene.happened(facts.PromiseBroken), scene.asked(1)) == ([], ["movement"])
+    assert scene.state.nobles["hastings"].cards == ["bp_lincoln"]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_a_card_that_its_own_player_spends_breaks_it() -> None:
+    scene = won("saxons_1", "saxons_2", "french_foot", rules="families+advanced_cards")
+    use_up(scene.match.table, ["french_foot"])
+    looked_at(scene)
+    assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 1)]
+
+
+@pytest.mark.rule("families-recruit.19")
+def test_who_goes_over_to_another_faction_brings_no_bargain_along() -> None:
+    scene = won("abp_york")
+    change_sides(scene.match.table, "hastings", 0)
+    assert scene.state.nobles["hastings"].bargain == 0
 
 
 @pytest.mark.rule("families-recruit.20")
@@ -231,7 +338,7 @@ def test_he_stands_with_the_stack_that_was_named(host: str, inside: str | None) 
     assert (hastings.seat, hastings.title, hastings.cards) == (0, "earl_kent", ["le_rose"])
     assert scene.state.heirs["george"].holder == "hastings"
     assert scene.state.control["ashby"] == "hastings"
-    assert hastings.promised == ["earl_kent"]
+    assert hastings.bargain == 2
 
 
 @pytest.mark.rule("families-recruit.20")
@@ -314,15 +421,15 @@ def test_a_house_without_anybody_leaning_to_it_is_not_asked() -> None:
 def test_a_captive_waits_for_his_due_and_the_others_do_not(how: str) -> None:
     scene = promised("abp_york", hand=("abp_canterbury",))
     scene.noble("herbert", 1, "pembroke", cards=("bp_norwich",))
-    scene.state.nobles["herbert"].promised = ["bp_norwich", "bp_durham"]
+    scene.state.nobles["herbert"].bargain, scene.state.nobles["herbert"].taken_from = 2, True
     if how == "captor":
         scene.state.nobles["hastings"].captor = 0
     else:
         scene.state.custody["hastings"] = Custody(1, 0, 2, keeper="clifford")
-    review_promises(scene.match.table)
+    review_bargains(scene.match.table)
     told = [e for e in scene.match.table.events if isinstance(e, facts.PromiseBroken)]
-    assert told == [facts.PromiseBroken(1, "herbert", ("bp_durham",), 1)]
-    assert scene.state.nobles["hastings"].promised == ["abp_york"]
+    assert told == [facts.PromiseBroken(1, "herbert", 1)]
+    assert (scene.state.nobles["hastings"].bargain, scene.state.nobles["herbert"].bargain) == (2, 1)
 
 
 @pytest.mark.rule("families-recruit.19", "families-recruit.20")
@@ -342,7 +449,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
     reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")
     assert reason == "Give him a card of your hand, or of your nobles with him, that he can bear."
     reason = scene.refused(1, "done", rule="families-recruit.19")
-    assert reason == "First say whether you make good what your recruit has lost."
+    assert reason == "First say whether you make good what you took from your recruit."
     scene.play(1, "keep_back")
     fields = (Field("noble", ("hastings",)), Field("host", ("clifford", "beaufort")))
     assert question(scene, 0) == Prompt(
@@ -401,9 +508,7 @@ def test_of_those_at_sea_nobody_is_with_who_is_aboard_another_ship() -> None:
 def test_york_tries_for_whom_lancaster_gave_less_than_his_due() -> None:
     scene = Scene(2, "families").noble("beaufort", 0, "corfe").noble("talbot", 0, "shrewsbury")
     scene.noble("plantagenet_york", 1, "ludlow").give("talbot", "abp_york").movement(0)
-    scene.state.nobles["talbot"].promised = ["abp_york"]
-    lose_card(scene.match.table, "abp_york", "talbot")
-    scene.state.crown_discards.append("abp_york")
+    taken(scene, "talbot", "abp_york", 2)
     scene.play(0, "march", nobles=["beaufort"], to=beside(scene, "corfe"))
     assert scene.happened(facts.NotMadeGood) == [facts.NotMadeGood(0, "talbot", 1)]
     assert scene.asked(1) == ["rivalry"]
@@ -421,7 +526,7 @@ def test_without_an_opposing_house_at_the_table_nobody_tries() -> None:
 @pytest.mark.rule("families-recruit.20")
 def test_who_has_died_meanwhile_is_owed_nothing() -> None:
     scene = promised("abp_york")
-    review_promises(scene.match.table)
+    review_bargains(scene.match.table)
     kill_noble(scene.match.table, "hastings", "plague")
     scene._note(scene.match._after())
     assert scene.happened(facts.MadeGood) == scene.happened(facts.NotMadeGood) == []

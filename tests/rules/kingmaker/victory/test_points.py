@@ -9,8 +9,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.families.sheet import Points, ScoreSheet
 from bot.rules.kingmaker.standings import standings
-from bot.rules.kingmaker.state import Result
+from bot.rules.kingmaker.state import KTable, Result
 from bot.rules.kingmaker.victory.points import ByPoints
 from tests.rules.kingmaker.scene import Scene
 
@@ -100,6 +101,23 @@ def test_the_stronger_faction_wins_a_tie() -> None:
     scene.play(0, "kill_heir", heir="richard_york")
     assert scene.happened(facts.PointsCounted)[0].points == (67, 15, 0, 67)
     assert scene.state.result == Result((3,), "points")
+
+
+@pytest.mark.rule("families-victory.1", "families-victory.7")
+def test_a_fraction_decides_where_the_whole_points_are_alike() -> None:
+    """Both have 67 and something, and the weaker faction has a quarter more."""
+    quarters = {0: 270, 1: 0, 2: 0, 3: 271}
+
+    class InQuarters(ByPoints):
+        def sheet(self, table: KTable, seat: int) -> ScoreSheet:
+            return ScoreSheet((Points("noble", "percy", quarters[seat], 4),))
+
+    scene = Scene(4, "families").noble("stanley", 0, "lathom").noble("grey", 3, "ruthin")
+    table = scene.noble("bourchier", 1, "pleshey").match.table
+    table.events = []
+    InQuarters().time_is_up(table)
+    assert table.events[0] == facts.PointsCounted((67, 0, 0, 67), ("", "", "", ""), ())
+    assert table.state.result == Result((3,), "points")
 
 
 def test_when_the_time_is_up_the_points_are_counted_and_no_side_has_won() -> None:
