@@ -104,7 +104,7 @@ CALL = Offer("call_parliament", (Field("by", ("percy",)),), "base-15.1")
     ("prompt", "question"),
     [
         (
-            Prompt(0, "parliament", (CALL,)),
+            Prompt(0, "parliament", (CALL, Offer("done"))),
             "You may call Parliament: it costs nothing, and whoever likes comes. Or let it be.",
         ),
         (

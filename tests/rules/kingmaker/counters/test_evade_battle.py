@@ -268,15 +268,14 @@ def test_who_came_out_and_is_weaker_goes_away_and_not_back_in() -> None:
 
 
 @pytest.mark.rule("ishkibibble-evade.2", "base-10.9")
-def test_who_came_out_and_is_stronger_may_go_back_in_and_the_besiegers_go() -> None:
+def test_who_came_out_and_is_stronger_is_inside_again_and_the_besiegers_go() -> None:
     scene = relief(0)
     assert (scene.asked(0), scene.asked(1)) == (["slip_away"], [])
     to = min(scene.candidates(0, "march", "to"))
     scene.play(0, "march", nobles=sorted(scene.candidates(0, "march", "nobles")), to=to)
     assert where(scene, "percy") == (to, None)
     assert scene.state.sieges == {}
-    assert scene.asked(1) == ["return_inside"]
-    scene.play(1, "return_inside", nobles=["mowbray"])
+    assert scene.asked(1) == ["combat"]
     assert where(scene, "mowbray")[1] == TOWN
     assert where(scene, "stanley") == (square_of(scene, TOWN), None)
     sound(scene)

@@ -49,7 +49,7 @@ def test_who_has_landed_does_not_embark_again() -> None:
     scene.play(0, "sail", ship="le_swan", to="boston")
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
     on = {"nobles": ["roos"], "ship": "le_rose"}
-    scene.forbidden(0, "embark", rule="house-8.6.4", says="does not move again", **on)
+    scene.forbidden(0, "embark", rule="house-8.6.4", says="moves no more", **on)
 
 
 @pytest.mark.rule("house-2.2f", "house-8.6.10")
@@ -116,7 +116,7 @@ def test_who_has_landed_does_not_march_or_ride() -> None:
     assert "roos" not in scene.candidates(0, "march", "nobles")
     assert "roos" not in scene.candidates(0, "ride", "nobles")
     on = {"nobles": ["roos"], "to": "20,15"}
-    scene.forbidden(0, "march", rule="house-8.6.4", says="does not move again", **on)
+    scene.forbidden(0, "march", rule="house-8.6.4", says="moves no more", **on)
 
 
 @pytest.mark.rule("house-8.6.4", "base-7.20")
@@ -127,7 +127,7 @@ def test_nor_does_a_free_move_help_who_has_landed() -> None:
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
     assert scene.candidates(0, "free_move", "nobles") == set()
     on = {"nobles": ["roos"]}
-    scene.forbidden(0, "free_move", rule="house-8.6.4", says="does not move again", **on)
+    scene.forbidden(0, "free_move", rule="house-8.6.4", says="moves no more", **on)
 
 
 @pytest.mark.rule("house-8.6.2", "base-7.20")
