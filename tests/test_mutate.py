@@ -23,7 +23,7 @@ from tests.tools.reach import Reach, places
 @pytest.mark.parametrize(
     "module",
     [
-        "bot/rules/kingmaker/parliament/kings_peace.py",
+        "bot/rules/kingmaker/conditions/kings_peace.py",
         "bot/session/desk.py",
         "cogs/delivery/outbox.py",
     ],

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.content import (
     RoyalVotes,
     Ship,
 )
-from bot.rules.kingmaker.families.leanings import RecruitingTable
+from bot.rules.kingmaker.recruiting_table import RecruitingTable
 
 T = TypeVar("T")
 

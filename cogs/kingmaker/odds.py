@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.kernel import Field, Offer, Prompt
-from bot.rules.kingmaker.combat.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.prospects.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon

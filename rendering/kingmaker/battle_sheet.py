@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleRow
-from bot.rules.kingmaker.combat.odds import from_towns
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
+from bot.rules.kingmaker.prospects.odds import from_towns
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS
 from bot.words.kingmaker.names import Lexicon

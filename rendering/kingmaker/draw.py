@@ -9,8 +9,8 @@ from PIL import Image
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.movement.reach import Reach
-from bot.rules.kingmaker.prospects import Prospect
+from bot.rules.kingmaker.prospects.fights import Prospect
+from bot.rules.kingmaker.prospects.reach import Reach
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.encoding import Picture, to_palette

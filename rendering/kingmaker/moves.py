@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.movement.reach import Reach
+from bot.rules.kingmaker.prospects.reach import Reach
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.reach import listed, reach_text, spot, stop_lines

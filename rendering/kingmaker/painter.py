@@ -10,8 +10,8 @@ from PIL import Image
 from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.prospects import about_fights, prospects
+from bot.rules.kingmaker.prospects.fights import about_fights, prospects
+from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.families.sheet import PointKind, ScoreSheet
+from bot.rules.kingmaker.score_sheet import PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.families.scores import KINDS, number, sheet_text

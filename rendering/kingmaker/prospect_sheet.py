@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.combat.odds import forces_at, from_towns
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.prospects import Prospect
+from bot.rules.kingmaker.prospects.fights import Prospect
+from bot.rules.kingmaker.prospects.odds import forces_at, from_towns
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed

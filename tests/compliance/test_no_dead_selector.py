@@ -14,7 +14,7 @@ import pytest
 from bot.content import ContentError
 from bot.games import game_for
 from bot.rules.kernel import Choice, Game
-from bot.rules.kingmaker import changes
+from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.content import Ruleset, Use
 from bot.session.journal.record import verify
 from tests.compliance.test_fixtures import fixture

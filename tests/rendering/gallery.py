@@ -22,8 +22,8 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from bot.games import game_for
 from bot.rules.kernel import Event, Field, Offer, Prompt
 from bot.rules.kingmaker import facts as happened
-from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.prospects import prospects
+from bot.rules.kingmaker.prospects.fights import prospects
+from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering import (
     draw_battle,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.changes import lose_card, takes_from
+from bot.rules.kingmaker.consequences.changes import lose_card, takes_from
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step
 

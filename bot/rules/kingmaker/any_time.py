@@ -8,11 +8,8 @@ from typing import TypeVar
 import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
-from bot.rules.kingmaker.captivity.custody import ransom_stops
 from bot.rules.kingmaker.captivity.freedom import release
-from bot.rules.kingmaker.captivity.keeping import give_captive
 from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
-from bot.rules.kingmaker.cards.camps import whereabouts_heeded
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
     answer_offers,
@@ -33,12 +30,16 @@ from bot.rules.kingmaker.cards.playing import (
     play_stops,
     playable,
 )
-from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.counters.secret_question import combat_stops
+from bot.rules.kingmaker.conditions.custody import ransom_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
+from bot.rules.kingmaker.conditions.sides import given
+from bot.rules.kingmaker.conditions.turns import house_stops
+from bot.rules.kingmaker.consequences.changes import kill_heir
+from bot.rules.kingmaker.consequences.keeping import give_captive
+from bot.rules.kingmaker.consequences.secret_question import combat_stops
 from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import (
     BETRAYAL,
@@ -47,11 +48,8 @@ from bot.rules.kingmaker.events.betrayal import (
     betrayal_stops,
 )
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
-from bot.rules.kingmaker.events.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
-from bot.rules.kingmaker.families.recruiting import Recruiting
-from bot.rules.kingmaker.families.sides import given
-from bot.rules.kingmaker.families.turns import house_stops
+from bot.rules.kingmaker.forces.camps import whereabouts_heeded
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.pacts.orders import (
@@ -62,9 +60,11 @@ from bot.rules.kingmaker.pacts.orders import (
 )
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.recruiting.recruiting import Recruiting
 from bot.rules.kingmaker.royals.coronation import coronation_stops
-from bot.rules.kingmaker.royals.succession import holder_seat
+from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable, Phase
+from bot.rules.kingmaker.succession.line import holder_seat
 
 T = TypeVar("T")
 _ENCODER = msgspec.msgpack.Encoder()

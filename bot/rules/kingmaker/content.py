@@ -32,7 +32,7 @@ from bot.rules.kingmaker.components import (
     Ship,
     reaches,
 )
-from bot.rules.kingmaker.families.leanings import RecruitingTable
+from bot.rules.kingmaker.recruiting_table import RecruitingTable
 
 __all__ = [
     "HOME",

@@ -25,8 +25,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
 from bot.rules.kingmaker.allegiance.heirs import TurncoatCastle, Wooing, review_mourned
 from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
-from bot.rules.kingmaker.at_sea.battle import Scuttle, SeaFight
-from bot.rules.kingmaker.at_sea.doubt import SendToPort
 from bot.rules.kingmaker.captivity.freedom import review_captives
 from bot.rules.kingmaker.captivity.heirs import HeirRansom
 from bot.rules.kingmaker.cards.draw import (
@@ -51,14 +49,19 @@ from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.captives import Captives, Mercy, Ransom, ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import Ambush, CardFight
 from bot.rules.kingmaker.combat.card_siege import CardSiege
+from bot.rules.kingmaker.combat.doubt import SendToPort
 from bot.rules.kingmaker.combat.fight import Fight
 from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
 from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.combat.siege import review_sieges
+from bot.rules.kingmaker.combat.sea_battle import Scuttle, SeaFight
+from bot.rules.kingmaker.combat.wall_assault import StormDeclaration, WallStorm
+from bot.rules.kingmaker.conditions.sides import given
+from bot.rules.kingmaker.consequences.landing import end_counts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.counters.siege_fails import FailingSiege, Withdrawal
 from bot.rules.kingmaker.counters.weather import Evasion, Forcing, SlipAway
+from bot.rules.kingmaker.entering.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.etiquette import ETIQUETTE
 from bot.rules.kingmaker.events.assassination import Bequest
 from bot.rules.kingmaker.events.base_cards import FrenchSiege
@@ -73,10 +76,7 @@ from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.families.alignment import Admission, Declarations
-from bot.rules.kingmaker.families.dealing import EntrustHeirs
 from bot.rules.kingmaker.families.heads import HeadCards, HeadReturns, review_heads
-from bot.rules.kingmaker.families.recruiting import Recruiting
-from bot.rules.kingmaker.families.sides import given
 from bot.rules.kingmaker.families.winning_over import (
     MakeGood,
     RecruitAtOnce,
@@ -87,11 +87,7 @@ from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.amnesty import review_amnesty
 from bot.rules.kingmaker.movement.exile import review_exiles
-from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
-from bot.rules.kingmaker.movement.landing import end_counts
-from bot.rules.kingmaker.movement.refuge import Driven, Refuge, StormAtSea
-from bot.rules.kingmaker.movement.strangers import review_ships
 from bot.rules.kingmaker.pacts.ledger import remember
 from bot.rules.kingmaker.pacts.orders import PactAsked, PactReview
 from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
@@ -109,12 +105,13 @@ from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.recruiting.recruiting import Recruiting
 from bot.rules.kingmaker.royals.coronation import ConsentToCrown, CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
-from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.royals.two_houses import TwoHouses
 from bot.rules.kingmaker.secrets.hidden import hidden_names, out_of_sight, redeal_hidden
 from bot.rules.kingmaker.secrets.worlds import draw_hidden
+from bot.rules.kingmaker.setup.dealing import EntrustHeirs
 from bot.rules.kingmaker.setup.opening import (
     AssignDealt,
     DealOut,
@@ -123,9 +120,12 @@ from bot.rules.kingmaker.setup.opening import (
 )
 from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
 from bot.rules.kingmaker.setup.positions import Start, lay_out
+from bot.rules.kingmaker.ships.refuge import Driven, Refuge, StormAtSea
+from bot.rules.kingmaker.ships.strangers import review_ships
+from bot.rules.kingmaker.sieges import review_sieges
 from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
-from bot.rules.kingmaker.storming.storm import StormDeclaration, WallStorm
+from bot.rules.kingmaker.succession.line import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.turn import FamiliesBegin, Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes

@@ -6,12 +6,12 @@ from collections import Counter
 
 from bot.rules.kingmaker.captivity.watch import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
-from bot.rules.kingmaker.events.lasting import ROGUES
-from bot.rules.kingmaker.forces import titled, troops
-from bot.rules.kingmaker.movement.ships import command
-from bot.rules.kingmaker.movement.strangers import strangers_aboard
-from bot.rules.kingmaker.royals.succession import house_of
+from bot.rules.kingmaker.conditions.lasting import ROGUES
+from bot.rules.kingmaker.forces.strength import titled, troops
+from bot.rules.kingmaker.ships.command import command
+from bot.rules.kingmaker.ships.strangers import strangers_aboard
 from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession.line import house_of
 
 
 def violations(table: KTable) -> list[str]:

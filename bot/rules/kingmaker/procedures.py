@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.families.sheet import ScoreSheet
+from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KStep, KTable
 
 

@@ -11,11 +11,10 @@ from bot.rules.kingmaker.combat.card_battle import ByEventCard
 from bot.rules.kingmaker.combat.card_siege import WithAMatch
 from bot.rules.kingmaker.combat.deaths import DeathTable, NamesOnTheCard, TwoDice
 from bot.rules.kingmaker.combat.fight import ByPercentileTable
+from bot.rules.kingmaker.combat.storm_or_siege import StormOrSiege
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.calls import FromAnywhere, UnlessOverseas
 from bot.rules.kingmaker.events.deck import AtEndOfTurn, AtOnceAfterEmbassy, WhenEmpty
-from bot.rules.kingmaker.families.dealing import ByPart
-from bot.rules.kingmaker.movement.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
 from bot.rules.kingmaker.parliament.calling import ThreeRounds
 from bot.rules.kingmaker.parliament.free_calling import CallerOffers
 from bot.rules.kingmaker.parliament.returning import FreeMovesKeep
@@ -39,9 +38,10 @@ from bot.rules.kingmaker.procedures import (
     Trade,
     Victory,
 )
+from bot.rules.kingmaker.setup.dealing import ByPart
 from bot.rules.kingmaker.setup.opening import SharedOut
 from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
-from bot.rules.kingmaker.storming.choice import StormOrSiege
+from bot.rules.kingmaker.ships.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
 from bot.rules.kingmaker.victory.final_parliament import AtTheLimit
 from bot.rules.kingmaker.victory.house import HouseVictory, Reckoning
 from bot.rules.kingmaker.victory.last_king import LastKing

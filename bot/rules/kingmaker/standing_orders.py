@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, free
 from bot.rules.kingmaker.combat.moment import questions_before_weather
-from bot.rules.kingmaker.families.sides import is_family
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.conditions.sides import is_family
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kingmaker.families.sheet import ScoreSheet
-from bot.rules.kingmaker.forces import controller, troops
+from bot.rules.kingmaker.forces.strength import controller, troops
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.procedures import Goal, procedures
-from bot.rules.kingmaker.royals.succession import heirs_of
+from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.succession.line import heirs_of
 
 
 class Standing(msgspec.Struct, frozen=True):

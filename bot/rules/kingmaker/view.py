@@ -8,26 +8,17 @@ from typing import Any
 import msgspec
 
 from bot.rules.kernel import commitment
-from bot.rules.kingmaker.captivity.custody import stands_with
+from bot.rules.kingmaker.conditions.custody import stands_with
+from bot.rules.kingmaker.conditions.lasting import CATASTROPHE, invaders, lasts
+from bot.rules.kingmaker.conditions.overseas import lands_open
+from bot.rules.kingmaker.entering.fortresses import let_in_by_others
 from bot.rules.kingmaker.events.deck import deciding_cards, weather_to_come
-from bot.rules.kingmaker.events.lasting import CATASTROPHE, invaders, lasts
-from bot.rules.kingmaker.families.sheet import ScoreSheet
-from bot.rules.kingmaker.forces import card_troops, garrison, royal_guards
+from bot.rules.kingmaker.forces.strength import card_troops, garrison, royal_guards
 from bot.rules.kingmaker.index import Index
-from bot.rules.kingmaker.movement.fortresses import let_in_by_others
-from bot.rules.kingmaker.movement.overseas import lands_open
-from bot.rules.kingmaker.movement.ships_seen import ShipView, ships_seen
 from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import (
-    BEAUFORT,
-    beaufort_is_heir,
-    heirs_with,
-    holder_seat,
-    house_of,
-    line,
-    whereabouts,
-)
+from bot.rules.kingmaker.score_sheet import ScoreSheet
+from bot.rules.kingmaker.ships.ships_seen import ShipView, ships_seen
 from bot.rules.kingmaker.state import (
     Booty,
     Courted,
@@ -42,6 +33,15 @@ from bot.rules.kingmaker.state import (
     Sitting,
     Spell,
     State,
+)
+from bot.rules.kingmaker.succession.line import (
+    BEAUFORT,
+    beaufort_is_heir,
+    heirs_with,
+    holder_seat,
+    house_of,
+    line,
+    whereabouts,
 )
 from bot.rules.kingmaker.victory.reign import NEEDED
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.combat.targets import force_at
-from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
-from bot.rules.kingmaker.movement.ships import aboard, command
-from bot.rules.kingmaker.royals.succession import (
+from bot.rules.kingmaker.forces.strength import besiegeable, controller, in_open, nobles_of
+from bot.rules.kingmaker.ships.command import aboard, command
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_of,
     holder_seat,
     is_crowned,
 )
-from bot.rules.kingmaker.state import KTable
 
 
 def wishes(table: KTable, seat: int) -> list[Choice]:

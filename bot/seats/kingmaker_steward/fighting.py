@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.card_odds import (
+from bot.rules.kingmaker.combat.siege_orders import STRANDED
+from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.prospects.card_odds import (
     card_perils,
     fleet_odds,
     fleets_at,
     storm_odds,
     storms,
 )
-from bot.rules.kingmaker.combat.odds import with_allies
-from bot.rules.kingmaker.combat.siege_orders import STRANDED
-from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.prospects.odds import with_allies
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, FRENCH_COST, Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry

@@ -11,10 +11,10 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.odds import fought_in_the_open
+from bot.rules.kingmaker.conditions.bonds import bound
+from bot.rules.kingmaker.conditions.lasting import is_barred, men_of
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import is_barred, men_of
-from bot.rules.kingmaker.pacts.bonds import bound
+from bot.rules.kingmaker.prospects.odds import fought_in_the_open
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.stance import EVEN, Stance

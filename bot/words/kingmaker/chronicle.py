@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.movement.ships import BOARDING
+from bot.rules.kingmaker.ships.command import BOARDING
 from bot.words.kingmaker.expansion.events import IDLE as EXPANSION_IDLE
 from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
 from bot.words.kingmaker.telling import tells

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.corrections.captivity import (
     BOOTY,
     DEBT,
@@ -46,7 +47,6 @@ from bot.rules.kingmaker.corrections.sea import (
     ShipCorrected,
     WatchCorrected,
 )
-from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import spells
 from bot.words.kingmaker.expansion.captives import draws

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.events.lasting import men_of
-from bot.rules.kingmaker.movement.ships_seen import ShipView
+from bot.rules.kingmaker.conditions.lasting import men_of
+from bot.rules.kingmaker.ships.ships_seen import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
-from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text

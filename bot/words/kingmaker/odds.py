@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bot.rules.kingmaker.battle_table import RESULTS
-from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils, storms
-from bot.rules.kingmaker.combat.odds import (
+from bot.rules.kingmaker.prospects.card_odds import card_odds, card_perils, storms
+from bot.rules.kingmaker.prospects.odds import (
     Odds,
     Peril,
     assassin_odds,

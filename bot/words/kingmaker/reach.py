@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.movement.reach import Reach
+from bot.rules.kingmaker.prospects.reach import Reach
 from bot.words.kingmaker.names import Lexicon, square_label
 
 _MOST = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
-from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
+from bot.rules.kingmaker.succession.line import HOUSES, PRETENDER
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell

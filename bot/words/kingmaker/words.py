@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.rulebook import TableRules
 from bot.words.kingmaker import choices as words_choices

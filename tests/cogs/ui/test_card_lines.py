@@ -11,7 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt, Weight
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.leanings import Modifier
+from bot.rules.kingmaker.recruiting_table import Modifier
 from bot.rules.kingmaker.state import Reign
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.journal.rewind import Turn

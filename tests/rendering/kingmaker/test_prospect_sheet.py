@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from bot.rules.kingmaker.prospects import Prospect, prospects
+from bot.rules.kingmaker.prospects.fights import Prospect, prospects
 from rendering.canvas.encoding import Picture
 from rendering.kingmaker.draw import draw_prospects
 from rendering.kingmaker.painter import KingmakerPainter

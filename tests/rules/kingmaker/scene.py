@@ -18,13 +18,13 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Match, Outcome, Position
-from bot.rules.kingmaker import changes
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.draw import DrawPhase
 from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.facts import DealProposed
-from bot.rules.kingmaker.forces import controller
+from bot.rules.kingmaker.forces.strength import controller
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase

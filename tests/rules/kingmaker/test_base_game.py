@@ -8,7 +8,7 @@ from bot.content import load_content
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.setup.opening import deal_till_a_noble_comes
 from tests.rules.kingmaker.scene import Scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker.forces import guest
+from bot.rules.kingmaker.forces.strength import guest
 from tests.rules.kingmaker.scene import Scene
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.card_odds import (
+from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.prospects.card_odds import (
     card_perils,
     fleet_odds,
     fleets_at,
     storm_odds,
     storms,
 )
-from bot.rules.kingmaker.combat.odds import with_allies
-from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.prospects.odds import with_allies
 from tests.seats.steward_1.moves_open import entry
 from tests.seats.steward_1.outlook import FRENCH, FirstOutlook
 from tests.seats.steward_1.rivals import rivalry

@@ -9,13 +9,13 @@ from typing import Literal
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.odds import fought_in_the_open
+from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.betrayal import BETRAYAL
-from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
-from bot.rules.kingmaker.families.courting import OFFERED, offered_in
-from bot.rules.kingmaker.families.hopes import hope_of, open_to_all
-from bot.rules.kingmaker.families.modifiers import offer_value
+from bot.rules.kingmaker.prospects.hopes import hope_of, open_to_all
+from bot.rules.kingmaker.prospects.odds import fought_in_the_open
+from bot.rules.kingmaker.recruiting.courting import OFFERED, offered_in
+from bot.rules.kingmaker.recruiting.modifiers import offer_value
 from bot.rules.kingmaker.view import BoardView
 from tests.seats.steward_1.calling import (
     WORTH_CALLING,

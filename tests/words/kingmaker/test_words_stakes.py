@@ -8,7 +8,7 @@ import pytest
 
 from bot.games import game_for, words_for
 from bot.rules.kernel import Dice, Match, Offer, Prompt
-from bot.rules.kingmaker.combat.odds import assault_odds, battle_odds
+from bot.rules.kingmaker.prospects.odds import assault_odds, battle_odds
 from bot.seats.kingmaker_steward.player import Steward
 from bot.secrecy import other_world
 from bot.words.kingmaker.words import KingmakerWords

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.captivity.keeping import pass_on_captives
-from bot.rules.kingmaker.changes import launch
-from bot.rules.kingmaker.forces import strongest
-from bot.rules.kingmaker.movement.expulsion import put_out_strangers
-from bot.rules.kingmaker.movement.ships import aboard, captains
+from bot.rules.kingmaker.consequences.changes import launch
+from bot.rules.kingmaker.consequences.expulsion import put_out_strangers
+from bot.rules.kingmaker.consequences.keeping import pass_on_captives
+from bot.rules.kingmaker.forces.strength import strongest
+from bot.rules.kingmaker.ships.command import aboard, captains
 from bot.rules.kingmaker.state import KTable
 
 

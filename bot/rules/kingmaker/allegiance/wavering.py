@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.allegiance.way_home import send_home
+from bot.rules.kingmaker.conditions.lasting import VACILLATING
+from bot.rules.kingmaker.consequences.way_home import send_home
 from bot.rules.kingmaker.content import RATIOS, EventCard, reaches
-from bot.rules.kingmaker.events.lasting import VACILLATING
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.procedures import Contest
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, Spell
+from bot.rules.kingmaker.succession.line import heirs_with
 
 # At the start of a turn (ishkibibble-vacillating.1)
 

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import ground_of, keeper_of, weary
-from bot.rules.kingmaker.captivity.keeping import end_custody, give_captive, set_down
-from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, go_home, open_castles
-from bot.rules.kingmaker.forces import besieged, nobles_of, strongest
-from bot.rules.kingmaker.movement.ships import nearest_port_for
+from bot.rules.kingmaker.conditions.custody import ground_of, keeper_of, weary
+from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
+from bot.rules.kingmaker.consequences.keeping import end_custody, give_captive, set_down
+from bot.rules.kingmaker.forces.strength import besieged, nobles_of, strongest
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import holder_seat, whereabouts
+from bot.rules.kingmaker.ships.command import nearest_port_for
 from bot.rules.kingmaker.state import Custody, KTable
+from bot.rules.kingmaker.succession.line import holder_seat, whereabouts
 
 # Held (ishkibibble-ransom.3)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import hold_heir
-from bot.rules.kingmaker.royals.succession import holder_seat
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import holder_seat
 
 _MOST = 10
 """The most draws that are offered for one captive."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
-from bot.rules.kingmaker.forces import together
+from bot.rules.kingmaker.forces.strength import together
 from bot.rules.kingmaker.state import KTable
 
 

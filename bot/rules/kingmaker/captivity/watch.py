@@ -3,8 +3,8 @@ self-play."""
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.royals.succession import holder_seat
 from bot.rules.kingmaker.state import Custody, KTable
+from bot.rules.kingmaker.succession.line import holder_seat
 
 
 def amiss(table: KTable) -> list[str]:

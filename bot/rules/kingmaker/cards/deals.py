@@ -30,8 +30,8 @@ from bot.rules.kingmaker.cards.goods import (
 )
 from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.playing import full_hand_stops
-from bot.rules.kingmaker.families.sides import given
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.conditions.sides import given
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.pacts.ledger import note_offer, pledge
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KTable

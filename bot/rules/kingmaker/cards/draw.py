@@ -9,6 +9,7 @@ from operator import attrgetter
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.claims import first_claim
+from bot.rules.kingmaker.cards.gifts import gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.cards.playing import (
     candidates_for,
     discard_from_hand,
@@ -18,7 +19,8 @@ from bot.rules.kingmaker.cards.playing import (
     play_offers,
     too_many,
 )
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.conditions.lasting import draws
+from bot.rules.kingmaker.consequences.changes import (
     assign,
     castles_open_to,
     discard,
@@ -27,12 +29,10 @@ from bot.rules.kingmaker.changes import (
     place_noble,
     to_chancery,
 )
-from bot.rules.kingmaker.events.lasting import draws
-from bot.rules.kingmaker.families.gifts import gift_offers, gift_stops, hand_out
-from bot.rules.kingmaker.forces import nobles_of
-from bot.rules.kingmaker.movement.havens import haven
-from bot.rules.kingmaker.royals.succession import ground_of, holder_seat, sole_king
+from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.state import KStep, KTable, Noble
+from bot.rules.kingmaker.succession.line import ground_of, holder_seat, sole_king
 
 # 2.6 Crown deck phase
 

@@ -13,19 +13,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.captivity.custody import captive_stops, giving_stops, hostage_stops
-from bot.rules.kingmaker.cards.camps import award_stops, takers, whereabouts_heeded
-from bot.rules.kingmaker.cards.embargo import siege_stops
-from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.forces import (
-    besieged,
-    bishops_of,
-    meeting_point,
-    nobles_of,
-)
+from bot.rules.kingmaker.conditions.custody import captive_stops, giving_stops, hostage_stops
+from bot.rules.kingmaker.conditions.embargo import siege_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
+from bot.rules.kingmaker.forces.camps import award_stops, takers, whereabouts_heeded
+from bot.rules.kingmaker.forces.strength import besieged, bishops_of, meeting_point, nobles_of
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession.line import heirs_with
 
 _HIDDEN = ("hand:", "held:")
 _ENCODER = msgspec.msgpack.Encoder()

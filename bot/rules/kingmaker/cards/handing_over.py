@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice
 from bot.rules.kingmaker.cards.goods import is_hidden, owner_of, receivers
-from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
+from bot.rules.kingmaker.consequences.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.facts.deals import TermUnmet
-from bot.rules.kingmaker.forces import nobles_of, strongest
+from bot.rules.kingmaker.forces.strength import nobles_of, strongest
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 

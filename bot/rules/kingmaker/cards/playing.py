@@ -11,17 +11,17 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.camps import camp_stops
 from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
+from bot.rules.kingmaker.consequences.changes import (
     assign,
     castles_open_to,
     discard,
     enter_play,
     place_noble,
 )
-from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.forces.camps import camp_stops
+from bot.rules.kingmaker.forces.strength import able_to_bear, bearer_stops, besieged, nobles_of
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered

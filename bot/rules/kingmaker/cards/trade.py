@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rules.kernel import IllegalChoice, Stops
-from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
-from bot.rules.kingmaker.forces import besieged, under_siege
+from bot.rules.kingmaker.conditions.custody import held_stops
+from bot.rules.kingmaker.forces.strength import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
 from bot.rules.kingmaker.state import KTable, State
 

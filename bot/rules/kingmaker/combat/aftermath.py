@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, take_control
-from bot.rules.kingmaker.events.lasting import is_barred
-from bot.rules.kingmaker.forces import (
-    controller,
-    fits,
-    in_open,
-    may_enter,
-    room,
-    strength,
-)
+from bot.rules.kingmaker.conditions.lasting import is_barred
+from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, take_control
+from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.entering.fortresses import bar, enter
+from bot.rules.kingmaker.forces.strength import controller, fits, in_open, may_enter, room, strength
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
-from bot.rules.kingmaker.movement.fortresses import bar, enter
-from bot.rules.kingmaker.movement.havens import haven
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 

@@ -7,16 +7,23 @@ from typing import Any
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.targets import (
     besieging,
     in_unfortified,
     sallying,
     within_own_walls,
 )
-from bot.rules.kingmaker.events.lasting import defeatist
-from bot.rules.kingmaker.families.turns import stirs_beside
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.conditions.bonds import sides
+from bot.rules.kingmaker.conditions.followers import followers
+from bot.rules.kingmaker.conditions.kings_peace import (
+    may_attack,
+    may_be_attacked,
+    may_move,
+    may_sally,
+)
+from bot.rules.kingmaker.conditions.lasting import defeatist
+from bot.rules.kingmaker.conditions.turns import stirs_beside
+from bot.rules.kingmaker.forces.strength import (
     attack_only_cards,
     attacking_side,
     besieged,
@@ -29,15 +36,8 @@ from bot.rules.kingmaker.forces import (
     opposing,
     strength,
 )
-from bot.rules.kingmaker.pacts.bonds import sides
-from bot.rules.kingmaker.pacts.followers import followers
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.pacts.orders import PactReview, lapse
-from bot.rules.kingmaker.parliament.kings_peace import (
-    may_attack,
-    may_be_attacked,
-    may_move,
-    may_sally,
-)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 

@@ -11,7 +11,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
+from bot.rules.kingmaker.combat.deaths import fray_of
+from bot.rules.kingmaker.combat.fight import check_weather, use_up
+from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
+from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
+from bot.rules.kingmaker.combat.strengths import matched
+from bot.rules.kingmaker.consequences.changes import (
     give_heir,
     kill_heir,
     kill_noble,
@@ -19,19 +26,7 @@ from bot.rules.kingmaker.changes import (
     stand_open,
     take_control,
 )
-from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
-from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
-from bot.rules.kingmaker.combat.deaths import fray_of
-from bot.rules.kingmaker.combat.fight import check_weather, use_up
-from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
-from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
-from bot.rules.kingmaker.combat.siege import (
-    besiege_from_ships,
-    hold_in_bad_weather,
-    kill_ship_besiegers,
-)
-from bot.rules.kingmaker.combat.strengths import matched
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
     defence,
@@ -42,8 +37,9 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
-from bot.rules.kingmaker.royals.succession import unheld_at
+from bot.rules.kingmaker.sieges import besiege_from_ships, hold_in_bad_weather, kill_ship_besiegers
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import unheld_at
 
 
 class AssaultDeclaration(KStep, tag="storm"):

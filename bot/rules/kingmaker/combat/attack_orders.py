@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
-from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.alliances import french_carriers
-from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     force_offers,
     helpers,
@@ -27,8 +25,12 @@ from bot.rules.kingmaker.combat.targets import (
     sallying,
     targets_among,
 )
-from bot.rules.kingmaker.events.lasting import waverer_stops
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.conditions.bonds import bound
+from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_fight_in
+from bot.rules.kingmaker.conditions.lasting import waverer_stops
+from bot.rules.kingmaker.conditions.overseas import peaceful_stops
+from bot.rules.kingmaker.entering.fortresses import bars
+from bot.rules.kingmaker.forces.strength import (
     besieged,
     guest,
     in_open,
@@ -38,11 +40,9 @@ from bot.rules.kingmaker.forces import (
     titled,
     troops,
 )
-from bot.rules.kingmaker.movement.fortresses import bars
-from bot.rules.kingmaker.movement.overseas import peaceful_stops
-from bot.rules.kingmaker.pacts.bonds import bound
-from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.sieges import crew_in_nobodys_port
 from bot.rules.kingmaker.state import KTable
 
 ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")

@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, stand_by
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
 from bot.rules.kingmaker.combat.targets import force_key
-from bot.rules.kingmaker.forces import strength
+from bot.rules.kingmaker.forces.strength import strength
 from bot.rules.kingmaker.procedures import Attack, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 

@@ -8,13 +8,6 @@ import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import (
-    draw_event,
-    give_heir,
-    kill_heir,
-    kill_noble,
-    leave_heir,
-)
 from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
@@ -27,6 +20,13 @@ from bot.rules.kingmaker.combat.outcome import (
     take_booty,
     take_the_field,
 )
+from bot.rules.kingmaker.consequences.changes import (
+    draw_event,
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+)
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters.siege_fails import send_back
 from bot.rules.kingmaker.counters.weather import (
@@ -36,11 +36,11 @@ from bot.rules.kingmaker.counters.weather import (
     asks_force,
     seats_of,
 )
-from bot.rules.kingmaker.forces import strength, strongest, together
+from bot.rules.kingmaker.forces.strength import strength, strongest, together
 from bot.rules.kingmaker.pacts.orders import fought_together
 from bot.rules.kingmaker.procedures import Attack, Contest, Fray, handler_of, procedures
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 # The card (base-9.5, base-10.4)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.changes import give_heir, stand_open
 from bot.rules.kingmaker.combat.aftermath import MoveIn
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
@@ -15,12 +14,13 @@ from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
-from bot.rules.kingmaker.combat.siege import break_siege, crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.combat.strengths import matched
+from bot.rules.kingmaker.conditions.kings_peace import at_peace
+from bot.rules.kingmaker.conditions.lasting import is_barred
+from bot.rules.kingmaker.consequences.changes import give_heir, stand_open
 from bot.rules.kingmaker.counters.siege_fails import asks_failure, send_back
 from bot.rules.kingmaker.counters.weather import Stage, asks_force
-from bot.rules.kingmaker.events.lasting import is_barred
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
     controller,
@@ -34,10 +34,10 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
-from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.sieges import break_siege, crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with, unheld_at
 
 
 class CardSiege(KStep, tag="card_siege"):

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleResult, DeathRow
 from bot.rules.kingmaker.procedures import Fray
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession.line import heirs_with
 
 _DEATH_OF_ANY = 2
 _DEATH_OF_NOBLES = 12

@@ -9,16 +9,6 @@ import msgspec
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import VICTORIES, BattleResult, BattleRow
-from bot.rules.kingmaker.changes import (
-    discard,
-    draw_event,
-    give_heir,
-    kill_heir,
-    kill_noble,
-    leave_heir,
-    take_control,
-    takes_from,
-)
 from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
 from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
@@ -33,7 +23,17 @@ from bot.rules.kingmaker.combat.outcome import (
 )
 from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
-from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.consequences.changes import (
+    discard,
+    draw_event,
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    take_control,
+    takes_from,
+)
+from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 

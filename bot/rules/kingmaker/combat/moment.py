@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.targets import targets_among
-from bot.rules.kingmaker.forces import attacking_side, defence, strength, strongest
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.forces.strength import attacking_side, defence, strength, strongest
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 # 5.14f The defender is asked whether he acts
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first, free
-from bot.rules.kingmaker.at_sea.orders import sea_offers, sea_stops
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
-from bot.rules.kingmaker.combat.siege import ports_of_nobody
+from bot.rules.kingmaker.combat.sea_orders import sea_offers, sea_stops
 from bot.rules.kingmaker.combat.siege_orders import SIEGES, crew_offers, siege_offers, siege_stops
 from bot.rules.kingmaker.combat.targets import enemies_met
-from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
+from bot.rules.kingmaker.sieges import ports_of_nobody
 from bot.rules.kingmaker.state import KTable
 
 _HAS_ATTACKED = ("house-1.16", "house-1.17")

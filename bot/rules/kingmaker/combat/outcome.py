@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
-from bot.rules.kingmaker.changes import give_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
-from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.forces import in_open, strongest, troops
-from bot.rules.kingmaker.pacts.bonds import partners
+from bot.rules.kingmaker.conditions.bonds import partners
+from bot.rules.kingmaker.consequences.changes import give_heir
+from bot.rules.kingmaker.forces.strength import in_open, strongest, troops
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import unheld_at
+from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import Booty, KTable
+from bot.rules.kingmaker.succession.line import unheld_at
 
 
 def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.at_sea.battle import SeaFight
-from bot.rules.kingmaker.at_sea.blockade import breaking_out
 from bot.rules.kingmaker.combat.alliances import french_of, opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
 from bot.rules.kingmaker.combat.orders import combat_offers, combat_offers_like, combat_stops
-from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
+from bot.rules.kingmaker.combat.sea_battle import SeaFight
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import ambushable, attacked, exposed
-from bot.rules.kingmaker.events.lasting import defeat_stops
-from bot.rules.kingmaker.families.turns import stirs
-from bot.rules.kingmaker.forces import defence, garrison, strength
-from bot.rules.kingmaker.movement.ships import cease_hostilities
+from bot.rules.kingmaker.combat.wall_assault import StormDeclaration
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
+from bot.rules.kingmaker.conditions.turns import stirs
+from bot.rules.kingmaker.forces.strength import defence, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.ships.blockade import breaking_out
+from bot.rules.kingmaker.ships.command import cease_hostilities
+from bot.rules.kingmaker.sieges import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.storming.storm import StormDeclaration
 
 _DONE = Choice("done")
 

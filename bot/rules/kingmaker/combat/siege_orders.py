@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
 from bot.rules.kingmaker.combat.attack_orders import (
     allied_there,
@@ -18,7 +17,6 @@ from bot.rules.kingmaker.combat.attack_orders import (
     fighter_stops,
     tired_stops,
 )
-from bot.rules.kingmaker.combat.siege import crew_in_nobodys_port
 from bot.rules.kingmaker.combat.strengths import (
     NEEDS_ALLIES,
     beside_besiegers,
@@ -33,7 +31,8 @@ from bot.rules.kingmaker.combat.strengths import (
     with_allies,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.conditions.kings_peace import at_peace, may_besiege, may_fight_in
+from bot.rules.kingmaker.forces.strength import (
     besiegeable,
     defence,
     fought_in_open,
@@ -41,8 +40,9 @@ from bot.rules.kingmaker.forces import (
     in_open,
     strength,
 )
-from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege, may_fight_in
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.sieges import crew_in_nobodys_port
 from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")

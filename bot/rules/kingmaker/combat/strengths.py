@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.cards.town_men import IN_ATTACK
 from bot.rules.kingmaker.combat.alliances import (
     at_most,
     french_carriers,
@@ -14,7 +13,8 @@ from bot.rules.kingmaker.combat.alliances import (
     opponent_in,
 )
 from bot.rules.kingmaker.combat.targets import besieging
-from bot.rules.kingmaker.forces import defence, strength, troops
+from bot.rules.kingmaker.forces.strength import defence, strength, troops
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.forces import controller, fought_in_open, in_open, inside
-from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_move, may_sally
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.conditions.kings_peace import may_be_attacked, may_move, may_sally
+from bot.rules.kingmaker.forces.strength import controller, fought_in_open, in_open, inside
 from bot.rules.kingmaker.state import KTable, Siege, State
+from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def force_key(square: str, enemy: int) -> str:

@@ -4,17 +4,17 @@ master, as their cards do."""
 from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.conditions.lasting import ROGUES, invaders, invaders_leave
+from bot.rules.kingmaker.consequences.changes import (
     discard,
     lose_card,
     lose_to_french,
     lose_to_rogues,
     lose_to_scots,
 )
+from bot.rules.kingmaker.consequences.expulsion import put_out
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import ROGUES, invaders, invaders_leave
-from bot.rules.kingmaker.forces import inside
-from bot.rules.kingmaker.movement.expulsion import put_out
+from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.state import KTable
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}

@@ -8,7 +8,10 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Weight
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.components import CrownCard
+from bot.rules.kingmaker.conditions.lasting import held_by_invaders, invaders_leave
+from bot.rules.kingmaker.consequences.changes import (
     assign,
     castles_open_to,
     discard,
@@ -25,8 +28,8 @@ from bot.rules.kingmaker.changes import (
     take_control,
     to_chancery,
 )
-from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.components import CrownCard
+from bot.rules.kingmaker.consequences.expulsion import put_out
+from bot.rules.kingmaker.consequences.landing import end_count
 from bot.rules.kingmaker.corrections.captivity import (
     BOOTY,
     DEBT,
@@ -63,16 +66,13 @@ from bot.rules.kingmaker.corrections.sea import (
     set_blockade,
     set_prisoner,
 )
-from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter, titled
-from bot.rules.kingmaker.movement.expulsion import put_out
+from bot.rules.kingmaker.forces.strength import eligible_for, fits, inside, may_enter, titled
 from bot.rules.kingmaker.movement.land import MovementPhase
-from bot.rules.kingmaker.movement.landing import end_count
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
-from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import PHASES, KTable, Phase
+from bot.rules.kingmaker.succession.line import whereabouts
 from bot.rules.kingmaker.turn import Turns, phase_step
 
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"

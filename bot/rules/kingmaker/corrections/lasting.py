@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
-from bot.rules.kingmaker.events.curses import fall_upon
-from bot.rules.kingmaker.events.lasting import (
+from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
     DEFEATISM,
     EXCOMMUNICATION,
     end,
     shut_out,
 )
+from bot.rules.kingmaker.conditions.treaties import FRANCE, end_treaty
+from bot.rules.kingmaker.events.curses import fall_upon
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.royals import TreatyMade
 from bot.rules.kingmaker.movement.exile import break_off, shelter
-from bot.rules.kingmaker.royals.succession import holder_seat
-from bot.rules.kingmaker.royals.treaties import FRANCE, end_treaty
 from bot.rules.kingmaker.state import KTable, Spell
+from bot.rules.kingmaker.succession.line import holder_seat
 
 SPELL, CURSE = "correct_spell", "correct_curse"
 TREATY, REFUGE = "correct_treaty", "correct_refuge"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
+from bot.rules.kingmaker.consequences.landing import heir_haven
 from bot.rules.kingmaker.corrections.captivity import held_fast
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.ships import PortBlockaded, ShipHeld
-from bot.rules.kingmaker.forces import troops
-from bot.rules.kingmaker.movement.landing import heir_haven
-from bot.rules.kingmaker.movement.ships import (
+from bot.rules.kingmaker.forces.strength import troops
+from bot.rules.kingmaker.ships.command import (
     aboard,
     besieging_ship,
     command,
@@ -16,8 +16,8 @@ from bot.rules.kingmaker.movement.ships import (
     port_entry,
     put_ship,
 )
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 SHIP, ABOARD = "correct_ship", "correct_aboard"
 BLOCKADE, PRISONER = "correct_blockade", "correct_prisoner"

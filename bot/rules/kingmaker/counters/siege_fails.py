@@ -11,10 +11,10 @@ from typing import Any
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
-from bot.rules.kingmaker.counters.secret_question import SecretQuestion, anybody_keeps
-from bot.rules.kingmaker.forces import in_open
-from bot.rules.kingmaker.movement.havens import calmest, ways_out
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
+from bot.rules.kingmaker.consequences.havens import calmest, ways_out
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
+from bot.rules.kingmaker.forces.strength import in_open
 from bot.rules.kingmaker.state import KStep, KTable
 
 SIEGE_FAILS = "siege_fails"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from bot.rules.kernel import Field
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.counters.secret_question import SecretQuestion, anybody_keeps
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
 from bot.rules.kingmaker.counters.siege_fails import Withdrawal
 from bot.rules.kingmaker.state import KTable
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.camps import takers
-from bot.rules.kingmaker.changes import confiscate, draw_event, kill_noble, pass_card
+from bot.rules.kingmaker.consequences.changes import confiscate, draw_event, kill_noble, pass_card
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.forces import able_to_bear, bishops_of, nobles_of, strongest
+from bot.rules.kingmaker.forces.camps import takers
+from bot.rules.kingmaker.forces.strength import able_to_bear, bishops_of, nobles_of, strongest
 from bot.rules.kingmaker.state import KStep, KTable
 
 

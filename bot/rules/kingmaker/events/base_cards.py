@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import captives_with
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.conditions.custody import captives_with
+from bot.rules.kingmaker.conditions.lasting import invaders_leave
+from bot.rules.kingmaker.consequences.changes import (
     disband,
     discard,
     kill_heir,
@@ -14,12 +15,11 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
-from bot.rules.kingmaker.events.lasting import invaders_leave
-from bot.rules.kingmaker.forces import inside
-from bot.rules.kingmaker.movement.refuge import StormAtSea, ships_at_sea
+from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import BEAUFORT, heirs_with, unheld_at
+from bot.rules.kingmaker.ships.refuge import StormAtSea, ships_at_sea
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import BEAUFORT, heirs_with, unheld_at
 
 # Calls
 

@@ -9,10 +9,16 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import captive_stops
-from bot.rules.kingmaker.changes import take_control
-from bot.rules.kingmaker.events.lasting import defeat_stops, held_by_invaders, kept_cards
-from bot.rules.kingmaker.forces import controller, friendly, held_by_ally, nobles_of, occupants
+from bot.rules.kingmaker.conditions.custody import captive_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
+from bot.rules.kingmaker.consequences.changes import take_control
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    friendly,
+    held_by_ally,
+    nobles_of,
+    occupants,
+)
 from bot.rules.kingmaker.state import KTable
 
 _ENCODER = msgspec.msgpack.Encoder()

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from bot.rules.kernel import IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
-from bot.rules.kingmaker.changes import kill_heir
+from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.consequences.changes import kill_heir
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.events.royal_lives import is_neutral
-from bot.rules.kingmaker.royals.succession import PRETENDER, house_of
 from bot.rules.kingmaker.state import HeirState, KTable
+from bot.rules.kingmaker.succession.line import PRETENDER, house_of
 
 REGIONS = {
     1: "devon_cornwall",

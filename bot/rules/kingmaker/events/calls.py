@@ -6,12 +6,14 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
+from bot.rules.kingmaker.conditions.custody import held_stops
+from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
+from bot.rules.kingmaker.conditions.lasting import barred_squares
+from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.content import HOME, EventCard
-from bot.rules.kingmaker.events.lasting import barred_squares
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.entering.fortresses import ask_leave
+from bot.rules.kingmaker.forces.strength import (
     besieged,
     controller,
     fits,
@@ -21,14 +23,12 @@ from bot.rules.kingmaker.forces import (
     together,
     under_siege,
 )
-from bot.rules.kingmaker.movement.fortresses import ask_leave
-from bot.rules.kingmaker.movement.refuge import Refuge
-from bot.rules.kingmaker.movement.ships import put_ship
 from bot.rules.kingmaker.parliament.hall import held, spend
-from bot.rules.kingmaker.parliament.kings_peace import excuse_called, may_move
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import heirs_with, is_king
+from bot.rules.kingmaker.ships.command import put_ship
+from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with, is_king
 
 # Calls (house-1.9, house-2.1, §8.3)
 

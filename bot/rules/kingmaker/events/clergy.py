@@ -6,9 +6,9 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.kings_peace import proclaim
 from bot.rules.kingmaker.content import Call, EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
-from bot.rules.kingmaker.parliament.kings_peace import proclaim
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 CONTINENT = "continent"

@@ -4,10 +4,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import discard, lose_card, lose_place, places_with
-from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.lasting import (
+from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
     DEFEATISM,
     EXCOMMUNICATION,
@@ -15,7 +12,10 @@ from bot.rules.kingmaker.events.lasting import (
     is_hallowed,
     shut_out,
 )
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.consequences.changes import discard, lose_card, lose_place, places_with
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable
 
 

@@ -4,7 +4,7 @@ ishkibibble-reshuffle)."""
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.changes import reshuffle_events
+from bot.rules.kingmaker.consequences.changes import reshuffle_events
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KStep, KTable
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.entering.fortresses import ask_leave
 from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
-from bot.rules.kingmaker.forces import together
-from bot.rules.kingmaker.movement.fortresses import ask_leave
-from bot.rules.kingmaker.movement.refuge import Refuge
+from bot.rules.kingmaker.forces.strength import together
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import keeper, sole_king
+from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import keeper, sole_king
 
 
 def embassy(table: KTable, card: EventCard, seat: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.movement.refuge import go_down, ships_at_sea
+from bot.rules.kingmaker.ships.refuge import go_down, ships_at_sea
 from bot.rules.kingmaker.state import KTable
 
 

@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.custody import stands_with
-from bot.rules.kingmaker.changes import lose_card, lose_to_rogues, lose_to_scots
+from bot.rules.kingmaker.conditions.custody import stands_with
+from bot.rules.kingmaker.conditions.lasting import ROGUES
+from bot.rules.kingmaker.consequences.changes import lose_card, lose_to_rogues, lose_to_scots
+from bot.rules.kingmaker.consequences.way_home import position_of
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
-from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.events.losses import band_leaves
-from bot.rules.kingmaker.forces import controller, occupants
+from bot.rules.kingmaker.forces.strength import controller, occupants
 from bot.rules.kingmaker.state import KStep, KTable
 
 # The Scots (ishkibibble-scotsinvasion.1 to ishkibibble-scotsinvasion.9)

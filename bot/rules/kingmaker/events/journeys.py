@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import claim, leave_heir, pick_up_heirs, take_control
-from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.conditions.lasting import invaders_leave
+from bot.rules.kingmaker.conditions.treaties import FRANCE
+from bot.rules.kingmaker.consequences.changes import claim, leave_heir, pick_up_heirs, take_control
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import go_together
 from bot.rules.kingmaker.events.embassy import called_king
-from bot.rules.kingmaker.events.lasting import invaders_leave
-from bot.rules.kingmaker.forces import controller, occupants, together
-from bot.rules.kingmaker.royals.succession import keeper, sole_king
-from bot.rules.kingmaker.royals.treaties import FRANCE
+from bot.rules.kingmaker.forces.strength import controller, occupants, together
+from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import keeper, sole_king
 
 DUBLIN, CALAIS = "dublin", "calais"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import stands_with
-from bot.rules.kingmaker.changes import lose_card
+from bot.rules.kingmaker.conditions.custody import stands_with
+from bot.rules.kingmaker.consequences.changes import lose_card
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
-from bot.rules.kingmaker.forces import meeting_point
+from bot.rules.kingmaker.forces.strength import meeting_point
 from bot.rules.kingmaker.state import KStep, KTable
 
 SPARED = "irish_kerns"

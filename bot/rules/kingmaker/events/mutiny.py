@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs, stand, stand_open
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand, stand_open
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.movement.ships import aboard, sink
+from bot.rules.kingmaker.ships.command import aboard, sink
 from bot.rules.kingmaker.state import KTable
 
 STRANDS = ("continent", "ireland")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import draw_event
+from bot.rules.kingmaker.conditions.treaties import kept_off
+from bot.rules.kingmaker.consequences.changes import draw_event
 from bot.rules.kingmaker.procedures import handler_of, procedures
-from bot.rules.kingmaker.royals.treaties import kept_off
 from bot.rules.kingmaker.state import KStep, KTable
 
 

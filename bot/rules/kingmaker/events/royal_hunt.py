@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs
+from bot.rules.kingmaker.conditions.kings_peace import may_move
+from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import go_together
-from bot.rules.kingmaker.forces import nobles_of
-from bot.rules.kingmaker.parliament.kings_peace import may_move
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import house_of, keeper, kings, whereabouts
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import house_of, keeper, kings, whereabouts
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
 """Whose King rides out when there are two, by the die; on 5 both do, on 6 it rains."""

@@ -4,15 +4,15 @@ ishkibibble-escape)."""
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.way_home import position_of
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.keeping import end_custody
-from bot.rules.kingmaker.changes import kill_heir, leave_heir
+from bot.rules.kingmaker.conditions.lasting import held_by_invaders
+from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
+from bot.rules.kingmaker.consequences.keeping import end_custody
+from bot.rules.kingmaker.consequences.way_home import position_of
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.lasting import held_by_invaders
-from bot.rules.kingmaker.forces import controller, occupants
-from bot.rules.kingmaker.royals.succession import heirs_of, house_of, line, whereabouts
+from bot.rules.kingmaker.forces.strength import controller, occupants
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import heirs_of, house_of, line, whereabouts
 
 # Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
 # told by the table of handlers and by the card)

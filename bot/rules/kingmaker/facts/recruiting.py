@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.families.leanings import Modifier
+from bot.rules.kingmaker.recruiting_table import Modifier
 
 
 class RecruitTried(Fact, frozen=True, tag="recruit_tried"):

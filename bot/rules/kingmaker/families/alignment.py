@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import castles_open_to, lose_card, pick_up_heirs, stand
-from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.families.sides import (
+from bot.rules.kingmaker.conditions.sides import (
     house_seat,
     house_served,
     is_family,
     is_house,
     part_of,
 )
-from bot.rules.kingmaker.families.turns import keeps_still
+from bot.rules.kingmaker.conditions.turns import keeps_still
+from bot.rules.kingmaker.consequences.changes import (
+    castles_open_to,
+    lose_card,
+    pick_up_heirs,
+    stand,
+)
+from bot.rules.kingmaker.consequences.landing import end_counts
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
-from bot.rules.kingmaker.forces import nobles_of
-from bot.rules.kingmaker.movement.landing import end_counts
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 SERVE, LEAVE, STAY = "serve_house", "stand_apart", "stay_loyal"
 """What a family declares: that it serves the House whose turn begins, that it serves it no more,

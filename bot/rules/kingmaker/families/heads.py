@@ -9,7 +9,8 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import take_card
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.conditions.sides import counts_with, house_served, part_of
+from bot.rules.kingmaker.consequences.changes import (
     castles_open_to,
     discard,
     enter_play,
@@ -17,9 +18,8 @@ from bot.rules.kingmaker.changes import (
     place_noble,
     to_chancery,
 )
-from bot.rules.kingmaker.families.sides import counts_with, house_served, part_of
-from bot.rules.kingmaker.forces import nobles_of
-from bot.rules.kingmaker.movement.havens import haven
+from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.state import KStep, KTable
 
 DIE = 6

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.allegiance.way_home import send_home
-from bot.rules.kingmaker.captivity.custody import captive_stops
-from bot.rules.kingmaker.changes import stand, stand_open
 from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.events.lasting import defeatist
-from bot.rules.kingmaker.families.courting import (
+from bot.rules.kingmaker.conditions.custody import captive_stops
+from bot.rules.kingmaker.conditions.lasting import defeatist
+from bot.rules.kingmaker.conditions.sides import house_seat, house_served, part_of
+from bot.rules.kingmaker.consequences.changes import stand, stand_open
+from bot.rules.kingmaker.consequences.way_home import send_home
+from bot.rules.kingmaker.forces.strength import bearer_stops, nobles_of, own_cards
+from bot.rules.kingmaker.recruiting.courting import (
     lies_beside,
     near,
     offer_stops,
@@ -25,12 +27,10 @@ from bot.rules.kingmaker.families.courting import (
     tried_stops,
     with_offers,
 )
-from bot.rules.kingmaker.families.modifiers import worth_beside
-from bot.rules.kingmaker.families.recruiting import give_offered, hand_over, try_for
-from bot.rules.kingmaker.families.sides import house_seat, house_served, part_of
-from bot.rules.kingmaker.forces import bearer_stops, nobles_of, own_cards
-from bot.rules.kingmaker.royals.succession import HOUSES
+from bot.rules.kingmaker.recruiting.modifiers import worth_beside
+from bot.rules.kingmaker.recruiting.recruiting import give_offered, hand_over, try_for
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import HOUSES
 
 # Of a family that has changed sides, or become neutral
 

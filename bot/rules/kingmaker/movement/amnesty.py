@@ -6,12 +6,12 @@ A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
-from bot.rules.kingmaker.forces import controller
-from bot.rules.kingmaker.movement.expulsion import put_out
+from bot.rules.kingmaker.conditions.kings_peace import may_move
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
+from bot.rules.kingmaker.consequences.expulsion import put_out
+from bot.rules.kingmaker.forces.strength import controller
 from bot.rules.kingmaker.movement.ship_orders import sail_offers
-from bot.rules.kingmaker.movement.ships import hosts
-from bot.rules.kingmaker.parliament.kings_peace import may_move
+from bot.rules.kingmaker.ships.command import hosts
 from bot.rules.kingmaker.state import KTable
 
 

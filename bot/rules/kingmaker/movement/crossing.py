@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.events.lasting import square_stops
-from bot.rules.kingmaker.forces import friendly, nobles_of, room, strength, together
+from bot.rules.kingmaker.conditions.lasting import square_stops
+from bot.rules.kingmaker.forces.strength import friendly, nobles_of, room, strength, together
 from bot.rules.kingmaker.movement.movers import landed, mover_stops, shut_stops
-from bot.rules.kingmaker.movement.ships import go_ashore, lands_alone, may_be_hostile, spend_move
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.ships.command import go_ashore, lands_alone, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def cross_offers(table: KTable, seat: int) -> list[Offer]:

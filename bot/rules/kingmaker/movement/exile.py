@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import leave_heir, stand_open
-from bot.rules.kingmaker.events.lasting import kept_cards, kept_stops
-from bot.rules.kingmaker.families.sides import counted_with, house_served, is_house
-from bot.rules.kingmaker.forces import nobles_of
-from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
+from bot.rules.kingmaker.consequences.changes import leave_heir, stand_open
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.state import Exile, KTable
+from bot.rules.kingmaker.succession.line import heirs_with, unheld_at
 
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 """Where those are put out who have not left in time, by land (ishkibibble-refuge.3)."""

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.events.lasting import church_stops
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.conditions.lasting import church_stops
+from bot.rules.kingmaker.entering.fortresses import gatekeeper
+from bot.rules.kingmaker.forces.strength import (
     controller,
     friendly,
     inside,
@@ -20,11 +21,10 @@ from bot.rules.kingmaker.forces import (
     takes_any,
     troops,
 )
-from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.movers import shut_stops, within_room
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
-from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession.line import heirs_with
 
 # What is offered
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bot.rules.kernel import Offer, free
-from bot.rules.kingmaker.events.lasting import barred_squares
-from bot.rules.kingmaker.forces import friendly, nobles_of
+from bot.rules.kingmaker.conditions.lasting import barred_squares
+from bot.rules.kingmaker.forces.strength import friendly, nobles_of
 from bot.rules.kingmaker.movement.movers import mover_stops
 from bot.rules.kingmaker.state import KTable
 

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
-from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
-from bot.rules.kingmaker.events.lasting import may_keep
-from bot.rules.kingmaker.families.fetching import fetch, fetch_offers
-from bot.rules.kingmaker.families.turns import stirs
-from bot.rules.kingmaker.forces import nobles_of, troops
+from bot.rules.kingmaker.conditions.lasting import may_keep
+from bot.rules.kingmaker.conditions.turns import stirs
+from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.entering.fortresses import ask_leave, bar_guest, come_out, dismiss, enter
+from bot.rules.kingmaker.forces.strength import nobles_of, troops
 from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
+from bot.rules.kingmaker.movement.fetching import fetch, fetch_offers
 from bot.rules.kingmaker.movement.fortress_orders import (
     any_sure_gate,
     dismiss_offers,
     leave_offers,
     sure_leave_offers,
-)
-from bot.rules.kingmaker.movement.fortresses import (
-    ask_leave,
-    bar_guest,
-    come_out,
-    dismiss,
-    enter,
 )
 from bot.rules.kingmaker.movement.land_orders import (
     ON_LAND,
@@ -35,7 +28,8 @@ from bot.rules.kingmaker.movement.land_orders import (
 )
 from bot.rules.kingmaker.movement.movers import free_move_cards
 from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
-from bot.rules.kingmaker.movement.ships import (
+from bot.rules.kingmaker.ships.blockade import blockade, blockade_offers, sail_out
+from bot.rules.kingmaker.ships.command import (
     aboard,
     bring_in,
     count_heirs_abroad,
@@ -44,8 +38,8 @@ from bot.rules.kingmaker.movement.ships import (
     hosts,
     land,
 )
-from bot.rules.kingmaker.royals.succession import heirs_with, holder_seat, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with, holder_seat, unheld_at
 
 _DONE = Offer("done", (), "base-3.2")
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
-from bot.rules.kingmaker.at_sea.blockade import blockade_stops
-from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import barred_squares, square_stops
-from bot.rules.kingmaker.families.fetching import fetch_stops
-from bot.rules.kingmaker.forces import (
-    meeting_point,
-    nobles_of,
-)
+from bot.rules.kingmaker.conditions.custody import held_stops
+from bot.rules.kingmaker.conditions.lasting import barred_squares, square_stops
+from bot.rules.kingmaker.conditions.overseas import entry_stops as overseas_stops
+from bot.rules.kingmaker.conditions.overseas import lands_open, shut_squares
+from bot.rules.kingmaker.forces.strength import meeting_point, nobles_of
 from bot.rules.kingmaker.movement.crossing import cross_offers, cross_stops
 from bot.rules.kingmaker.movement.exile import exile_stops
+from bot.rules.kingmaker.movement.fetching import fetch_stops
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_stops,
     entry_stops,
@@ -42,12 +40,11 @@ from bot.rules.kingmaker.movement.movers import (
     one_force,
     siege_stops,
 )
-from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
-from bot.rules.kingmaker.movement.overseas import lands_open, shut_squares
 from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.ships.blockade import blockade_stops
 from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession.line import heirs_with
 
 SPENT = 0
 

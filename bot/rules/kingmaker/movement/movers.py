@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Field, IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import defeat_stops, waverer_stops
-from bot.rules.kingmaker.forces import besieged, controller, friendly, troops
-from bot.rules.kingmaker.movement.ships import at_war, command, may_be_hostile, siege_binds
-from bot.rules.kingmaker.parliament.kings_peace import may_move
+from bot.rules.kingmaker.conditions.custody import held_stops
+from bot.rules.kingmaker.conditions.kings_peace import may_move
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, waverer_stops
+from bot.rules.kingmaker.forces.strength import besieged, controller, friendly, troops
+from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.state import KTable, State
 
 # The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)

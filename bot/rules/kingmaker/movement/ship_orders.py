@@ -11,17 +11,26 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
-from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.custody import held_stops
-from bot.rules.kingmaker.events.lasting import (
+from bot.rules.kingmaker.conditions.bonds import bound
+from bot.rules.kingmaker.conditions.custody import held_stops
+from bot.rules.kingmaker.conditions.kings_peace import at_peace, may_move
+from bot.rules.kingmaker.conditions.lasting import (
     becalmed_stops,
     defeat_stops,
     square_stops,
     waverer_stops,
 )
-from bot.rules.kingmaker.forces import besieged, friendly, has_way_in, nobles_of, room, strength
-from bot.rules.kingmaker.movement.landing import heir_haven
+from bot.rules.kingmaker.conditions.overseas import entry_stops as overseas_stops
+from bot.rules.kingmaker.consequences.landing import heir_haven
+from bot.rules.kingmaker.forces.strength import (
+    besieged,
+    friendly,
+    has_way_in,
+    nobles_of,
+    room,
+    strength,
+)
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     closed_port_stops,
@@ -32,8 +41,8 @@ from bot.rules.kingmaker.movement.movers import (
     shut_stops,
     within_room,
 )
-from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
-from bot.rules.kingmaker.movement.ships import (
+from bot.rules.kingmaker.ships.blockade import prisoner_stops, watched_seas
+from bot.rules.kingmaker.ships.command import (
     BOARDING,
     aboard,
     bearer,
@@ -52,8 +61,6 @@ from bot.rules.kingmaker.movement.ships import (
     port_entry,
     siege_binds,
 )
-from bot.rules.kingmaker.pacts.bonds import bound
-from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
 from bot.rules.kingmaker.state import KTable
 
 _ENCODER = msgspec.msgpack.Encoder()

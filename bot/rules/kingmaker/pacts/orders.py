@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.pacts.bonds import bound
+from bot.rules.kingmaker.conditions.bonds import bound
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, Pact, State
 

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.custody import held_stops, moved_stops
-from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
-from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import (
+from bot.rules.kingmaker.conditions.custody import held_stops, moved_stops
+from bot.rules.kingmaker.conditions.lasting import (
     absence_stops,
     atrocity_stops,
     may_keep,
     missing_stops,
     waverer_stops,
 )
-from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
+from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
+from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.sieges import break_siege, can_hold
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def gather(table: KTable) -> None:

@@ -7,16 +7,14 @@ from itertools import product
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import (
+from bot.rules.kingmaker.conditions.lasting import (
     absence_stops,
     atrocity_stops,
     defeat_stops,
     shut_out_of,
 )
-from bot.rules.kingmaker.forces import besieged, friendly, nobles_of
-from bot.rules.kingmaker.movement.refuge import Refuge
-from bot.rules.kingmaker.movement.ships import aboard, captain
+from bot.rules.kingmaker.forces.strength import besieged, friendly, nobles_of
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.parliament.business import Business
 from bot.rules.kingmaker.parliament.call_orders import (
     call_offers,
@@ -30,9 +28,11 @@ from bot.rules.kingmaker.parliament.call_orders import (
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
 from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of, spend
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import sole_king
+from bot.rules.kingmaker.ships.command import aboard, captain
+from bot.rules.kingmaker.ships.refuge import Refuge
+from bot.rules.kingmaker.sieges import break_siege, can_hold
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.succession.line import sole_king
 
 
 class ParliamentPhase(KStep, tag="parliament_phase"):

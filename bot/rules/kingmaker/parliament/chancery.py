@@ -8,15 +8,15 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Proposer
-from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
+from bot.rules.kingmaker.forces.strength import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.business import Round, give, leader_of
 from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
 from bot.rules.kingmaker.parliament.lost_ships import LostShips, lost_ships
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import kings
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import kings
 
 
 class Opening(KStep, tag="opening"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs
-from bot.rules.kingmaker.events.lasting import may_keep
-from bot.rules.kingmaker.families.turns import house_of
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.conditions.lasting import may_keep
+from bot.rules.kingmaker.conditions.turns import house_of
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
 from bot.rules.kingmaker.parliament.call_orders import (
     CHANCELLOR,
@@ -21,8 +21,8 @@ from bot.rules.kingmaker.parliament.call_orders import (
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
 from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes, spend
-from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import KTable, Sitting
+from bot.rules.kingmaker.succession.line import sole_king
 
 
 class CallerOffers:

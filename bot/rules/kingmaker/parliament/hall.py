@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from bot.rules.kernel import free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.state import KTable, Sitting, State
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
 Votes = tuple[list[int], list[int]]
 """The votes of the Commons and of the Lords, by seat."""

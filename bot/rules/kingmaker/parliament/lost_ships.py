@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import launch
+from bot.rules.kingmaker.consequences.changes import launch
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.consequences.changes import (
     assign,
     confiscate,
     give_heir,
@@ -14,7 +14,7 @@ from bot.rules.kingmaker.changes import (
     take_control,
     tell_of_guard,
 )
-from bot.rules.kingmaker.forces import (
+from bot.rules.kingmaker.forces.strength import (
     able_to_bear,
     bearer_stops,
     eligible_for,
@@ -23,7 +23,8 @@ from bot.rules.kingmaker.forces import (
 )
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
 from bot.rules.kingmaker.parliament.hall import sitting_of
-from bot.rules.kingmaker.royals.succession import (
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import (
     BEAUFORT,
     heirs_of,
     heirs_with,
@@ -31,7 +32,6 @@ from bot.rules.kingmaker.royals.succession import (
     keeper,
     kings,
 )
-from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Motions(KStep, tag="motions"):

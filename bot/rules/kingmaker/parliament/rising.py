@@ -6,12 +6,12 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import go_home
-from bot.rules.kingmaker.forces import fits, may_enter
-from bot.rules.kingmaker.movement.havens import haven
+from bot.rules.kingmaker.conditions.kings_peace import proclaim
+from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.forces.strength import fits, may_enter
 from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of
-from bot.rules.kingmaker.parliament.kings_peace import proclaim
-from bot.rules.kingmaker.royals.succession import keeper, sole_king
 from bot.rules.kingmaker.state import KStep, KTable, Peace
+from bot.rules.kingmaker.succession.line import keeper, sole_king
 
 
 def rise(table: KTable) -> None:

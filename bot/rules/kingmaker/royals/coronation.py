@@ -7,11 +7,12 @@ from typing import NamedTuple
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.changes import tell_of_guard
-from bot.rules.kingmaker.events.lasting import atrocity_stops, defeat_stops
-from bot.rules.kingmaker.families.sides import given, house_served, is_house, same_side
-from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
-from bot.rules.kingmaker.royals.succession import (
+from bot.rules.kingmaker.conditions.lasting import atrocity_stops, defeat_stops
+from bot.rules.kingmaker.conditions.sides import given, house_served, is_house, same_side
+from bot.rules.kingmaker.consequences.changes import tell_of_guard
+from bot.rules.kingmaker.forces.strength import bishops_of, controller, friendly, inside
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import (
     BEAUFORT,
     crownable,
     heirs_of,
@@ -21,7 +22,6 @@ from bot.rules.kingmaker.royals.succession import (
     kings,
     place_of,
 )
-from bot.rules.kingmaker.state import KStep, KTable
 
 
 class CoronationPhase(KStep, tag="coronation_phase"):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.consequences.changes import (
     claim,
     discard,
     enter_play,
@@ -16,9 +16,9 @@ from bot.rules.kingmaker.changes import (
     stand_open,
     to_chancery,
 )
-from bot.rules.kingmaker.royals.families import served_by
-from bot.rules.kingmaker.royals.succession import BEAUFORT, heirs_with, whereabouts
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import BEAUFORT, heirs_with, whereabouts
+from bot.rules.kingmaker.succession.loyalty import served_by
 
 _PHASE_ON_TOP = 2
 """Steps on the agenda while nothing lies upon the phase: the turns, and the phase."""

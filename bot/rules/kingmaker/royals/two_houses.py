@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker.changes import kill_heir, leave_heir
-from bot.rules.kingmaker.royals.succession import (
+from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession.line import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_of,
@@ -12,7 +13,6 @@ from bot.rules.kingmaker.royals.succession import (
     house_of,
     whereabouts,
 )
-from bot.rules.kingmaker.state import KStep, KTable
 
 
 def holds_both_houses(table: KTable, seat: int) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 from bot.rules.kernel import Dice, Position
 from bot.rules.kingmaker.cards.draw import KeepOrPlay
 from bot.rules.kingmaker.combat.captives import Ransom
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.counters.secret_question import SecretQuestion
 from bot.rules.kingmaker.parliament.ballot import VOTES, Ballot
 from bot.rules.kingmaker.state import Deal, KStep, KTable, Promise, State
 

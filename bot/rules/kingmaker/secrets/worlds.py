@@ -13,8 +13,8 @@ from bot.rules.kernel import Dice, Position
 from bot.rules.kingmaker.captivity.heirs import draws_in
 from bot.rules.kingmaker.cards.draw import KeepOrPlay
 from bot.rules.kingmaker.combat.captives import Ransom
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.counters.secret_question import SecretQuestion
 from bot.rules.kingmaker.parliament.ballot import Ballot
 from bot.rules.kingmaker.secrets.lots import Lots
 from bot.rules.kingmaker.state import Exile, Faction, KTable, State

@@ -11,7 +11,7 @@ Each has a row of his own with a place for each face: Henry (ishkibibble-placeme
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.sides import opening_keepers
+from bot.rules.kingmaker.conditions.sides import opening_keepers
 from bot.rules.kingmaker.state import KTable
 
 

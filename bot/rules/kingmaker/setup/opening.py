@@ -6,17 +6,12 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.camps import camp_stops
-from bot.rules.kingmaker.changes import (
-    assign,
-    enter_play,
-    launch,
-    to_chancery,
-)
+from bot.rules.kingmaker.conditions.sides import opening_sides
+from bot.rules.kingmaker.conditions.turns import opens
+from bot.rules.kingmaker.consequences.changes import assign, enter_play, launch, to_chancery
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.families.sides import opening_sides
-from bot.rules.kingmaker.families.turns import opens
-from bot.rules.kingmaker.forces import eligible_for, nobles_of
+from bot.rules.kingmaker.forces.camps import camp_stops
+from bot.rules.kingmaker.forces.strength import eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.heirs import roll_for_heirs
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State

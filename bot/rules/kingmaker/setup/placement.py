@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker.changes import castles_open_to, claim, place_noble
-from bot.rules.kingmaker.forces import controller, fits, nobles_of
+from bot.rules.kingmaker.consequences.changes import castles_open_to, claim, place_noble
+from bot.rules.kingmaker.forces.strength import controller, fits, nobles_of
 from bot.rules.kingmaker.setup.opening import AssignDealt, OpenPlay, first_player
 from bot.rules.kingmaker.state import KStep, KTable
 

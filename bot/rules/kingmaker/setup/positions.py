@@ -6,8 +6,8 @@ from collections.abc import Container
 
 import msgspec
 
-from bot.rules.kingmaker import changes
-from bot.rules.kingmaker.forces import fits, may_enter
+from bot.rules.kingmaker.consequences import changes
+from bot.rules.kingmaker.forces.strength import fits, may_enter
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Phase, Reign, Siege
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.royals.succession import HOUSES, holder_seat, kings, line
 from bot.rules.kingmaker.state import KTable, Result
+from bot.rules.kingmaker.succession.line import HOUSES, holder_seat, kings, line
 
 
 def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.victory.ending import end_game
-from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 FINAL_PARLIAMENT = "final_parliament"
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.sheet import ScoreSheet
+from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, kings
+from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import holder_seat, is_crowned, kings
 from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
-from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 COMPLETE = "complete"
 MAJOR_ROYAL = "major_royal"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
+from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import holder_seat, is_crowned, on_the_board
 from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 
 LAST_KING = "last_king"

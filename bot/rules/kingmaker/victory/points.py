@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.points import score_sheet
-from bot.rules.kingmaker.families.sheet import Bonus, ScoreSheet
-from bot.rules.kingmaker.families.sides import favours, given, house_served
-from bot.rules.kingmaker.forces import nobles_of, strength
+from bot.rules.kingmaker.conditions.sides import favours, given, house_served
+from bot.rules.kingmaker.forces.strength import nobles_of, strength
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.royals.succession import HOUSES, line
+from bot.rules.kingmaker.score_sheet import Bonus, ScoreSheet
 from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import HOUSES, line
 from bot.rules.kingmaker.victory.ending import end_game
+from bot.rules.kingmaker.victory.schedule import score_sheet
 
 POINTS = "points"
 

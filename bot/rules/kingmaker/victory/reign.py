@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.sheet import ScoreSheet
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.royals.succession import holder_seat, kings, on_the_board, sole_king
+from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable, Reign, State
+from bot.rules.kingmaker.succession.line import holder_seat, kings, on_the_board, sole_king
 from bot.rules.kingmaker.victory.ending import end_game
 
 FOUR_TURNS = "four_turns"

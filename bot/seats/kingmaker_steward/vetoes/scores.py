@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from bot.rules.kingmaker.families.points import of_card, of_ship, of_town
-from bot.rules.kingmaker.families.sheet import BONUSES
+from bot.rules.kingmaker.score_sheet import BONUSES
+from bot.rules.kingmaker.victory.schedule import of_card, of_ship, of_town
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.card_odds import CardOdds, storm_odds
+from bot.rules.kingmaker.prospects.card_odds import CardOdds, storm_odds
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.rules.kernel import Choice, Offer
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.hopes import hope_of
-from bot.rules.kingmaker.families.leanings import Modifier
+from bot.rules.kingmaker.prospects.hopes import hope_of
+from bot.rules.kingmaker.recruiting_table import Modifier
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.families.scores import points_listed
 from bot.words.kingmaker.names import HOUSES, Lexicon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from bot.rules.kingmaker.families.sheet import PointKind, ScoreSheet
+from bot.rules.kingmaker.score_sheet import PointKind, ScoreSheet
 from bot.words.phrases import plural
 from bot.words.shape import Names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Offer
-from bot.rules.kingmaker.combat.odds import forces_at
+from bot.rules.kingmaker.prospects.odds import forces_at
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import cut, listed

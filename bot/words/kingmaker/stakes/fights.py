@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from bot.rules.kingmaker.combat.card_odds import (
+from bot.rules.kingmaker.prospects.card_odds import (
     CardOdds,
     card_odds,
     card_perils,
@@ -17,7 +17,8 @@ from bot.rules.kingmaker.combat.card_odds import (
     storm_odds,
     storms,
 )
-from bot.rules.kingmaker.combat.odds import (
+from bot.rules.kingmaker.prospects.fights import Clash
+from bot.rules.kingmaker.prospects.odds import (
     Odds,
     Peril,
     assassin_odds,
@@ -29,7 +30,6 @@ from bot.rules.kingmaker.combat.odds import (
     strength,
     to_lay,
 )
-from bot.rules.kingmaker.prospects import Clash
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion.storms import storm_chances
 from bot.words.kingmaker.lookout import Lookout

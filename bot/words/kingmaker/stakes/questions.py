@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.combat.alliances import IN_THE_ATTACK
-from bot.rules.kingmaker.prospects import Clash, declared, fights
+from bot.rules.kingmaker.prospects.fights import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections
 from bot.words.kingmaker.expansion import captives

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.combat.aftermath import GoHome
-from bot.rules.kingmaker.movement.havens import calmest, harbour, haven
+from bot.rules.kingmaker.consequences.havens import calmest, harbour, haven
 from tests.rules.kingmaker.scene import Scene
 
 

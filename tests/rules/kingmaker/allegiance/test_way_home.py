@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance import way_home
+from bot.rules.kingmaker.consequences import way_home
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of

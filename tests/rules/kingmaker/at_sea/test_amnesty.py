@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import take_control
+from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.battlefield import idlers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import assign, lose_card, to_chancery
+from bot.rules.kingmaker.consequences.changes import assign, lose_card, to_chancery
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import chancellors, realm, sit, vote
 from tests.rules.kingmaker.at_sea.fleets import fight, meeting

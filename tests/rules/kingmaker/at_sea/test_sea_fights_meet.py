@@ -8,8 +8,8 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.card_odds import fleets_at
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.prospects.card_odds import fleets_at
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.battlefield import only

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker.prospects import fights
+from bot.rules.kingmaker.prospects.fights import fights
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.kingmaker.stakes.fights import Teller

@@ -7,8 +7,8 @@ import pytest
 from bot.rules.kernel import Choice, Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import fall_to, review_captives
-from bot.rules.kingmaker.captivity.keeping import set_down
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
+from bot.rules.kingmaker.consequences.keeping import set_down
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.assembly import shut_in

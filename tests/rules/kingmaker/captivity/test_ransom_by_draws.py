@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
-from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.consequences.changes import kill_noble
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.state import Custody
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 from tests.rules.kingmaker.at_sea.fleets import fight, meeting
 from tests.rules.kingmaker.battlefield import FAR, FIELD, sound
 from tests.rules.kingmaker.captivity.held import (

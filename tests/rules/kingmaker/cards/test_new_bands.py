@@ -7,7 +7,7 @@ import pytest
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FIELD

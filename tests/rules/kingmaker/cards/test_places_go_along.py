@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences import changes
 from tests.rules.kingmaker.parliament.test_parliament_motions import (
     decide,
     excusing,

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rules.kernel import Choice, Field, Match, Prompt
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences import changes
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 PLACES = ("masham", "leicester", "hereford", "carmarthen")

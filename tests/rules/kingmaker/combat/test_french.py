@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces import strength
+from bot.rules.kingmaker.forces.strength import strength
 from tests.rules.kingmaker.battlefield import (
     BAD,
     FIELD,

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import (
+from bot.rules.kingmaker.prospects.odds import (
     Odds,
     assassin_odds,
     assault_odds,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules.kingmaker.prospects import Prospect, about_fights, prospects
+from bot.rules.kingmaker.prospects.fights import Prospect, about_fights, prospects
 from tests.rules.kingmaker.battlefield import FIELD, field_of, siege_of
 from tests.rules.kingmaker.scene import Scene
 

@@ -13,7 +13,7 @@ from bot.games import game_for
 from bot.rules.kernel import Choice, Match, Prompt, first
 from bot.rules.kingmaker.combat.orders import combat_stops
 from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.seats.random_seat import random_choice
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import forces_at
+from bot.rules.kingmaker.prospects.odds import forces_at
 from tests.rules.kingmaker.battlefield import (
     FINE,
     attack,

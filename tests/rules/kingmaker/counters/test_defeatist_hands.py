@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Dice, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, sound

@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.kernel import Dice
 from bot.rules.kernel.match import CLOSE, Match
-from bot.rules.kingmaker.changes import kill_noble
-from bot.rules.kingmaker.counters.secret_question import in_turn
+from bot.rules.kingmaker.consequences.changes import kill_noble
+from bot.rules.kingmaker.consequences.secret_question import in_turn
 from bot.rules.kingmaker.facts import HeirWooed
 from bot.secrecy import leaks
 from tests.rules.kingmaker.events.test_influence_heir import dies, scene_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces import troops
+from bot.rules.kingmaker.forces.strength import troops
 from bot.seats.kingmaker_steward import calls
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.words.kingmaker.words import KingmakerWords

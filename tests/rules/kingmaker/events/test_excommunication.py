@@ -6,10 +6,10 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.gates import road_reach
-from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.movement.refuge import Driven
-from bot.rules.kingmaker.movement.ships import nearest_port_for
 from bot.rules.kingmaker.parliament.calling import Assembly
+from bot.rules.kingmaker.prospects.reach import reach_of
+from bot.rules.kingmaker.ships.command import nearest_port_for
+from bot.rules.kingmaker.ships.refuge import Driven
 from bot.rules.kingmaker.state import Sitting, Spell
 from bot.rules.kingmaker.view import view
 from bot.seats.kingmaker_steward.outlook import Outlook

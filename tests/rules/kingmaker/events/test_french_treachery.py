@@ -7,8 +7,8 @@ import pytest
 from bot.games import words_for
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import garrison as garrison_seen
-from bot.rules.kingmaker.forces import defence
+from bot.rules.kingmaker.forces.strength import defence
+from bot.rules.kingmaker.prospects.odds import garrison as garrison_seen
 from bot.rules.kingmaker.state import Siege
 from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker import assembly

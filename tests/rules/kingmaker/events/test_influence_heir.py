@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Dice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces import troops
+from bot.rules.kingmaker.forces.strength import troops
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import view
 from tests.rules.kingmaker.scene import Scene

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
-from bot.rules.kingmaker.royals.succession import line
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Booty, Fallen
+from bot.rules.kingmaker.succession.line import line
 from tests.rules.kingmaker.assembly import SQUARE, call, end, realm
 from tests.rules.kingmaker.at_sea import fleets
 from tests.rules.kingmaker.battlefield import FAR, FIELD, only, settle, sound, where

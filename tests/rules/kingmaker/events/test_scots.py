@@ -6,8 +6,9 @@ import pytest
 
 from bot.games import words_for
 from bot.rules.kernel import Choice, IllegalChoice
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import FORTRESS_KINDS
+from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.corrections.invaders import strangers
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.scene import Scene

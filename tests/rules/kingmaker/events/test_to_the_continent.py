@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.parliament.kings_peace import holds_in
+from bot.rules.kingmaker.conditions.kings_peace import holds_in
 from tests.rules.kingmaker.scene import Scene
 
 OVERSEAS = "+lands_overseas+advanced_cards"

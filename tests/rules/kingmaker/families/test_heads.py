@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.state import Deal, Pact, Promise
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,

@@ -9,7 +9,7 @@ import pytest
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families import sides
+from bot.rules.kingmaker.conditions import sides
 from bot.rules.kingmaker.state import State
 
 FAMILIES = game_for("kingmaker", "families")

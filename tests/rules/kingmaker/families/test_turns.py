@@ -8,7 +8,7 @@ from bot.content.in_force import table_rules
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.turns import opens
+from bot.rules.kingmaker.conditions.turns import opens
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble, lose_card, takes_from
+from bot.rules.kingmaker.consequences.changes import kill_noble, lose_card, takes_from
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.state import Courted, Spell
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads, played_on

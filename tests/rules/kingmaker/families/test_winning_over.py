@@ -12,20 +12,20 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.changes import (
+from bot.rules.kingmaker.combat.fight import use_up
+from bot.rules.kingmaker.consequences.changes import (
     confiscate,
     kill_noble,
     lose_card,
     pass_card,
     takes_from,
 )
-from bot.rules.kingmaker.combat.fight import use_up
-from bot.rules.kingmaker.families.modifiers import offer_value
 from bot.rules.kingmaker.families.winning_over import (
     RecruitAtOnce,
     recruit_at_once,
     review_bargains,
 )
+from bot.rules.kingmaker.recruiting.modifiers import offer_value
 from bot.rules.kingmaker.state import Custody, Spell
 from tests.rules.kingmaker.scene import Scene
 

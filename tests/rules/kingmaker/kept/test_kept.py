@@ -9,13 +9,13 @@ import pytest
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.any_time import any_time_prompts
-from bot.rules.kingmaker.forces import in_open, inside, nobles_of, occupants
+from bot.rules.kingmaker.forces.strength import in_open, inside, nobles_of, occupants
 from bot.rules.kingmaker.index import Index, Indexing
 from bot.rules.kingmaker.movement.gates import Gates
 from bot.rules.kingmaker.movement.land import MovementPhase
-from bot.rules.kingmaker.movement.strangers import _in_order, _nobody_sails
-from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.ships.strangers import _in_order, _nobody_sails
 from bot.rules.kingmaker.state import Deal, KTable, Spell, State
+from bot.rules.kingmaker.succession.line import heirs_with
 from bot.rules.kingmaker.view import view
 from bot.seats.random_seat import RandomSeat
 from tests.rules.kingmaker.scene import Scene

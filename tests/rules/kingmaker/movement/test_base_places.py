@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import changes
-from bot.rules.kingmaker.forces import besiegeable, friendly, garrison, room
+from bot.rules.kingmaker.consequences import changes
+from bot.rules.kingmaker.forces.strength import besiegeable, friendly, garrison, room
 from tests.rules.kingmaker.scene import Scene
 
 WORCESTER, CARDIGAN = "worcester", "cardigan"

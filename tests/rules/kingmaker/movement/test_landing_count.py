@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences import changes
 from tests.rules.kingmaker.chamber import call, realm
 from tests.rules.kingmaker.scene import Scene
 

@@ -10,7 +10,7 @@ import zstandard
 
 from bot.games import game_for
 from bot.rules.kernel import Prompt
-from bot.rules.kingmaker.movement.reach import Reach, reach_of
+from bot.rules.kingmaker.prospects.reach import Reach, reach_of
 from bot.session.journal.record import play_over
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.reach import reach_text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.movement.landing import nearest_shore
-from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.movement.refuge import open_to
+from bot.rules.kingmaker.consequences.landing import nearest_shore
+from bot.rules.kingmaker.prospects.reach import reach_of
+from bot.rules.kingmaker.ships.refuge import open_to
 from tests.rules.kingmaker.movement.afloat import THE_WASH, sailing
 from tests.rules.kingmaker.scene import Scene
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Match, Prompt, first
-from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.land_orders import movement_stops
 from bot.seats.random_seat import random_choice

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.parliament.motions import dethrone
 from bot.rules.kingmaker.royals.coronation import crown
 from bot.words.kingmaker.words import KingmakerWords

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces.votes import commons_votes
 from bot.rules.kingmaker.procedures import Goal
-from bot.rules.kingmaker.victory.votes import commons_votes
 from tests.rules.kingmaker.scene import Scene
 
 FREE = "14,16"

@@ -7,7 +7,7 @@ import pytest
 from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Fallen
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import give_heir, kill_heir, kill_noble
-from bot.rules.kingmaker.movement.overseas import lands_open
-from bot.rules.kingmaker.royals.treaties import end_treaty
+from bot.rules.kingmaker.conditions.overseas import lands_open
+from bot.rules.kingmaker.conditions.treaties import end_treaty
+from bot.rules.kingmaker.consequences.changes import give_heir, kill_heir, kill_noble
 from tests.rules.kingmaker.scene import Scene
 
 VISIT, FRANCE, SCOTLAND = "X-RVI", "X-TFR", "X-TSC"

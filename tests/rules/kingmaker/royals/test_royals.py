@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kingmaker import facts, forces
-from bot.rules.kingmaker.royals.succession import line
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import strength
+from bot.rules.kingmaker.succession.line import line
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 
@@ -20,7 +21,7 @@ def scene_with(noble: str = "percy", at: str = "14,16", **more: Any) -> Scene:
 def troops(scene: Scene, noble: str) -> int:
     """A noble's troops as everybody sees them, which are those that he fights with."""
     seen = int(scene.match.view(None).nobles[noble].troops)
-    assert seen == forces.troops(scene.match.table, noble)
+    assert seen == strength.troops(scene.match.table, noble)
     return seen
 
 

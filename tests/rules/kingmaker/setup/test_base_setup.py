@@ -12,11 +12,11 @@ from bot.content import load_content
 from bot.games import game_for
 from bot.rules.kernel import Dice, Event, Match, Position
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import enter_play
-from bot.rules.kingmaker.forces import eligible_for, nobles_of, strength
+from bot.rules.kingmaker.consequences.changes import enter_play
+from bot.rules.kingmaker.forces.strength import eligible_for, nobles_of, strength
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import line
 from bot.rules.kingmaker.setup.opening import first_player
+from bot.rules.kingmaker.succession.line import line
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 
 CLASSIC = load_content("classic")

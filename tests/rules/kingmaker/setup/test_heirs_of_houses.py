@@ -9,7 +9,7 @@ from bot.content.load import load_content
 from bot.games import game_for
 from bot.rules.kernel import Choice, Field, IllegalChoice, Match, Offer
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.families.sides import opening_keepers
+from bot.rules.kingmaker.conditions.sides import opening_keepers
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, YORK
 
 FAMILIES = game_for("kingmaker", "families")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.events.lasting import ROGUES
+from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import only, sound, where
 from tests.rules.kingmaker.captivity.held import capture, owed

@@ -8,7 +8,7 @@ from bot.content.in_force import table_rules
 from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import view
 from bot.words.kingmaker.lookup import card_text

@@ -7,7 +7,7 @@ import pytest
 from bot.games import table_rules_for
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import besiegers_with_allies, with_allies
+from bot.rules.kingmaker.prospects.odds import besiegers_with_allies, with_allies
 from bot.rules.kingmaker.state import Pact
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text, battle_text

@@ -7,7 +7,7 @@ import pytest
 from bot.content import load_content
 from bot.content.in_force import table_rules
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import assault_odds
+from bot.rules.kingmaker.prospects.odds import assault_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
 from tests.rules.kingmaker.battlefield import only

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance import way_home
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
 from bot.rules.kingmaker.allegiance.wavering import waver
 from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash
+from bot.rules.kingmaker.consequences import way_home
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack, meeting

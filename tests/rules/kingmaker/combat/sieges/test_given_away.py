@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.changes import take_control
+from bot.rules.kingmaker.consequences.changes import take_control
 from tests.rules.kingmaker.scene import Scene
 
 HULL = "18,10"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.siege import can_hold
+from bot.rules.kingmaker.sieges import can_hold
 from tests.rules.kingmaker.battlefield import FINE, idlers, only, stand_aside
 from tests.rules.kingmaker.scene import Scene
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.odds import assault_odds
+from bot.rules.kingmaker.prospects.odds import assault_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
 from bot.words.kingmaker.stakes.fights import Teller

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import kill_heir, kill_noble
+from bot.rules.kingmaker.consequences.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.parliament.chancery import settle
 from tests.rules.kingmaker.assembly import (
     asked,

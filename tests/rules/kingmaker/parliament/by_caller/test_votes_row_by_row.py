@@ -6,8 +6,8 @@ import pytest
 
 from bot.content import load_content
 from bot.content.ruleset_checks import total_votes
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.state import Sitting
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 from tests.rules.kingmaker.scene import Scene
 
 OPEN = "14,16"

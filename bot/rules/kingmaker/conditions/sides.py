@@ -1,0 +1,153 @@
+"""Who plays which part and whom he serves: questions about the sides (families-players).
+
+Nothing here changes the state. Where the sides are not given (`given`), nobody serves anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.rules.kingmaker.components import FactionPart, House
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import Side, State
+from bot.rules.kingmaker.succession.line import house_of
+
+
+class Serving(Protocol):
+    """A seat that serves a House, or none."""
+
+    @property
+    def serves(self) -> str:
+        """The House; empty: none."""
+
+
+class Sided(Protocol):
+    """A state or a view: whom everybody serves stands in it."""
+
+    @property
+    def sides(self) -> Sequence[Serving]:
+        """Every seat, where the sides are given."""
+
+
+def given(state: Sided) -> bool:
+    """Whether the seats of this table play parts at all."""
+    return bool(state.sides)
+
+
+def neutral(state: Sided, seat: int) -> bool:
+    """Whether a seat is a family that serves no House: it has no turn to move or attack in
+    (families-turn.6)."""
+    return given(state) and not state.sides[seat].serves
+
+
+def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:
+    """The parts of so many seats, by seat: of six, the last ones are left out with fewer players.
+
+    Six players: the Lancastrians, the Yorkists, and four families; with fewer Stafford is left
+    out first, then Mowbray, Percy and Neville (families-players.1).
+    """
+    return content.ruleset.parts[:seats]
+
+
+def opening_sides(content: Content, seats: int) -> list[Side]:
+    """The sides as the game begins: each family is aligned to the House that its head favours
+    (families-players.8)."""
+    return [Side(part.id, part.favours) for part in parts_played(content, seats)]
+
+
+def opening_keepers(state: State, content: Content) -> dict[str, str]:
+    """The noble beside whom each heir of a House begins (families-players.2, families-players.3).
+
+    Before edition 6 they stood unheld in their places.
+    """
+    parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
+    keepers = {part.favours: part.keeper for part in parts if part.keeper and state.edition > 5}
+    houses = {heir: house_of(state, content, heir) for heir in state.heirs}
+    return {heir: keepers[house] for heir, house in houses.items() if house in keepers}
+
+
+def part_of(state: State, content: Content, seat: int) -> FactionPart:
+    """The part that a seat plays. Raises StopIteration where it plays none."""
+    wanted = state.sides[seat].part
+    return next(part for part in content.ruleset.parts if part.id == wanted)
+
+
+def is_house(state: State, content: Content, seat: int) -> bool:
+    """Whether a seat is one of the two Houses."""
+    return 0 <= seat < len(state.sides) and part_of(state, content, seat).is_house
+
+
+def is_family(state: State, content: Content, seat: int) -> bool:
+    """Whether a seat is a family that serves a House, or none; one out of play too."""
+    return 0 <= seat < len(state.sides) and not part_of(state, content, seat).is_house
+
+
+def house_served(state: State, seat: int) -> str:
+    """The House that a seat serves; a House serves itself; empty: none, it is neutral."""
+    return state.sides[seat].serves if given(state) else ""
+
+
+def favours(state: State, content: Content, seat: int) -> House:
+    """The House that a seat's head leans to; a House's own is itself."""
+    return part_of(state, content, seat).favours
+
+
+def same_side(state: State, one: int, other: int) -> bool:
+    """Whether two seats serve the same House; a neutral family is on nobody's side but its own."""
+    served = house_served(state, one)
+    return one == other or (bool(served) and served == house_served(state, other))
+
+
+def house_seat(state: State, content: Content, house: str) -> int | None:
+    """The seat that plays a House; None if nobody does."""
+    seats = range(len(state.sides))
+    mine = (s for s in seats if state.sides[s].serves == house)
+    return next((s for s in mine if is_house(state, content, s)), None)
+
+
+def counts_with(state: State, content: Content, seat: int) -> str:
+    """The House with whose turns those of a seat are counted: the one that it serves, or if it is
+    neutral the one that it favours (families-turn.6, families-heads.2)."""
+    return house_served(state, seat) or favours(state, content, seat)
+
+
+def aligned(state: State, content: Content, house: str) -> list[int]:
+    """The families in play that serve a House, clockwise from its seat (families-align.3)."""
+    around = _families_around(state, content, house)
+    return [seat for seat in around if state.sides[seat].serves == house]
+
+
+def counted_with(state: State, content: Content, house: str) -> list[int]:
+    """The families in play whose turns are counted with those of a House, clockwise from it."""
+    around = _families_around(state, content, house)
+    return [seat for seat in around if counts_with(state, content, seat) == house]
+
+
+def _families_around(state: State, content: Content, house: str) -> list[int]:
+    first, count = house_seat(state, content, house), len(state.sides)
+    if first is None:
+        return []
+    around = ((first + step) % count for step in range(1, count))
+    return [
+        seat for seat in around if is_family(state, content, seat) and not state.sides[seat].extinct
+    ]
+
+
+def heads_played(state: State, content: Content) -> frozenset[str]:
+    """The heads of the parts that are played: who of them is dead is gone, or awaited."""
+    if not given(state):
+        return frozenset()
+    return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
+
+
+def outside(state: State, content: Content) -> list[str]:
+    """The nobles who are in nobody's faction and may be brought into one (families-recruit.1).
+
+    Those who died are among them (families-recruit.2), and those of parts that nobody plays
+    (families-recruit.15); heads of those that are played never are.
+    """
+    heads = heads_played(state, content)
+    if content.ruleset.nobles_in_deck:
+        return []
+    return [noble for noble in content.nobles if noble not in state.nobles and noble not in heads]

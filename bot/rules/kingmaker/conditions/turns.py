@@ -1,0 +1,106 @@
+"""Whose turn it is where Houses alone take turns, and who acts within it (families-turn).
+
+All else in a turn is as in the classic game (families-cards.5).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.conditions.sides import (
+    aligned,
+    given,
+    house_seat,
+    house_served,
+    is_family,
+    is_house,
+    part_of,
+    same_side,
+)
+from bot.rules.kingmaker.state import KTable, Phase, State
+
+_SHARED: tuple[Phase, ...] = ("movement", "combat")
+"""What families do: they move and fight, and no more (families-turn.5)."""
+
+
+def takes_turns(table: KTable, seat: int) -> bool:
+    """Whether a seat has turns of its own: where the sides are given, a House (families-turn.1)."""
+    return not given(table.state) or is_house(table.state, table.content, seat)
+
+
+def opens(table: KTable, found: int) -> int:
+    """Who has the first turn if this seat is found first: of a family, the House that it serves,
+    since it acts within that turn (families-turn.6)."""
+    served = house_of(table, found)
+    assert served is not None  # nobody is neutral yet
+    return served
+
+
+def house_of(table: KTable, seat: int) -> int | None:
+    """The seat itself where it takes turns; of a family the House that it serves; None of a
+    neutral one."""
+    if takes_turns(table, seat):
+        return seat
+    return house_seat(table.state, table.content, house_served(table.state, seat))
+
+
+def follows(table: KTable, seat: int) -> int:
+    """Whose turn comes after a seat's: the next clockwise who takes turns."""
+    count = len(table.state.factions)
+    around = ((seat + step) % count for step in range(1, count + 1))
+    return next(one for one in around if takes_turns(table, one))
+
+
+def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
+    """Who acts in a phase of a seat's turn after it: the families that serve this House, clockwise
+    (families-align.3), in movement and combat alone (families-turn.5, families-turn.6); the same
+    is said twice (families-align.2).
+
+    A neutral family does neither. Without a phase: who acts within the turn at all.
+    """
+    if not given(table.state) or (phase is not None and phase not in _SHARED):
+        return []
+    return aligned(table.state, table.content, house_served(table.state, seat))
+
+
+def keeps_still(table: KTable, house: int) -> None:
+    """The turn of a House begins: till they move or attack, its families forgo it
+    (families-switch.1)."""
+    for seat in act_within(table, house):
+        table.state.sides[seat].forgone = True
+
+
+def stirs(state: State, seat: int) -> None:
+    """A seat moves or attacks: it has not forgone this turn (families-switch.1)."""
+    if given(state):
+        state.sides[seat].forgone = False
+
+
+def stirs_beside(state: State, seat: int) -> None:
+    """A seat attacks for an ally: in a turn of its own House it has not forgone it
+    (families-switch.1). Before edition 9 that was no attack of its own."""
+    if state.edition > 8 and same_side(state, state.active, seat):
+        stirs(state, seat)
+
+
+def loses_head(table: KTable, noble_id: str) -> None:
+    """A noble is killed: if he is the head of a family it waits for another (families-heads.1).
+
+    Who leads a House is gone for good.
+    """
+    for seat, side in enumerate(table.state.sides):
+        part = part_of(table.state, table.content, seat)
+        if part.head == noble_id and not part.is_house:
+            side.headless = True
+
+
+def house_stops(table: KTable, seat: int, verb: str) -> Stops:
+    """What only Houses do: they alone crown heirs (families-turn.2), call Parliament
+    (families-turn.3), and draw Crown cards (families-turn.4)."""
+    if not is_family(table.state, table.content, seat):
+        return
+    if verb == "crown":
+        yield IllegalChoice("families-turn.2", "Only the two Houses crown an heir.")
+    elif verb == "call_parliament":
+        yield IllegalChoice("families-turn.3", "Only the two Houses call Parliament.")
+    elif verb == "keep":
+        yield IllegalChoice("families-turn.4", "Only the two Houses draw Crown cards.")

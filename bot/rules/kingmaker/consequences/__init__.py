@@ -1,0 +1,1 @@
+"""What befalls pieces and cards when something happens: deaths, captures, the way home."""

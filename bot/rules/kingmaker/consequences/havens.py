@@ -1,0 +1,94 @@
+"""Where those go who must go somewhere; whose player does not say, where the least befalls them.
+
+Where they may go is said by what sends them, as a retreat (house-5.16b), the end of a Parliament
+(house-7.4.1, base-15.30) or a storm (base-8.15). Before edition 8 it was the first place named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.lasting import barred_squares, held_by_invaders
+from bot.rules.kingmaker.conditions.overseas import lands_open, shut_squares
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    fits,
+    in_open,
+    lets_in,
+    strength,
+    takes_in,
+)
+from bot.rules.kingmaker.state import KTable
+
+
+def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
+    """Where a noble goes of these places: inside one rather than before it among others, to where
+    no plague may strike, and to the mainland; of several alike the first."""
+    found = table.content.board.places
+
+    def harm(place_id: str) -> tuple[int, bool, bool, bool]:
+        place = found[place_id]
+        shut = not _has_room(table, noble_id, seat, place)
+        beset = _others_in(table, seat, place.square) if shut else 0
+        return beset, shut, not shut and _plagued(table, place), _overseas(table, place)
+
+    return places[0] if table.state.edition < 8 else min(places, key=harm)
+
+
+def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
+    """Where a ship puts in of these ports: one that is open to her, without plague, and on the
+    mainland; of several alike the first."""
+    found = table.content.board.places
+
+    def harm(port: str) -> tuple[bool, bool, bool]:
+        place = found[port]
+        shut = place.is_fortress and not lets_in(table, seat, place)
+        return shut, _plagued(table, place), _overseas(table, place)
+
+    return ports[0] if table.state.edition < 8 else min(ports, key=harm)
+
+
+def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
+    """The squares beside one into which nobles go who must leave it.
+
+    None that is barred to them (ishkibibble-excommunication.3), before edition 7 such too; nor
+    Scotland without a card that opens it (ishkibibble-scotland.1), before edition 8 there too.
+    """
+    state, content = table.state, table.content
+    barred = barred_squares(state, content, seat) if state.edition > 6 else frozenset[str]()
+    if state.edition > 7:
+        barred |= shut_squares(content.board, content, lands_open(state, content, seat))
+    return tuple(other for other in content.board.reach(square, 1) if other not in barred)
+
+
+def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
+    """The square of these with the fewest troops of others in the open; of several alike the
+    first."""
+    if table.state.edition < 8:
+        return squares[0]
+    return min(squares, key=lambda square: _others_in(table, seat, square))
+
+
+def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
+    """Whether he is taken in; a castle that is nobody's is his who comes into play (base-1.15)."""
+    state = table.state
+    if noble_id in state.nobles:
+        return takes_in(table, seat, place) and fits(table, noble_id, place)
+    if controller(state, place.id) is None:
+        return not (place.id in state.sieges or held_by_invaders(state, place.id))
+    return takes_in(table, seat, place)
+
+
+def _others_in(table: KTable, seat: int, square: str) -> int:
+    nobles = table.state.nobles
+    return strength(table, [n for n in in_open(table.state, square) if nobles[n].seat != seat])
+
+
+def _plagued(table: KTable, place: Place) -> bool:
+    """Whether an Event card may strike a place with plague (house-1.18)."""
+    return place.id in table.content.plagued
+
+
+def _overseas(table: KTable, place: Place) -> bool:
+    return not table.content.board.is_mainland(place.square)

@@ -1,0 +1,129 @@
+"""A question in secret to all who might keep a card, whether they play it (base-9.4).
+
+Everybody saw the card drawn and kept; who keeps it by now may be a secret. So whoever keeps none
+is asked as well, and nobody learns who has answered until all have, or their time is over.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import KStep, KTable, State
+
+LET_BE = "let_be"
+"""What is answered by who plays nothing, and for who is silent."""
+
+
+def anybody_keeps(state: State, content: Content, kind: str) -> bool:
+    """Whether such a card lies with somebody, who may play it or not; that is no secret, as all saw
+    it drawn."""
+    held = (card for faction in state.factions for card in faction.held)
+    return any(content.events[card].kind == kind for card in held)
+
+
+class SecretQuestion(KStep, kw_only=True):
+    """Whether somebody plays a card of a kind now; it is asked like a vote, and closed like one.
+
+    ``said`` holds who answered so far, and whether with the card. Of several who play it the
+    first in turn does, counted from the player whose turn it is; the others keep theirs.
+    """
+
+    said: dict[int, bool] = {}
+
+    card_kind: ClassVar[str]
+    verb: ClassVar[str]
+    """The answer of who plays the card; the question is called like it."""
+    timing: ClassVar[str]
+    """The row that says when the card is played."""
+    in_combat: ClassVar[bool] = False
+    """Whether hands are frozen meanwhile, but for the card (base-9.4)."""
+    keeps_none: ClassVar[str]
+    first_this: ClassVar[str]
+    """What is said to who keeps no such card, and to who would do something else now."""
+
+    @abstractmethod
+    def asked(self, table: KTable) -> list[int]:
+        """The seats that are asked, whatever they keep; none if it is too late for the card."""
+
+    @abstractmethod
+    def fields(self, table: KTable) -> tuple[Field, ...]:
+        """What is to be said with the card."""
+
+    @abstractmethod
+    def about(self, table: KTable) -> dict[str, str]:
+        """What the words of the question need to know."""
+
+    @abstractmethod
+    def played(self, table: KTable, seat: int, card: str) -> None:
+        """A seat plays the card, which lies with the discards by now."""
+
+    def not_played(self, table: KTable) -> None:
+        """Nobody plays it."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not anybody_keeps(table.state, table.content, self.card_kind):
+            return []  # it was played meanwhile, and lies with the discards for all to see
+        return [question for question in self.ballots(table) if question.seat not in self.said]
+
+    def ballots(self, table: KTable) -> list[Prompt]:
+        return [self._question(table, seat) for seat in self.asked(table)]
+
+    def _question(self, table: KTable, seat: int) -> Prompt:
+        offers = [Offer(LET_BE, (), self.timing)]
+        if kept_cards(table.state, table.content, seat, self.card_kind):
+            offers.insert(0, Offer(self.verb, self.fields(table), self.timing))
+        return Prompt(
+            seat,
+            self.verb,
+            tuple(offers),
+            default=Choice(LET_BE),
+            sealed=True,
+            seconds=table.content.ruleset.counter_seconds,
+            facts=self.about(table),
+        )
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.said[seat] = choice.verb == self.verb
+
+    def close(self, table: KTable) -> None:
+        for seat in self.asked(table):
+            self.said.setdefault(seat, False)
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in (LET_BE, self.verb) and seat in self.said:
+            return IllegalChoice(self.timing, "You have said what you play; it lies sealed.")
+        if choice.verb == self.verb and seat in self.asked(table):
+            none = IllegalChoice(self.timing, self.keeps_none)
+            return first(kept_stops(table.state, seat)) or none
+        return IllegalChoice(self.timing, self.first_this)
+
+    def advance(self, table: KTable) -> None:
+        state = table.state
+        table.finish(self)
+        for seat in in_turn(state, self.asked(table)):
+            cards = kept_cards(state, table.content, seat, self.card_kind)
+            if self.said.get(seat) and cards:
+                state.factions[seat].held.remove(cards[0])
+                state.event_discards.append(cards[0])
+                self.played(table, seat, cards[0])
+                return
+        self.not_played(table)
+
+
+def combat_stops(table: KTable) -> Stops:
+    """While a card is asked for in the middle of a combat nothing else is done."""
+    top = table.agenda[-1]
+    if isinstance(top, SecretQuestion) and top.in_combat:
+        yield IllegalChoice("base-9.4", top.first_this)
+
+
+def in_turn(state: State, seats: list[int]) -> list[int]:
+    """These seats, from the player whose turn it is clockwise."""
+    return sorted(seats, key=lambda seat: (seat - state.active) % len(state.factions))

@@ -1,0 +1,1 @@
+"""Going in and out of towns and castles, and asking leave to."""

@@ -1,0 +1,1 @@
+"""Questions about the board: strength, whereabouts, friendly and open places, votes."""

@@ -1,0 +1,499 @@
+"""Questions about nobles and places: strength, whereabouts, friendliness, room (base §1, §5, §6).
+
+Nothing here changes the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.bonds import bound, circles
+from bot.rules.kingmaker.conditions.custody import captive_stops
+from bot.rules.kingmaker.conditions.lasting import (
+    CATASTROPHE,
+    ROGUES,
+    WITHOUT_TROOPS,
+    is_barred,
+    lasts,
+    men_of,
+)
+from bot.rules.kingmaker.conditions.overseas import entry_stops
+from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.forces.town_men import Spent, town_men
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import KTable, Noble, State
+from bot.rules.kingmaker.succession.line import house_of, keeper, kings, kings_held_by, whereabouts
+
+# Strength (base-1.9, house-1.8)
+
+
+def own_cards(noble_id: str, noble: Noble) -> list[str]:
+    """The noble's own card and every Crown card beside him, title and office first."""
+    cards = [noble_id]
+    if noble.title is not None:
+        cards.append(noble.title)
+    if noble.office is not None:
+        cards.append(noble.office)
+    cards.extend(noble.cards)
+    return cards
+
+
+def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
+    """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
+
+    In an attack cards for it alone (house-5.13d) count if they are in ``attacking``, and his towns'
+    men do; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
+    """
+    state, content = table.state, table.content
+    total = card_troops(state, content, noble_id, attacking)
+    for heir_id in kings_held_by(state, noble_id):
+        total += guard_troops(state, content, heir_id)
+    for heir_id in state.pretenders:
+        if state.heirs[heir_id].holder == noble_id:
+            total += following(table, heir_id)
+    return total
+
+
+def following(table: KTable, heir_id: str) -> int:
+    """The men who follow a pretender where he is: in his region alone
+    (ishkibibble-pretender.5)."""
+    heir = table.state.heirs[heir_id]
+    square, inside_of = whereabouts(table.state, heir_id)
+    at_home = bool(square) and table.content.board.in_area(square, inside_of, heir.region)
+    return heir.following if at_home else 0
+
+
+def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
+    """The same without a Royal Guard; in a catastrophe without the high cards."""
+    noble = state.nobles[noble_id]
+    total = 0 if attacking is None else town_men(state, content, noble)
+    barren = bool(state.spells) and lasts(state, CATASTROPHE)
+    for card_id in own_cards(noble_id, noble):
+        card = content.crown[card_id]
+        if barren and card.kind in WITHOUT_TROOPS:
+            continue
+        if card.attack_only and card_id not in (attacking or ()):
+            continue
+        if card.idle_in and _idle(content, noble, card):
+            continue
+        total += card.troops
+        if card.bonus and noble.square and _in_bonus_area(content, noble, card):
+            total += card.bonus
+    return total
+
+
+def royal_guards(table: KTable) -> dict[str, int]:
+    """The troops of the Royal Guard with each noble who controls a King (house-5.6c), and those
+    of a pretender with his keeper."""
+    found: dict[str, int] = {}
+    for king in kings(table.state):
+        noble = keeper(table.state, king)
+        if noble is not None:
+            found[noble] = found.get(noble, 0) + guard_troops(table.state, table.content, king)
+    for pretender in table.state.pretenders:
+        noble = keeper(table.state, pretender)
+        if noble is not None:
+            found[noble] = found.get(noble, 0) + following(table, pretender)
+    return found
+
+
+def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
+    """Whether troops do not fight where their noble stands: Irish Kerns (ishkibibble-kerns.1).
+
+    At sea the load of a ship tells where they come from.
+    """
+    in_area = content.board.in_area
+    return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
+
+
+def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
+    area = card.bonus_area
+    return area is not None and content.board.in_area(noble.square, noble.inside, area)
+
+
+def guard_troops(state: State, content: Content, heir_id: str) -> int:
+    """The troops of the Royal Guard that a King of this heir's house brings (house-5.6b)."""
+    guard = content.guard_of(house_of(state, content, heir_id))
+    return 0 if guard is None else guard.troops
+
+
+def strength(table: KTable, nobles: Iterable[str], attacking: Spent = None) -> int:
+    """The strength of several nobles together, each where he stands (base-9.2)."""
+    return sum(troops(table, noble, attacking=attacking) for noble in nobles)
+
+
+def attack_only_cards(content: Content, noble: Noble) -> list[str]:
+    """Cards beside a noble that fight only in attack (house-5.13)."""
+    return [card for card in noble.cards if content.crown[card].attack_only]
+
+
+# Whereabouts
+
+
+def nobles_of(state: State, seat: int) -> list[str]:
+    """The nobles of a faction, captives included."""
+    if state.index is not None:
+        return list(state.index.pieces.of_seat.get(seat, ()))
+    return [key for key, noble in state.nobles.items() if noble.seat == seat]
+
+
+def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
+    """Nobles in the open in a square, of one faction or of all.
+
+    Any number fits (house-1.15, base-5.1).
+    """
+    nobles = state.nobles
+    if state.index is not None:
+        found = state.index.pieces.in_open.get(square, ())
+        return [key for key in found if seat is None or nobles[key].seat == seat]
+    here = [key for key, n in nobles.items() if n.square == square and n.inside is None]
+    afoot = [key for key in here if nobles[key].aboard is None and nobles[key].captor is None]
+    return [key for key in afoot if seat is None or nobles[key].seat == seat]
+
+
+def inside(state: State, place: str, seat: int | None = None) -> list[str]:
+    """Nobles inside a place, of one faction or of all."""
+    if state.index is not None:
+        within = state.index.pieces.inside.get(place, ())
+        return [key for key in within if seat is None or state.nobles[key].seat == seat]
+    return [
+        key
+        for key, noble in state.nobles.items()
+        if noble.inside == place and noble.captor is None and (seat is None or noble.seat == seat)
+    ]
+
+
+def together(state: State, noble_id: str) -> list[str]:
+    """The other nobles of the same faction who stand with this one: the rest of his force."""
+    noble = state.nobles[noble_id]
+    return [
+        key
+        for key, other in state.nobles.items()
+        if key != noble_id
+        and other.seat == noble.seat
+        and other.square == noble.square
+        and other.inside == noble.inside
+        and other.aboard == noble.aboard
+        and other.captor is None
+    ]
+
+
+def meeting_point(state: State, noble: Noble) -> str:
+    """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
+
+    Aboard in port he meets those aboard with him. A guest in a fortress meets whoever is in its
+    square like anybody else (house-8.5.7).
+    """
+    if noble.square or noble.aboard is None:
+        return noble.square
+    ship = state.ships.get(noble.aboard)
+    if ship is None or ship.sea is None or state.edition < 2:
+        return noble.aboard
+    return ship.sea
+
+
+def under_siege(state: State, noble_id: str) -> bool:
+    """Whether a noble is inside a place Under Siege (base-10.6)."""
+    noble = state.nobles[noble_id]
+    return noble.aboard is None and noble.inside is not None and noble.inside in state.sieges
+
+
+def besieged(state: State, noble_id: str) -> bool:
+    """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
+    noble = state.nobles[noble_id]
+    if noble.aboard is not None:
+        return any(noble.aboard in siege.ships for siege in state.sieges.values())
+    return noble.inside is not None and noble.inside in state.sieges
+
+
+def strongest(table: KTable, nobles: Iterable[str]) -> str:
+    """The commander: highest total of troops, ties to the active player (base-16.2).
+
+    What a side takes is his to hold and his player's to divide (base-5.3, base-11.8).
+    """
+    state = table.state
+
+    def rank(noble: str) -> tuple[int, bool, str]:
+        return (-troops(table, noble), state.nobles[noble].seat != state.active, noble)
+
+    return min(nobles, key=rank)
+
+
+# Places (base-1.14, house-8.2)
+
+
+def controller(state: State, place: str) -> int | None:
+    """The seat that controls a fortress, or None if it is neutral."""
+    noble = state.control.get(place)
+    return None if noble is None else state.nobles[noble].seat
+
+
+def occupants(state: State, place: str) -> set[int]:
+    """The seats that have nobles inside a place."""
+    nobles = state.nobles
+    if state.index is not None:
+        return {nobles[key].seat for key in state.index.pieces.inside.get(place, ())}
+    return {n.seat for n in nobles.values() if n.inside == place and n.captor is None}
+
+
+def friendly(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
+
+    A neutral fortress is not (house-8.2.4), nor another player's (house-8.2.5); a town without
+    walls is, if no others are inside (house-8.2.3, base-6.6).
+    """
+    if place.is_fortress:
+        state = table.state
+        if seat in state.granted.get(place.id, ()):
+            return True
+        own = controller(state, place.id) == seat
+        if state.status is not None and seat == state.active:
+            return own and place.id in state.status
+        return own or _stays_by_leave(table, seat, place)
+    return occupants(table.state, place.id) <= {seat} or _let_into_town(table, seat, place)
+
+
+def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
+    """Whether guests are inside, whose leave nobody has withdrawn (base-6.4)."""
+    bound, state = table.content.ruleset.garrison_alliances, table.state
+    if bound or not state.amnesty:
+        return not bound and seat in occupants(state, place.id)
+    return any(noble not in state.amnesty for noble in inside(state, place.id, seat))
+
+
+def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
+    """Whether those who hold a town without walls have given leave to enter it (base-6.6)."""
+    if not table.content.ruleset.towns_held:
+        return False
+    state = table.state
+    return seat in state.granted.get(place.id, ()) or seat in occupants(state, place.id)
+
+
+def has_way_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
+
+    Ireland is open to the faction of its Lieutenant (base-19.10), a land behind an Event card to
+    one that a card lets in, and each to one that has nobles there, so that they can be brought
+    home.
+    """
+    if place.id not in table.content.beyond:
+        return True
+    if not table.content.is_open(place.id) or not place.square:
+        return False
+    nobles, card = table.state.nobles, table.content.ruleset.entered_by.get(place.id)
+    if card is None and free(entry_stops(table, seat, place.square)):
+        return True
+    return any(
+        noble.seat == seat and (noble.square == place.square or card in own_cards(key, noble))
+        for key, noble in nobles.items()
+    )
+
+
+def guest(state: State, noble_id: str) -> bool:
+    """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1).
+
+    The fortress stays its owner's, even while none of his nobles is there (house-8.5.15).
+    """
+    noble = state.nobles[noble_id]
+    holder = None if noble.inside is None else controller(state, noble.inside)
+    return holder is not None and holder != noble.seat
+
+
+def room(table: KTable, place: Place) -> int | None:
+    """Troops that still fit inside a place; None if there is no limit (base-6.1)."""
+    capacity = table.content.ruleset.capacity(place)
+    if capacity is None:
+        return None
+    return capacity - strength(table, inside(table.state, place.id))
+
+
+def fits(table: KTable, noble_id: str, place: Place) -> bool:
+    """Whether there is room for one more noble, or he goes in however strong he is (base-6.2)."""
+    left = room(table, place)
+    if left is None or troops(table, noble_id) <= left:
+        return True
+    return takes_any(table, table.state.nobles[noble_id].seat, place)
+
+
+def takes_any(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an empty place takes one noble of a faction however strong he is (base-6.2)."""
+    if occupants(table.state, place.id):
+        return False
+    anyone = table.content.ruleset.lone_noble_enters == "any"
+    return anyone or controller(table.state, place.id) == seat
+
+
+def lets_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a faction's forces come in, by land or by sea: friendly, and not Under Siege, which
+    shuts it to friends too, as a refuge as well (house-6.2c, base-10.6)."""
+    return place.id not in table.state.sieges and friendly(table, seat, place)
+
+
+def may_enter(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a faction's nobles may go inside: friendly, and not Under Siege."""
+    return (
+        place.kind != "special"
+        and table.content.is_open(place.id)
+        and lets_in(table, seat, place)
+        and not is_barred(table.state, table.content, seat, place)
+    )
+
+
+def takes_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a place takes in a faction's nobles who are put there: one that they may enter, or
+    their own in whatever state it is, if it is not Under Siege."""
+    state = table.state
+    own = controller(state, place.id) == seat and place.id not in state.sieges
+    if state.edition > 4:  # before, their own took the excommunicated in as well
+        own = own and not is_barred(state, table.content, seat, place)
+    return own or may_enter(table, seat, place)
+
+
+def garrison(table: KTable, place: Place) -> int:
+    """The garrison that defends a place now.
+
+    Reduced from the third turn of a siege on (house-6.3a, rounded up), as the nobles inside never
+    are (house-6.3b); an open town has one only while somebody is inside (base-1.8). It never comes
+    out to help those in the open (base-6.8).
+    """
+    state, rules = table.state, table.content.ruleset
+    men = men_of(table.content, ROGUES if place.id in state.rogues else None)
+    if men is not None:
+        return men
+    if place.is_open_town and not occupants(state, place.id):
+        return 0
+    siege = state.sieges.get(place.id)
+    left = rules.garrison_left(place.garrison, 0 if siege is None else siege.turns)
+    return left + _followers_in(table, place)
+
+
+def _followers_in(table: KTable, place: Place) -> int:
+    """The men of a pretender who is alone in a town or city serve with its garrison
+    (ishkibibble-pretender.5)."""
+    heirs = table.state.heirs
+    return sum(
+        following(table, pretender)
+        for pretender in table.state.pretenders
+        if place.is_town_or_city
+        and heirs[pretender].holder is None
+        and heirs[pretender].inside == place.id
+    )
+
+
+def attacking_side(state: State, seat: int, attackers: Iterable[str]) -> frozenset[int]:
+    """The seats that attack a place: whose attack it is, and those who have joined it."""
+    return frozenset((seat, *(state.nobles[noble].seat for noble in attackers)))
+
+
+def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
+    """Those inside a place who are not of the side that attacks it: what is defended and captured
+    is the other players' (classic-siege.2, base-10.2, house-6.1g).
+
+    The attackers' own inside neither defend it nor are captured, and stay where they are. Before
+    edition 5 they did the one, and suffered the other.
+    """
+    state, within = table.state, inside(table.state, place)
+    if state.edition > 4:
+        within = [noble for noble in within if state.nobles[noble].seat not in side]
+    return within
+
+
+def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
+    """Those of them who defend the place: all, or one faction of several (base-10.2)."""
+    state, within = table.state, opposing(table, place, side)
+    seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
+    if len(seats) < 2:
+        return within
+    strengths = {seat: strength(table, inside(state, place, seat)) for seat in seats}
+    allied = circles(state.pacts, strengths, table.content.board.places[place].square)
+    counting = procedures(table).siege.counting(strengths, controller(state, place), allied)
+    return [noble for noble in within if state.nobles[noble].seat in counting]
+
+
+def defence(table: KTable, place: Place, side: Collection[int]) -> int:
+    """Garrison and nobles inside together (house-2.3f), by the house rules guests too
+    (house-8.5.2).
+
+    Nobles in the open beside the place do not count (base-10.15).
+    """
+    return garrison(table, place) + strength(table, defending(table, place.id, side))
+
+
+def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an ally of a faction controls a place or is inside it (base-16.4)."""
+    pacts = table.state.pacts
+    if not pacts:
+        return False
+    holder = controller(table.state, place.id)
+    within = occupants(table.state, place.id) | (set() if holder is None else {holder})
+    return any(bound(pacts, seat, other, place.square) for other in within)
+
+
+def fought_in_open(table: KTable, place: Place) -> bool:
+    """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
+
+    It is besieged where it is held (base-6.6), and was in edition 1.
+    """
+    held = table.content.ruleset.towns_held or table.state.edition < 2
+    return place.is_unfortified and not held
+
+
+def besiegeable(table: KTable, seat: int, place: Place) -> bool:
+    """Whether this faction may besiege the place at all (base-10.1, house-2.3e)."""
+    if place.kind == "special" or not table.content.is_open(place.id):
+        return False
+    if fought_in_open(table, place):
+        return False
+    if place.is_fortress:
+        return controller(table.state, place.id) != seat
+    return bool(occupants(table.state, place.id) - {seat})
+
+
+def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
+    """What keeps a card from lying beside a noble; sieges are not looked at here.
+
+    A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
+    titled noble without one (house-1.6, house-1.7, base-1.12); there they stay (base-1.13). Of
+    bishops drawn or played from hand he may have any number (house-5.24).
+    """
+    noble = table.state.nobles[noble_id]
+    yield from captive_stops(table.state, noble_id)
+    if card.kind == "pardon":
+        yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
+    if card.kind == "noble":
+        yield IllegalChoice("base-3.5", "A noble is brought in, at one of his castles.")
+    if card.kind == "title" and titled(table, noble_id):
+        if noble.title is None:
+            yield IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")
+        yield IllegalChoice("house-1.4", "That noble already bears a title.")
+    if card.kind == "office":
+        if noble.office is not None:
+            yield IllegalChoice("house-1.6", "That noble already holds an office.")
+        if not titled(table, noble_id):
+            yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
+
+
+def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
+    """Whether a card may lie beside a noble; sieges are not looked at here."""
+    return free(bearer_stops(table, card, noble_id))
+
+
+def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
+    """Those of some nobles who may bear a card, or any other of its kind."""
+    return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
+
+
+def bishops_of(table: KTable, noble: str) -> list[str]:
+    """The bishops beside a noble."""
+    cards = table.state.nobles[noble].cards
+    return [card for card in cards if table.content.crown[card].kind == "bishop"]
+
+
+def titled(table: KTable, noble_id: str) -> bool:
+    """Whether a noble bears a title, printed or given (house-1.5)."""
+    return (
+        table.content.crown[noble_id].title is not None
+        or table.state.nobles[noble_id].title is not None
+    )

@@ -1,0 +1,1 @@
+"""What one view lets a player reckon: odds, reach, hopes."""

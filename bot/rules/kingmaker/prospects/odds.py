@@ -1,0 +1,403 @@
+"""The odds of a battle, an assassination or an assault, exactly, from what a view shows.
+
+They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
+here looks into a deck: how many cards of bad weather are left everybody can count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from bot.rules.kingmaker.battle_table import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
+from bot.rules.kingmaker.conditions.bonds import circles, sides
+from bot.rules.kingmaker.conditions.followers import followers
+from bot.rules.kingmaker.conditions.lasting import men_of
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.procedures import Procedures
+from bot.rules.kingmaker.view import BoardView, NobleView
+
+
+class Peril(msgspec.Struct, frozen=True):
+    """How likely a noble or an heir dies if it comes to the fight."""
+
+    who: str
+    attacking: bool
+    chance: Fraction
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What may come of an attack.
+
+    ``results`` and ``perils`` hold if the weather does. A battle below the lowest row of the
+    table has neither ``column`` nor results; neither has an assault, which succeeds if it is
+    strong enough (``needed`` troops).
+    """
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack: int
+    opposed: int
+    needed: int
+    bad_weather: Fraction
+    column: str = ""
+    row: BattleRow | None = None
+    results: dict[BattleResult, Fraction] = {}
+    perils: tuple[Peril, ...] = ()
+
+    @property
+    def enough(self) -> bool:
+        """Whether the attackers are strong enough for the attack to be allowed."""
+        return self.attack >= self.needed
+
+    @property
+    def victory(self) -> Fraction:
+        """The chance of a victory, major or minor, if the weather holds."""
+        return sum((self.results.get(result, Fraction(0)) for result in VICTORIES), Fraction(0))
+
+
+# The weather (house-2.3b, house-5.14)
+
+
+def bad_weather(view: BoardView) -> Fraction:
+    """The chance that the weather calls an attack off; nothing without a card that decides it."""
+    bad, deciding = view.weather
+    return Fraction(bad, deciding) if deciding else Fraction(0)
+
+
+# Strength
+
+
+def strength(
+    content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
+) -> int:
+    """Troops of several nobles where they stand; in an attack with the men of their towns.
+
+    ``spend`` adds cards for one attack only; None: they do not attack.
+    """
+    total = sum(view.nobles[noble].troops for noble in nobles)
+    if spend is not None:
+        total += from_towns(content, view, nobles)
+    if not spend:
+        return total
+    return total + sum(_spent(content, view.nobles[noble]) for noble in nobles)
+
+
+def from_towns(content: Content, view: BoardView, nobles: Iterable[str]) -> int:
+    """The men of the town cards of nobles who attack where they stand (ishkibibble-men.1)."""
+    if not content.ruleset.town_men:
+        return 0
+    return sum(_from_his_towns(content, view, view.nobles[noble]) for noble in nobles)
+
+
+def _from_his_towns(content: Content, view: BoardView, noble: NobleView) -> int:
+    """Those of one noble; none off the mainland (ishkibibble-men.3)."""
+    ship = None if noble.aboard is None else view.ships.get(noble.aboard)
+    port = None if ship is None else ship.port
+    square = noble.square if port is None else content.board.places[port].square
+    if not content.board.is_mainland(square):
+        return 0
+    return sum(content.ruleset.town_men.get(card, 0) for card in noble.cards)
+
+
+def _spent(content: Content, noble: NobleView) -> int:
+    """What cards for one attack only would add to a noble's troops where he stands."""
+    total = 0
+    for card in (content.crown[key] for key in noble.cards):
+        if card.attack_only:
+            total += card.troops
+            area = card.bonus_area
+            if area is not None and content.board.in_area(noble.square, noble.inside, area):
+                total += card.bonus
+    return total
+
+
+def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
+    """The forces in the open of a square by seat, those who besiege it from ships included.
+
+    Those inside an unfortified town count as in the open (house-2.3g).
+    """
+    besieging = {
+        noble
+        for place, siege in view.sieges.items()
+        if content.board.places[place].square == square
+        for noble in siege.besiegers
+    }
+    found: dict[int, tuple[str, ...]] = {}
+    for key, noble in view.nobles.items():
+        ashore = noble.square == square and noble.aboard is None
+        here = ashore or (noble.aboard is not None and key in besieging)
+        # Whom the King's Peace binds neither fights nor is fought (house-7.4.13, house-7.4.17).
+        bound = view.peace is not None and noble.under_peace == "returned"
+        open_here = noble.inside is None or fought_in_the_open(content, view, noble.inside)
+        if here and open_here and noble.captor is None and not bound:
+            found[noble.seat] = (*found.get(noble.seat, ()), key)
+    return found
+
+
+def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
+    """The seats with nobles inside fortresses of their own in a square, who may come out of them
+    to a battle of others there (house-5.11a, since edition 7)."""
+    if view.edition < 7:
+        return set()
+    seats = set()
+    for noble in view.nobles.values():
+        within = noble.inside if noble.square == square else None
+        holder = view.nobles.get(view.control.get(within or "", ""))
+        if within not in view.sieges and holder is not None and holder.seat == noble.seat:
+            seats.add(noble.seat)
+    return seats
+
+
+def with_allies(
+    content: Content,
+    view: BoardView,
+    square: str,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+) -> tuple[list[str], list[str]]:
+    """Both sides of a battle with those whom an alliance binds to them (base-16.2, base-9.3)."""
+    found = [*attackers], [*defenders]
+    if view.pacts and attackers and defenders:
+        seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
+        forces = forces_at(content, view, square)
+        attacking, defending = sides(view.pacts, seat, [against], square)
+        for side, allies in zip(found, (followers(view, attacking), defending), strict=True):
+            side.extend(n for ally in allies for n in forces.get(ally, ()) if _ashore(view, n))
+    return found
+
+
+def besiegers_with_allies(
+    content: Content, view: BoardView, place: str, attackers: Sequence[str]
+) -> list[str]:
+    """Those who would besiege a place with those whom an alliance binds to them (base-16.2)."""
+    if not view.pacts or not attackers:
+        return [*attackers]
+    seat, square = view.nobles[attackers[0]].seat, content.board.places[place].square
+    holder = view.control.get(place)
+    within = {n.seat for n in view.nobles.values() if n.inside == place and n.captor is None}
+    within |= set() if holder is None else {view.nobles[holder].seat}
+    allies = followers(view, sides(view.pacts, seat, within - {seat}, square)[0])
+    forces = forces_at(content, view, square)
+    return [*attackers, *(n for s in allies for n in forces.get(s, ()) if _ashore(view, n))]
+
+
+def _ashore(view: BoardView, noble: str) -> bool:
+    """Whether a noble stands in the open, and neither inside a place nor aboard a ship."""
+    return view.nobles[noble].inside is None and view.nobles[noble].aboard is None
+
+
+def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
+    """Whether those inside a place are attacked and not besieged (house-2.3g, since edition 2)."""
+    held = content.ruleset.towns_held or view.edition < 2
+    return content.board.places[place].is_unfortified and not held
+
+
+# Battle (house-2.3c, house-2.3d)
+
+
+def battle_odds(
+    content: Content,
+    view: BoardView,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+    *,
+    spend: bool = False,
+) -> Odds:
+    """The odds of an open battle."""
+    table = content.battle
+    attack, opposed = (
+        strength(content, view, attackers, spend=spend),
+        strength(content, view, defenders),
+    )
+    low, whole = table.rows[0].low
+    row = table.row_for(attack, opposed)
+    odds = Odds(
+        tuple(attackers),
+        tuple(defenders),
+        attack,
+        opposed,
+        -(-opposed * low // whole),
+        bad_weather(view),
+    )
+    if row is None:
+        return odds
+    results = _results(row)
+    perils = _perils(view, attackers, defenders, _mixed(content, results))
+    column = chr(ord("B") + table.rows.index(row))
+    return msgspec.structs.replace(odds, column=column, row=row, results=results, perils=perils)
+
+
+def _results(row: BattleRow) -> dict[BattleResult, Fraction]:
+    bounds = (0, row.fails, row.none, row.minor, 100)
+    return {
+        result: Fraction(bounds[index + 1] - bounds[index], 100)
+        for index, result in enumerate(RESULTS)
+    }
+
+
+Chances = dict[tuple[bool, bool], Fraction]
+"""Chances of death by side (attacking) and kind (heir)."""
+
+
+def _certain(row: DeathRow) -> Chances:
+    """The chances of death on one line of the death table."""
+    return {
+        (attacking, heir): Fraction(row.chance(attacking=attacking, heir=heir), 100)
+        for attacking in (True, False)
+        for heir in (True, False)
+    }
+
+
+def _mixed(content: Content, results: dict[BattleResult, Fraction]) -> Chances:
+    """The chances of death over all results of a battle."""
+    lines = {result: _certain(content.battle.deaths[result]) for result in results}
+    return {
+        key: sum((chance * lines[result][key] for result, chance in results.items()), Fraction(0))
+        for key in lines["no_victory"]
+    }
+
+
+def _perils(
+    view: BoardView,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+    chances: Chances,
+    lone: Sequence[str] = (),
+) -> tuple[Peril, ...]:
+    """Every noble of both sides and every heir with them, and ``lone`` heirs with the defence."""
+    found: list[Peril] = []
+    for attacking, nobles in ((True, attackers), (False, defenders)):
+        heirs = [heir for noble in nobles for heir in view.nobles[noble].heirs]
+        heirs += [] if attacking else list(lone)
+        found += [Peril(noble, attacking, chances[attacking, False]) for noble in nobles]
+        found += [Peril(heir, attacking, chances[attacking, True]) for heir in heirs]
+    return tuple(found)
+
+
+# The assassin (house-5.15b, house-5.15c, house-5.15d)
+
+
+def assassin_odds(
+    content: Content, view: BoardView, assassin: str, defenders: Sequence[str]
+) -> Odds:
+    """The odds of one untitled noble alone; each defender's peril is that of the one named."""
+    chances = _certain(content.battle.assassin)
+    return Odds(
+        (assassin,),
+        tuple(defenders),
+        strength(content, view, [assassin], spend=False),
+        strength(content, view, defenders),
+        0,
+        bad_weather(view),
+        column="A",
+        results={"attack_fails": Fraction(1)},
+        perils=_perils(view, [assassin], defenders, chances),
+    )
+
+
+def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
+    """Whether an attack of these at less than the lowest row would be an assassin's."""
+    if len(nobles) != 1:
+        return False
+    noble = view.nobles[nobles[0]]
+    return noble.title is None and content.crown[nobles[0]].title is None
+
+
+# The siege (house-6.1, house-6.2a)
+
+
+def assault_odds(
+    content: Content,
+    view: BoardView,
+    place: str,
+    attackers: Sequence[str],
+    *,
+    spend: bool = False,
+) -> Odds:
+    """The odds of an attempt to conclude a siege: it takes a match, and fair weather."""
+    defenders = _defending(content, view, place, attackers)
+    defence = garrison(content, view, place) + strength(content, view, defenders)
+    chances = _certain(content.battle.deaths["major_victory"])
+    lone = [
+        key
+        for key, heir in view.heirs.items()
+        if heir.alive and heir.holder is None and heir.inside == place
+    ]
+    return Odds(
+        tuple(attackers),
+        defenders,
+        strength(content, view, attackers, spend=spend),
+        defence,
+        _share(defence, content.ruleset.conclude_share),
+        bad_weather(view),
+        perils=_perils(view, attackers, defenders, chances, lone),
+    )
+
+
+def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
+    """The attackers' own inside a place, who are neither against them nor their prey; nobody
+    before edition 5."""
+    side = {view.nobles[noble].seat for noble in attackers if view.edition > 4}
+    return [
+        key for key, noble in view.nobles.items() if noble.inside == place and noble.seat in side
+    ]
+
+
+def _defending(
+    content: Content, view: BoardView, place: str, attackers: Sequence[str]
+) -> tuple[str, ...]:
+    """Those inside who defend the place: all, or one faction of several (base-10.2).
+
+    None of the attackers' own, from edition 5 on.
+    """
+    own = own_inside(view, place, attackers)
+    within = tuple(
+        key
+        for key, noble in view.nobles.items()
+        if noble.inside == place and noble.captor is None and key not in own
+    )
+    strengths: dict[int, int] = {}
+    for noble in within:
+        seat = view.nobles[noble].seat
+        strengths[seat] = strengths.get(seat, 0) + view.nobles[noble].troops
+    holder = view.control.get(place)
+    owner = None if holder is None else view.nobles[holder].seat
+    allied = circles(view.pacts, strengths, content.board.places[place].square)
+    counting = chosen(content).siege.counting(strengths, owner, allied)
+    return tuple(noble for noble in within if view.nobles[noble].seat in counting)
+
+
+def by_card(content: Content) -> bool:
+    """Whether an Event card decides a siege, and says who dies."""
+    return content.ruleset.use.siege != "shares"
+
+
+def chosen(content: Content) -> Procedures:
+    """The procedures that a rule set uses."""
+    assert isinstance(content.procedures, Procedures)
+    return content.procedures
+
+
+def to_lay(content: Content, odds: Odds) -> int:
+    """The troops that it takes to lay siege to what an assault's odds are about."""
+    return _share(odds.opposed, content.ruleset.lay_share)
+
+
+def garrison(content: Content, view: BoardView, place_id: str) -> int:
+    """The garrison that counts now."""
+    siege = view.sieges.get(place_id)
+    if siege is not None:
+        return siege.garrison
+    men = men_of(content, view.invaders.get(place_id))
+    if men is not None:
+        return men
+    place = content.board.places[place_id]
+    manned = any(noble.inside == place_id for noble in view.nobles.values())
+    return place.garrison if manned or not place.is_open_town else 0
+
+
+def _share(total: int, share: tuple[int, int]) -> int:
+    return -(-total * share[0] // share[1])

@@ -1,0 +1,369 @@
+"""Where a noble can go in a movement phase, and the rule that stops him (house §2.2, §8.4).
+
+It follows from what a seat sees. While the faction moves, its own prompts say exactly what is left
+to a noble; at any other time this is what he could do if his faction moved now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.bonds import circles, partners
+from bot.rules.kingmaker.conditions.kings_peace import holds_in
+from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
+from bot.rules.kingmaker.conditions.overseas import shut_squares
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.procedures import Procedures
+from bot.rules.kingmaker.ships.command import BOARDING
+from bot.rules.kingmaker.view import BoardView, NobleView
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """What ends or bars the way at some squares (or in some ports), and by which rule."""
+
+    rule: str
+    why: str
+    at: tuple[str, ...] = ()
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a noble can go.
+
+    ``marches`` are squares with the fewest steps to each, ``rides`` those that a road leads to,
+    ``sails`` the sea squares and ports open to the ship he is aboard.
+    """
+
+    noble: str
+    origin: str
+    """His square, or the sea square or port of his ship."""
+    marches: dict[str, int] = {}
+    rides: tuple[str, ...] = ()
+    sails: tuple[str, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    now: bool = False
+    """Whether this is what is left to him in the movement phase under way."""
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether there is anywhere to go."""
+        return bool(self.marches or self.rides or self.sails)
+
+    def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
+        """The same by the rules of a table, with those that stand there for others."""
+        stops = [
+            msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
+            for stop in self.stops
+        ]
+        return msgspec.structs.replace(self, stops=tuple(stops))
+
+
+def reach_of(
+    content: Content, view: BoardView, noble: str, prompts: Sequence[Prompt] = ()
+) -> Reach:
+    """Where one of the viewer's own nobles can go; `prompts` are those of the viewer.
+
+    Raises `ValueError` with a sentence if the noble is not the viewer's, or not on the board.
+    """
+    him = view.nobles.get(noble)
+    if him is None or him.seat != view.seat:
+        raise ValueError("You can ask this only for nobles of your own faction.")
+    offers = [o for p in prompts if p.seat == view.seat and p.kind == "movement" for o in p.offers]
+    origin = _origin(view, him)
+    if not origin:
+        raise ValueError("He is not on the board yet.")
+    held = _held_fast(view, noble, him)
+    if held is not None:
+        return Reach(noble, origin, stops=(held,), now=bool(offers))
+    if him.aboard is not None:
+        return _at_sea(content, view, noble, origin, offers)
+    return _on_land(content, view, noble, origin, offers)
+
+
+def _origin(view: BoardView, him: NobleView) -> str:
+    ship = view.ships.get(him.aboard or "")
+    return him.square if ship is None else ship.port or ship.sea or ""
+
+
+def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
+    """What keeps a noble where he is for the whole of a movement phase."""
+    if noble in view.custody:
+        return Stop("ishkibibble-ransom.3", "He is held captive till his ransom is paid.")
+    if him.captor is not None:
+        return Stop("house-5.19a", "He is a captive and goes nowhere until he is ransomed.")
+    if him.aboard is None and him.inside in view.sieges:
+        return Stop(
+            "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+        )
+    if view.peace is not None and him.under_peace == "returned":
+        return Stop("house-7.4.13", "He has come home from Parliament and keeps the King’s Peace.")
+    return None
+
+
+# On land
+
+
+def _on_land(
+    content: Content, view: BoardView, noble: str, origin: str, offers: Sequence[Offer]
+) -> Reach:
+    board, steps = content.board, content.ruleset.land_squares
+    shut = shut_squares(board, content, view.overseas)
+    barred = barred_squares(view, content, view.nobles[noble].seat)
+    near = board.reach_round(origin, steps, barred) if barred else board.reach(origin, steps)
+    marches = {there: cost for there, cost in near.items() if there not in shut}
+    rides, closed = _road(content, view, origin)
+    rides = tuple(there for there in rides if there not in barred)
+    spent: list[Stop] = []
+    if offers:
+        on_foot = _open_to(offers, "march", "nobles", noble)
+        marches = {square: cost for square, cost in marches.items() if square in on_foot}
+        rides = tuple(_open_to(offers, "ride", "nobles", noble))
+        steps = max(marches.values(), default=0)
+        spent = _spent(content, origin, marches, rides)
+    stops = [*spent, *_limits(content, origin, marches, steps)] if marches else spent
+    if rides:
+        stops += _closing(content, closed, rides)
+    return Reach(noble, origin, marches, rides, (), tuple(stops), bool(offers))
+
+
+def _open_to(offers: Iterable[Offer], verb: str, who: str, noble: str) -> dict[str, None]:
+    """The squares that the offers of this verb open to a noble, or to a ship."""
+    found: dict[str, None] = {}
+    for offer in offers:
+        if offer.verb == verb and noble in offer.field(who).candidates:
+            found |= dict.fromkeys(offer.field("to").candidates)
+    return found
+
+
+def _spent(
+    content: Content, origin: str, marches: Mapping[str, int], rides: Sequence[str]
+) -> list[Stop]:
+    """Why a noble who has moved in this phase cannot march or ride on."""
+    if not marches:
+        return [Stop("house-2.2a", "He has used up his move for this turn.", (origin,))]
+    if not rides and content.board.road_neighbours(origin):
+        why = "He has marched: a noble moves by road or across country, not both."
+        return [Stop("house-2.2d", why, (origin,))]
+    return []
+
+
+def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: int) -> list[Stop]:
+    """What ends marches: forests, water, and their length."""
+    board = content.board
+    forests = tuple(s for s, cost in marches.items() if board.squares[s].is_forest and cost < steps)
+    out = []
+    if forests:
+        out.append(Stop("house-2.2c", "A forest entered ends the march.", forests))
+    going = [origin, *(s for s, c in marches.items() if c < steps and s not in forests)]
+    across = {
+        there: None
+        for here in going
+        for there in _round(here)
+        if there in board.squares
+        and there not in board.squares[here].neighbours
+        and there not in marches
+        and there != origin
+    }
+    if across:
+        out.append(Stop("base-7.8", "There is water between.", tuple(across)))
+    if any(cost == steps for cost in marches.values()):
+        squares = "1 square is" if steps == 1 else f"{steps} squares is"
+        out.append(Stop("house-2.2a", f"{squares} as far as he can march."))
+    return out
+
+
+def _round(square: str) -> list[str]:
+    col, row = (int(part) for part in square.split(","))
+    return [
+        f"{col + dx},{row + dy}" for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
+    ]
+
+
+def _road(
+    content: Content, view: BoardView, origin: str
+) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """Squares along the roads, and the places that stop a ride by their square (base-7.5)."""
+    board = content.board
+    found: dict[str, None] = {origin: None}
+    closed: dict[str, tuple[str, ...]] = {}
+    ahead, ridden = [origin], {origin}
+    while ahead:
+        for there, places in board.road_steps(ahead.pop()):
+            found[there] = None
+            if there in ridden:
+                continue
+            shut = tuple(p for p in places if _closes(view, board.places[p]))
+            if shut:
+                closed[there] = shut
+                continue
+            ridden.add(there)
+            ahead.append(there)
+    del found[origin]
+    return tuple(found), closed
+
+
+def _closes(view: BoardView, place: Place) -> bool:
+    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by others.
+
+    Leave that was given opens it (house-8.2.6, base-6.6).
+    """
+    if place.id in view.let_in:
+        return False
+    if place.is_fortress:
+        holder = view.nobles.get(view.control.get(place.id, ""))
+        return holder is None or holder.seat != view.seat
+    inside = {n.seat for n in view.nobles.values() if n.inside == place.id and n.captor is None}
+    return bool(inside - {view.seat})
+
+
+def _closing(
+    content: Content, closed: Mapping[str, Sequence[str]], rides: Sequence[str]
+) -> list[Stop]:
+    """The places at which the rides end."""
+    places = content.board.places
+    fortresses: list[str] = []
+    towns: list[str] = []
+    for square, shut in closed.items():
+        if square in rides:
+            kept = fortresses if any(places[p].is_fortress for p in shut) else towns
+            kept.append(square)
+    out = []
+    if fortresses:
+        why = "A road ends at the first unfriendly fortress."
+        out.append(Stop("house-8.4.2", why, tuple(fortresses)))
+    if towns:
+        why = "A road ends at a town that others occupy."
+        out.append(Stop("base-7.5", why, tuple(towns)))
+    return out
+
+
+# Aboard
+
+
+def _at_sea(
+    content: Content, view: BoardView, noble: str, origin: str, offers: Sequence[Offer]
+) -> Reach:
+    ship_id = view.nobles[noble].aboard or ""
+    board, steps = content.board, content.ruleset.sea_squares
+    if view.ships[ship_id].seat != view.seat:
+        rule = BOARDING[content.ruleset.ships_take_guests]
+        stop = Stop(rule, "He is a guest aboard: her owner decides where she sails.")
+        return Reach(noble, origin, stops=(stop,), now=bool(offers))
+    held = _at_anchor(content, view, noble, ship_id)
+    if held is not None:
+        return Reach(noble, origin, stops=(held,), now=bool(offers))
+    seas, ports = board.sail(origin, steps)
+    if offers:
+        sails = tuple(_open_to(offers, "sail", "ship", ship_id))
+        stops = [] if sails else [Stop("house-2.2g", "His ship does not sail now.")]
+    else:
+        sails = (*seas, *(p for p in ports if _may_enter(content, view, ship_id, board.places[p])))
+        stops = []
+    in_play = (p for p in ports if board.places[p].square and content.is_open(p))
+    shut = tuple(p for p in in_play if p not in sails)
+    if sails and shut:
+        why = "With nobles aboard she enters only ports that are open, friendly or besiegable."
+        stops.append(Stop("house-2.2j", why, shut))
+    if sails:
+        squares = "1 sea square is" if steps == 1 else f"{steps} sea squares is"
+        why = f"{squares} as far as she sails; a port left or entered is one."
+        stops.append(Stop("house-2.2g", why))
+    return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
+
+
+def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
+    """What keeps a ship where she lies, with the noble aboard."""
+    procedures = content.procedures
+    assert isinstance(procedures, Procedures)
+    besieges = any(noble in siege.besiegers for siege in view.sieges.values())
+    if besieges and procedures.siege.binds_ships:
+        return Stop("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+    if view.peace is not None and ship_id in view.peace.ships:
+        return Stop("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
+    port = view.ships[ship_id].port
+    place = None if port is None else content.board.places[port]
+    bound = content.ruleset.laden_ships_leave == "friendly"
+    if bound and place is not None and place.is_fortress and _closes(view, place):
+        return Stop("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+    return None
+
+
+def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+    """Whether a port is open or friendly to the viewer's laden ship, or besiegable (house-2.2j)."""
+    if not _has_way_in(content, view, place):
+        return False
+    carried = [noble for noble in view.nobles.values() if noble.aboard == ship_id]
+    if any(noble.heirs for noble in carried) and not _heirs_may_land(content, view, place):
+        return False
+    hostile = place.is_fortress or content.ruleset.towns_held
+    if hostile and _closes(view, place):
+        return _besiegable(content, view, ship_id, place)
+    return not (place.is_fortress and place.id in view.sieges)
+
+
+def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:
+    """Whether the viewer's ships may put in there at all (base-8.13, base-19.10)."""
+    if not place.square or not content.is_open(place.id):
+        return False
+    card = content.ruleset.entered_by.get(place.id)
+    if card is None and place.square not in shut_squares(content.board, content, view.overseas):
+        return True
+    return any(
+        noble.seat == view.seat and (noble.square == place.square or _bears(noble, card))
+        for noble in view.nobles.values()
+    )
+
+
+def _bears(noble: NobleView, card: str | None) -> bool:
+    return card is not None and card in (noble.title, noble.office, *noble.cards)
+
+
+def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
+    """On the mainland, or in a haven of the viewer's (house-8.6.6, house-8.6.9)."""
+    rules = content.ruleset
+    if content.board.is_mainland(place.square) or rules.heir_abroad_turns is None:
+        return True
+    holder = view.nobles.get(view.control.get(place.id, ""))
+    return place.id in rules.heir_abroad_havens and holder is not None and holder.seat == view.seat
+
+
+def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+    """Whether the viewer's nobles aboard could besiege a port, or join its siege (house-8.6.17)."""
+    procedures = content.procedures
+    assert isinstance(procedures, Procedures)
+    crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
+    if not content.ruleset.siege_from_ship or _protected(view, place):
+        return False
+    if view.edition > 7 and view.seat is not None and defeatist(view, view.seat):
+        return False
+    siege = view.sieges.get(place.id)
+    if siege is not None:
+        assert view.seat is not None
+        joined = procedures.siege.joining(siege.seat, view.seat)
+        if joined != "with_a_match":
+            return joined == "freely"
+    inside: dict[int, int] = {}
+    for noble in view.nobles.values():
+        if noble.inside == place.id and noble.captor is None:
+            inside[noble.seat] = inside.get(noble.seat, 0) + noble.troops
+    holder = view.nobles.get(view.control.get(place.id, ""))
+    owner = None if holder is None else holder.seat
+    allies = set() if view.seat is None else set(partners(view.pacts, view.seat, place.square))
+    if allies & {*inside, owner}:
+        return False
+    counting = procedures.siege.counting(inside, owner, circles(view.pacts, inside, place.square))
+    garrison = 0 if place.is_open_town and not inside else place.garrison
+    share, whole = content.ruleset.lay_share
+    defence = garrison + sum(troops for seat, troops in inside.items() if seat in counting)
+    return sum(noble.troops for noble in crew) * whole >= defence * share
+
+
+def _protected(view: BoardView, place: Place) -> bool:
+    """Whether the King's Peace keeps a place from sieges (house-7.4.12, house-7.4.17)."""
+    if view.peace is None:
+        return False
+    returned = (n.inside for n in view.nobles.values() if n.under_peace == "returned")
+    return holds_in(view.peace, place.square) or place.id in returned

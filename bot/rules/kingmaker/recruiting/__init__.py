@@ -1,0 +1,1 @@
+"""How a family wins nobles who serve nobody yet."""

@@ -1,0 +1,304 @@
+"""Whom a faction may try to recruit, by whom, and with what offer (families-recruit).
+
+Questions only; what comes of it stands in `recruiting` and `winning_over`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders
+from bot.rules.kingmaker.conditions.sides import (
+    favours,
+    given,
+    heads_played,
+    house_served,
+    is_house,
+    outside,
+)
+from bot.rules.kingmaker.forces import camps
+from bot.rules.kingmaker.forces.strength import nobles_of, own_cards
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.recruiting.modifiers import NEVER_OFFERED, Suitor, worth_beside
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.succession.line import HOUSES, keeper, sole_king
+
+OFFERED = ("title", "office", "cards")
+"""The fields of what is offered to a noble."""
+
+
+def recruits(table: KTable, seat: int) -> bool:
+    """Whether a seat recruits at all: a House does, and a family that serves one
+    (families-align.5)."""
+    state = table.state
+    return given(state) and not state.sides[seat].extinct and bool(house_served(state, seat))
+
+
+def suitor(table: KTable, seat: int) -> Suitor:
+    """A faction as it courts a noble: with the leanings of the House that it serves now
+    (families-align.4), for whoever is in it."""
+    state, content = table.state, table.content
+    served = next(house for house in HOUSES if house == house_served(state, seat))
+    return Suitor(
+        "lancaster" if served == "lancaster" else "york",
+        favours(state, content, seat),
+        tuple(nobles_of(state, seat)),
+        _holds_sole_king(table, seat),
+    )
+
+
+def _holds_sole_king(table: KTable, seat: int) -> bool:
+    """Whether a noble of the faction itself holds him (families-recruit.12)."""
+    king = sole_king(table.state)
+    noble = None if king is None else keeper(table.state, king)
+    return noble is not None and table.state.nobles[noble].seat == seat
+
+
+# Who, and by whom
+
+
+def seat_stops(table: KTable, seat: int) -> Stops:
+    """What keeps a seat from recruiting anybody."""
+    if table.state.edition > 5:  # before, a defeatist faction won nobles over
+        yield from defeat_stops(table.state, seat)
+    if not recruits(table, seat):
+        yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
+
+
+def target_stops(table: KTable, seat: int, target: str) -> Stops:
+    """What keeps a noble from being recruited by a seat just now, wherever its nobles are."""
+    state = table.state
+    if target not in table.content.nobles:
+        yield IllegalChoice("families-recruit.3", "Name a noble whom you would recruit.")
+        return
+    if target in state.nobles:
+        yield IllegalChoice("families-recruit.1", "He serves a faction already.")
+    elif target in heads_played(state, table.content):
+        yield IllegalChoice(
+            "families-recruit.15", "He is the head of a faction that a player represents."
+        )
+    yield from tried_stops(table, seat, target)
+
+
+def tried_stops(table: KTable, seat: int, target: str) -> Stops:
+    """No faction tries for a noble twice in a turn, which lasts till its next begins, nor in two
+    turns running."""
+    courted = table.state.courted
+    tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
+    if 0 in tried:
+        yield IllegalChoice("families-recruit.3", "You have tried to recruit him in this turn.")
+    elif tried:
+        yield IllegalChoice(
+            "families-recruit.22", "You tried to recruit him in your last turn; let one go by."
+        )
+
+
+def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
+    """What keeps a noble from being the one who wins another over: he must be in a space with one
+    of his home castles, inside or out of it, and have been with the faction as the turn began."""
+    noble = table.state.nobles.get(envoy)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
+        return
+    if noble.joined == table.state.turn > 0:
+        yield IllegalChoice("families-recruit.3", "He joined you in this turn; send another.")
+    if noble.captor is not None or envoy in table.state.custody:
+        yield IllegalChoice("families-recruit.3", "A captive wins nobody over.")
+    if noble.square not in _home_squares(table, target):
+        yield IllegalChoice(
+            "families-recruit.3", "Your envoy must be in the space of one of his home castles."
+        )
+
+
+def houseless(table: KTable, seat: int) -> bool:
+    """Whether a seat is a House without nobles: it sends no envoy, for it has none
+    (families-recruit.23)."""
+    return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
+
+
+def castle_stops(table: KTable, target: str, castle: str) -> Stops:
+    """What keeps a noble from coming to a House without nobles at a castle."""
+    if castle not in table.content.castles_of(target):
+        yield IllegalChoice("families-recruit.23", "Name one of his home castles: he comes there.")
+    elif castle in table.state.control or held_by_invaders(table.state, castle):
+        yield IllegalChoice("families-recruit.23", "That castle is held by others.")
+
+
+def _home_squares(table: KTable, target: str) -> set[str]:
+    places = table.content.board.places
+    return {places[castle].square for castle in table.content.castles_of(target)}
+
+
+def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of an attempt, the plainest first."""
+    target, envoy, castle = (
+        next(iter(choice.many(name)), "") for name in ("noble", "envoy", "castle")
+    )
+    yield from seat_stops(table, seat)
+    yield from target_stops(table, seat, target)
+    if houseless(table, seat):
+        yield from castle_stops(table, target, castle)
+    else:
+        yield from envoy_stops(table, seat, target, envoy)
+    for card in offered_in(choice):
+        yield from camps.recruit_stops(table, card)
+    known = spare_cards(table, seat, near(table, seat, envoy))
+    yield from offer_stops(table, target, known, choice)
+
+
+def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice) -> Stops:
+    """What keeps cards from being offered: all of them must be his on success
+    (families-recruit.18)."""
+    crown, given_away = table.content.crown, set(known)
+    offered = offered_in(choice)
+    if any(card not in given_away for card in offered):
+        yield IllegalChoice(
+            "families-recruit.18", "Offer cards of your hand, or of your nobles with the envoy."
+        )
+        return
+    for card in offered:
+        yield from place_stops(table, card, target)
+    kinds = [crown[card].kind for card in offered]
+    titled, in_office = _honours(table, target)
+    if kinds.count("title") + titled > 1:
+        yield IllegalChoice("families-recruit.18", "He bears one title at most; offer no second.")
+    if kinds.count("office") + in_office > 1:
+        yield IllegalChoice("families-recruit.18", "He holds one office at most; offer no second.")
+    if "office" in kinds and not titled and "title" not in kinds:
+        yield IllegalChoice(
+            "families-recruit.18", "Without a title he holds no office: offer one with it."
+        )
+
+
+def place_stops(table: KTable, card: str, target: str) -> Stops:
+    """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
+    else; before edition 9 it was."""
+    state = table.state
+    if state.edition < 9 or table.content.crown[card].kind != "place":
+        return
+    for place in table.content.crown[card].controls:
+        holder = state.control.get(place)
+        if holder not in (None, target) and card not in state.nobles[holder].cards:
+            yield IllegalChoice("base-1.16", "Somebody holds that town: its card would go to him.")
+
+
+def _honours(table: KTable, target: str) -> tuple[bool, bool]:
+    """Whether a noble bears a title, printed or given, and whether he holds an office."""
+    noble = table.state.nobles.get(target)
+    printed = table.content.crown[target].title is not None
+    if noble is None:
+        return printed, False
+    return printed or noble.title is not None, noble.office is not None
+
+
+# What may be offered
+
+
+def offered_in(choice: Choice) -> tuple[str, ...]:
+    """The cards that a choice offers, a title before the office that needs it."""
+    return tuple(card for name in OFFERED for card in choice.many(name))
+
+
+def near(table: KTable, seat: int, envoy: str) -> list[str]:
+    """A faction's nobles in the square of an envoy, whose cards he may offer too."""
+    nobles = table.state.nobles
+    square = nobles[envoy].square if envoy in nobles else ""
+    return [one for one in nobles_of(table.state, seat) if square and nobles[one].square == square]
+
+
+def spare_cards(
+    table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
+) -> list[str]:
+    """The cards that a faction may offer: those in hand, and those beside some of its nobles that
+    pass from noble to noble, and without which a bargain is still kept (families-recruit.19).
+
+    Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
+    """
+    state, content = table.state, table.content
+    trade = procedures(table).trade
+    cards = [
+        card
+        for card in state.factions[seat].hand
+        if content.crown[card].kind not in NEVER_OFFERED and card not in content.ruleset.raised_at
+    ]
+    for noble in nobles:
+        if free(trade.giver_stops(table, "near", noble)):
+            cards += [
+                card
+                for card in state.nobles[noble].cards
+                if kept_without(table, noble, card) and _reaches(table, card, receiver)
+            ]
+    return cards
+
+
+def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
+    """What lies beside a noble is worth in his roll (families-recruit.19)."""
+    beside = own_cards(noble_id, table.state.nobles[noble_id])
+    return worth_beside(table.content, [card for card in beside if card != without])
+
+
+def kept_without(table: KTable, noble_id: str, card: str) -> bool:
+    """Whether the bargain with a noble would still be kept if he had this card no more."""
+    owed = table.state.nobles[noble_id].bargain
+    return not owed or lies_beside(table, noble_id, card) >= owed
+
+
+def _reaches(table: KTable, card: str, receiver: str) -> bool:
+    if not camps.bound_to_camp(table, card):
+        return True
+    return bool(receiver) and free(camps.award_stops(table, card, receiver))
+
+
+def recruit_offers(table: KTable, seat: int) -> list[Offer]:
+    """Every noble whom a seat may try to recruit once all have moved, with what it may offer."""
+    if not free(seat_stops(table, seat)):
+        return []
+    found: list[Offer] = []
+    mine, alone = nobles_of(table.state, seat), houseless(table, seat)
+    for target in outside(table.state, table.content):
+        if not free(target_stops(table, seat, target)):
+            continue
+        if alone:
+            castles = table.content.castles_of(target)
+            castles = tuple(one for one in castles if free(castle_stops(table, target, one)))
+            if castles:
+                fields = (Field("noble", (target,)), Field("castle", castles))
+                hand = spare_cards(table, seat)
+                found += with_offers(table, fields, target, hand)
+            continue
+        envoys = [one for one in mine if free(envoy_stops(table, seat, target, one))]
+        squares = dict.fromkeys(table.state.nobles[envoy].square for envoy in envoys)
+        for square in squares:
+            here = tuple(one for one in envoys if table.state.nobles[one].square == square)
+            fields = (Field("noble", (target,)), Field("envoy", here))
+            cards = spare_cards(table, seat, near(table, seat, here[0]))
+            found += with_offers(table, fields, target, cards)
+    return found
+
+
+def with_offers(
+    table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
+) -> list[Offer]:
+    """An attempt with all that may be offered: at most a title, an office for the titled, and
+    others as many as one likes."""
+    cards = [card for card in cards if free(place_stops(table, card, target))]
+    titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
+    others = tuple(card for card in cards if card not in (*titles, *offices))
+    titled, in_office = _honours(table, target)
+    rest = (Field("cards", others, 0, len(others)),) if others else ()
+    appears = any(field.name == "castle" for field in fields)
+    rule = "families-recruit.23" if appears else "families-recruit.3"
+    office = (Field("office", offices, 0, 1),) if offices and not in_office else ()
+    if titled:
+        return [Offer("recruit", (*fields, *office, *rest), rule)]
+    title = (Field("title", titles, 0, 1),) if titles else ()
+    found = [Offer("recruit", (*fields, *title, *rest), rule)]
+    if titles and office:  # an office goes only with a title (base-1.12)
+        both = (Field("title", titles), Field("office", offices))
+        found.append(Offer("recruit", (*fields, *both, *rest), rule))
+    return found
+
+
+def _of_kind(table: KTable, cards: Sequence[str], kind: str) -> tuple[str, ...]:
+    return tuple(card for card in cards if table.content.crown[card].kind == kind)

@@ -1,0 +1,1 @@
+"""Ships: who commands them, where they shelter, what they watch and take."""

@@ -1,0 +1,503 @@
+"""Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.kings_peace import at_peace
+from bot.rules.kingmaker.conditions.lasting import defeatist, is_barred
+from bot.rules.kingmaker.consequences.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.landing import (
+    begin_count,
+    counted_for,
+    end_count,
+    end_counts,
+    heir_haven,
+    is_home,
+    nearest_shore,
+)
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    defence,
+    friendly,
+    has_way_in,
+    held_by_ally,
+    lets_in,
+    strength,
+    takes_any,
+    troops,
+)
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
+from bot.rules.kingmaker.index import Index
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import KTable, Noble, State
+from bot.rules.kingmaker.succession.line import heirs_with
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+# Command (base-8.9, house-8.7.5)
+
+
+def captains(table: KTable) -> dict[str, str]:
+    """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
+    state, found = table.state, dict(bearers(table))
+    for ship_id, ship in state.ships.items():
+        if (
+            ship.captain_at_sea is not None
+            and ship.sea is not None
+            and ship.captain_at_sea in state.nobles
+        ):
+            found[ship_id] = ship.captain_at_sea
+    return found
+
+
+def bearers(table: KTable) -> dict[str, str]:
+    """The noble who bears the card of each ship. Do not change the result."""
+    state = table.state
+    if state.index is None:
+        return _bearers(state, table.content)
+    return table.kept("bearers", state.index.handed, lambda: _bearers(state, table.content))
+
+
+def _bearers(state: State, content: Content) -> dict[str, str]:
+    fleet, found = content.fleet, dict[str, str]()
+    for key, noble in state.nobles.items():
+        if key in fleet:
+            found.update(dict.fromkeys(fleet[key], key))
+        if noble.office in fleet and noble.office is not None:
+            found.update(dict.fromkeys(fleet[noble.office], key))
+        for card in noble.cards:
+            if card in fleet:
+                found.update(dict.fromkeys(fleet[card], key))
+    return found
+
+
+def bearer(table: KTable, ship_id: str) -> int | None:
+    """The seat that has a ship's card, and commands her once she is in port (house-8.7.5)."""
+    noble = bearers(table).get(ship_id)
+    return None if noble is None else table.state.nobles[noble].seat
+
+
+def captain(table: KTable, ship_id: str) -> str | None:
+    """The noble who commands a ship."""
+    return captains(table).get(ship_id)
+
+
+def masters(table: KTable) -> dict[str, int]:
+    """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
+    whoever of its nobles may fall, and whatever becomes of her office (ishkibibble-seacombat.10).
+
+    A ransomed noble who brings her in is her captain even so (ishkibibble-seacombat.8).
+    """
+    state = table.state
+    found = {ship: state.nobles[noble].seat for ship, noble in captains(table).items()}
+    for ship_id, ship in state.ships.items():
+        if ship.prize_of is not None and ship.captain_at_sea not in state.nobles:
+            found[ship_id] = ship.prize_of
+    return found
+
+
+def command(table: KTable, ship_id: str) -> int | None:
+    """The seat that commands a ship."""
+    return masters(table).get(ship_id)
+
+
+def hosts(table: KTable) -> dict[str, int]:
+    """The ships on the board that somebody commands, each with that seat. Do not change it."""
+    state = table.state
+
+    def sought() -> dict[str, int]:
+        return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
+
+    if state.index is None:
+        return sought()
+    return table.kept("hosts", (state.index.handed, state.index.fleet), sought)
+
+
+def aboard(table: KTable, ship_id: str) -> list[str]:
+    """The nobles aboard a ship."""
+    if table.state.index is not None:
+        return list(table.state.index.pieces.aboard.get(ship_id, ()))
+    return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
+
+
+def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
+    """The heirs aboard a ship, each with his noble."""
+    return [h for noble in aboard(table, ship_id) for h in heirs_with(table.state, noble)]
+
+
+def besieging_ship(table: KTable, ship_id: str) -> bool:
+    """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
+    return any(ship_id in siege.ships for siege in table.state.sieges.values())
+
+
+def siege_binds(table: KTable, ship_id: str) -> bool:
+    """Whether a siege that must be kept up holds a ship where she lies (house-8.6.19).
+
+    By the base rules she may sail away, which ends it or makes it weaker (base-10.10, base-10.11).
+    """
+    return besieging_ship(table, ship_id) and procedures(table).siege.binds_ships
+
+
+BOARDING = {True: "house-8.6.27", False: "base-16.3"}
+"""The rule by which nobles board ships of others: with leave of anybody, or of an ally alone."""
+
+
+# Fleets: ships that lie together lend each other their room (base-8.5)
+
+
+def consorts(table: KTable, ship_id: str) -> list[str]:
+    """The ships that carry a part of those aboard a ship, and sail with her."""
+    return [other for other in table.state.ships if flagship(table, other) == ship_id]
+
+
+def flagship(table: KTable, ship_id: str) -> str | None:
+    """The ship whose passengers she carries a part of, as long as they lie together."""
+    ships = table.state.ships
+    ship, leader = ships[ship_id], ships[ship_id].consort_of
+    if leader is None or leader not in ships or not aboard(table, leader):
+        return None
+    together = (ship.port, ship.sea) == (ships[leader].port, ships[leader].sea)
+    return leader if together else None
+
+
+def idle_sisters(table: KTable, ship_id: str) -> list[str]:
+    """The empty ships of her master in her port that could carry a part of her passengers."""
+    seat, ships = command(table, ship_id), table.state.ships
+    if not table.content.ruleset.fleets or seat is None:
+        return []
+    return [
+        other
+        for other, host in hosts(table).items()
+        if host == seat
+        and other != ship_id
+        and ships[other].port is not None
+        and ships[other].port == ships[ship_id].port
+        and not ships[other].moved
+        and not aboard(table, other)
+        and flagship(table, other) is None
+    ]
+
+
+def hold(table: KTable, fleet: Iterable[str]) -> int:
+    """The troops that ships carry together."""
+    return sum(table.content.ships[ship].capacity for ship in fleet)
+
+
+def on_board(table: KTable, ship_id: str) -> int:
+    """The troops aboard a ship, as they were when each noble embarked (base-8.4)."""
+    load = table.state.ships[ship_id].load
+    return sum(load.get(noble, troops(table, noble)) for noble in aboard(table, ship_id))
+
+
+def _form_fleet(table: KTable, ship_id: str) -> None:
+    """As many of her sisters as it takes carry a part of those aboard."""
+    fleet = [ship_id, *consorts(table, ship_id)]
+    for sister in idle_sisters(table, ship_id):
+        if on_board(table, ship_id) <= hold(table, fleet):
+            return
+        table.state.ships[sister].consort_of = ship_id
+        fleet.append(sister)
+
+
+# Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
+
+
+def embark(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles aboard with their heirs (base-8.3); on another's ship they are guests."""
+    ship, nobles, host = (
+        choice.one("ship"),
+        choice.many("nobles"),
+        command(table, choice.one("ship")),
+    )
+    if not aboard(table, ship):  # those who came with her are gone
+        table.state.ships[ship].hostile = False
+    if host is not None and host != seat:
+        table.state.ships[ship].guests |= dict.fromkeys(nobles, host)
+    loads = {noble: troops(table, noble) for noble in nobles}
+    aboard_now = table.state.ships[ship].load
+    table.state.ships[ship].load = {
+        **{n: w for n, w in aboard_now.items() if table.state.nobles.get(n) is not None},
+        **loads,
+    }
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = "", None, ship
+        spend_move(noble)
+    _form_fleet(table, ship)
+    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
+
+
+# Sailing (house-2.2g, house-2.2h, house-8.6.1)
+
+
+def heeded_at_sea(table: KTable, index: Index) -> object:
+    """All on which it depends where any ship may go, by value: what opens ports, who is inside them
+    or in the lands beside the map, and other ships where they bar the way or lend room.
+
+    It matters not who marches meanwhile.
+    """
+    state, rules, pieces = table.state, table.content.ruleset, index.pieces
+    others = index.fleet if rules.fleets or rules.blockades else b""
+    heed_empty = rules.blockades or rules.empty_ships_enter != "any"
+    housed = index.housed if pieces.aboard or heed_empty else None
+    abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
+    if state.peace is not None:
+        abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
+    return index.handed, index.turned, index.besides, housed, dict(pieces.aboard), abroad, others
+
+
+def _squares_abroad(table: KTable) -> list[str]:
+    """The squares of the lands beside the map that are open in this rule set."""
+
+    def sought() -> list[str]:
+        content = table.content
+        lands = [content.board.places[place] for place in content.beyond if content.is_open(place)]
+        return [land.square for land in lands if land.square]
+
+    return table.kept("squares abroad", None, sought)
+
+
+def has_weary_heir(table: KTable, ship_id: str) -> bool:
+    """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
+    if table.state.edition < 2:
+        return False
+    heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
+    return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
+
+
+def frozen(table: KTable, ship_id: str) -> bool:
+    """Whether the King's Peace keeps a ship in her home port (house-7.4.16)."""
+    return table.state.peace is not None and ship_id in table.state.peace.ships
+
+
+def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
+    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j).
+
+    Guests aboard besiege nothing for her captain (house-8.6.27).
+    """
+    if not has_way_in(table, seat, place):
+        return None
+    passengers = aboard(table, ship_id)
+    if not passengers:
+        return "friendly" if _takes_empty_ships(table, seat, place) else None
+    if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+        return None
+    if not may_be_hostile(table, place):
+        return "open"  # house-8.6.10
+    if friendly(table, seat, place):
+        return None if place.is_fortress and not lets_in(table, seat, place) else "friendly"
+    if not table.content.ruleset.siege_from_ship:  # house-5.23
+        return None
+    if held_by_ally(table, seat, place):  # they let her in, or she stays out (base-16.4)
+        return None
+    crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
+    if not crew or at_peace(table.state, place.id, place.square):
+        return None
+    if table.state.edition > 7 and defeatist(table.state, seat):  # it besieges nothing
+        return None
+    siege = table.state.sieges.get(place.id)
+    if siege is not None:  # they join it (house-8.6.18), if they may
+        joined = procedures(table).siege.joining(siege.seat, seat)
+        if joined != "with_a_match":
+            return "besiege" if joined == "freely" else None
+    share, whole = table.content.ruleset.lay_share  # house-8.6.17
+    enough = strength(table, crew, IN_ATTACK) * whole >= defence(table, place, [seat]) * share
+    return "besiege" if enough else None
+
+
+def _takes_empty_ships(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an empty ship enters a port: any (house-8.6.11), or none that others hold (base-8.6).
+
+    A neutral fortress takes her in.
+    """
+    if table.content.ruleset.empty_ships_enter == "any" or friendly(table, seat, place):
+        return True
+    return place.is_fortress and controller(table.state, place.id) is None
+
+
+def may_be_hostile(table: KTable, place: Place) -> bool:
+    """Whether a port can be closed to a ship: a fortress, or a town that is held (base-8.7)."""
+    return place.is_fortress or table.content.ruleset.towns_held
+
+
+def sail(table: KTable, seat: int, choice: Choice) -> None:
+    """Move a ship with all aboard."""
+    ship_id, to = choice.one("ship"), choice.one("to")
+    ship = table.state.ships[ship_id]
+    origin = ship.port or ship.sea or ""
+    if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
+        count_from_now(table, heirs_aboard(table, ship_id), seat)
+    if table.state.edition > 1:  # before, nobody at sea was handed over to another ship
+        for heir_id in heirs_aboard(table, ship_id):
+            heir = table.state.heirs[heir_id]
+            heir.moved_with = heir.holder
+    place = table.content.board.places.get(to)
+    hostile = place is not None and port_entry(table, seat, ship_id, place) == "besiege"
+    for noble_id in aboard(table, ship_id):
+        spend_move(table.state.nobles[noble_id])
+    for sailing in (*consorts(table, ship_id), ship_id):
+        put_ship(table, sailing, to)
+        table.state.ships[sailing].moved = True
+        if table.content.ruleset.sea_combat:
+            table.state.ships[sailing].entered = to in table.content.board.seas
+        table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
+    ship.hostile = hostile and table.state.edition > 4  # before, where she lay told of it
+
+
+def spend_move(noble: Noble) -> None:
+    """A voyage is a noble's whole move (house-8.6.2, house-8.6.4)."""
+    noble.steps, noble.fresh = 0, False
+
+
+def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
+    """Begin the count of heirs whom a seat takes to sea, unless it is running (house-8.6.7)."""
+    turns = table.content.ruleset.heir_abroad_turns
+    for heir_id in heirs:
+        if turns is not None and table.state.heirs[heir_id].landing_due is None:
+            # The end of the movement phase under way counts as well.
+            begin_count(table, heir_id, seat, turns + 1)
+
+
+def put_ship(table: KTable, ship_id: str, to: str) -> None:
+    """Put a ship into a port, which takes any number (base-8.12), or into a sea square.
+
+    In port a transfer of command takes effect.
+    """
+    ship = table.state.ships[ship_id]
+    ship.blockade, ship.prisoner, ship.hostile = None, False, False
+    if to in table.content.board.places:
+        ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = to, None, None, None
+        ship.prize_of = None
+    else:
+        ship.port, ship.sea = None, to
+
+
+def at_war(table: KTable, ship_id: str) -> bool:
+    """Whether those aboard besiege the port where she lies, or must in the next combat."""
+    if table.state.edition < 5:  # all did who lay in a port that was not open to them
+        return True
+    return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
+
+
+def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
+    """The ships of a seat, those in one port or all, are at war with no port any more.
+
+    They have begun their sieges, or were let in after all.
+    """
+    ships = table.state.ships.items()
+    hostile = {key: ship for key, ship in ships if ship.hostile and port in (None, ship.port)}
+    if hostile:
+        mine = hosts(table)
+        for ship_id, ship in hostile.items():
+            ship.hostile = mine.get(ship_id) != seat
+
+
+# Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)
+
+
+def land(table: KTable, seat: int, choice: Choice) -> None:
+    """Bring nobles ashore."""
+    ship = choice.one("ship")
+    port = table.state.ships[ship].port
+    assert port is not None
+    go_ashore(table, choice.many("nobles"), table.content.board.places[port])
+
+
+def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
+    """Put nobles ashore at a port: into the fortress, or into the square of an open port.
+
+    Who has come over the sea this turn, or boarded in it, does not move again (house-8.6.4), but
+    may fight there in the same turn (base-8.8); who lay in port since before it moves by land.
+    """
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        barred = is_barred(table.state, table.content, noble.seat, place)
+        noble.inside = place.id if place.is_fortress and not barred else None
+        noble.landed, noble.boards = not noble.fresh, False
+        end_counts(table, heirs_with(table.state, noble_id))
+    for seat, party in by_seat(table, nobles).items():
+        table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def lands_alone(table: KTable, seat: int, place: Place) -> bool:
+    """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
+
+    He does into an empty one of his own faction, and wherever he could by land. Before edition 5
+    the room counted for those who came by sea where any empty fortress takes a lone noble.
+    """
+    by_sea = table.state.edition > 4 or table.content.ruleset.lone_noble_enters == "own"
+    return by_sea and takes_any(table, seat, place)
+
+
+def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
+    """Nobles by their factions."""
+    found: dict[int, list[str]] = {}
+    for noble in nobles:
+        found.setdefault(table.state.nobles[noble].seat, []).append(noble)
+    return found
+
+
+# Heirs must return to the mainland (house §5.7, house-8.6.7)
+
+
+def count_heirs_abroad(table: KTable, seat: int) -> None:
+    """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
+    state = table.state
+    for heir_id, heir in state.heirs.items():
+        if not heir.alive or heir.landing_due is None or counted_for(state, heir) != seat:
+            continue
+        if is_home(table, heir_id):
+            end_count(heir)
+            continue
+        heir.landing_due -= 1
+        if heir.landing_due <= 0:
+            kill_heir(table, heir_id, "abroad", seat)
+
+
+# Ships that are lost, but not yet handed over (ishkibibble-seacombat.8)
+
+
+def owed(table: KTable, ship_id: str) -> bool:
+    """Whether a ransomed noble still sails a ship that he must bring to a port for her captor."""
+    ship = table.state.ships[ship_id]
+    return ship.lost_to is not None and ship.captain_at_sea in table.state.nobles
+
+
+def bring_in(table: KTable, seat: int) -> None:
+    """At the end of a seat's movement phase such ships of its nobles run into the nearest port."""
+    for ship_id in [s for s in table.state.ships if owed(table, s) and command(table, s) == seat]:
+        port = nearest_port_for(table, ship_id, seat).id
+        put_ship(table, ship_id, port)
+        table.emit(facts.ShipSoughtPort(ship_id, port, "ransom"))
+
+
+# Loss (base-8.10, house-5.10c)
+
+
+def sink(table: KTable, ship_id: str) -> None:
+    """Take a ship off the board; those aboard must have been seen to before."""
+    del table.state.ships[ship_id]
+    table.emit(facts.ShipGone(ship_id))
+
+
+def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
+    """The port she lies in, else the nearest that is unfortified or friendly to a seat.
+
+    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
+    """
+    board, ship = table.content.board, table.state.ships[ship_id]
+    if ship.port is not None:
+        return board.places[ship.port]
+    assert ship.sea is not None
+    with_heirs = table.state.edition > 6 and bool(heirs_aboard(table, ship_id))
+    return nearest_shore(table, ship.sea, seat, with_heirs=with_heirs)

@@ -1,0 +1,431 @@
+"""Ships that must seek a port: storms, calls, Parliament (house §5.10, §8.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.custody import captives_with
+from bot.rules.kingmaker.conditions.lasting import shut_out_of
+from bot.rules.kingmaker.consequences.changes import (
+    kill_heir,
+    kill_noble,
+    pick_up_heirs,
+    stand_open,
+)
+from bot.rules.kingmaker.consequences.expulsion import under_amnesty
+from bot.rules.kingmaker.consequences.havens import harbour
+from bot.rules.kingmaker.consequences.landing import heir_haven
+from bot.rules.kingmaker.forces.strength import controller, defence, fits, friendly, room, strength
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.ships.blockade import capture_blockader
+from bot.rules.kingmaker.ships.command import (
+    aboard,
+    command,
+    go_ashore,
+    heirs_aboard,
+    lands_alone,
+    may_be_hostile,
+    put_ship,
+    sink,
+)
+from bot.rules.kingmaker.state import KStep, KTable
+
+Ports = list[tuple[int, str]]
+
+
+def ports_by_distance(
+    table: KTable,
+    ship_id: str,
+    fit: Callable[[Place], bool] = lambda _: True,
+    *,
+    overseas: bool = False,
+) -> Ports:
+    """Ports a ship could reach, with the steps to each, nearest first.
+
+    ``overseas``: the shores of Ireland and of the Continent too, where they are open at all.
+    """
+    rules = table.content.ruleset
+    board, ship = table.content.board, table.state.ships[ship_id]
+    starts = (ship.sea,) if ship.sea is not None else board.ports[ship.port or ""]
+    found = {}
+    for port, seas in board.ports.items():
+        place = board.places[port]
+        if place.kind == "special" and (not overseas or port in rules.closed_places):
+            continue
+        if not table.content.is_open(port) or not fit(place):
+            continue
+        steps = [
+            board.sea_distances(start)[sea] + 1
+            for start in starts
+            for sea in seas
+            if start is not None and sea in board.sea_distances(start)
+        ]
+        if port == ship.port:
+            found[port] = 0
+        elif steps:
+            found[port] = min(steps)
+    return sorted((steps, port) for port, steps in found.items())
+
+
+def open_to(table: KTable, ship_id: str, place: Place) -> bool:
+    """Whether a ship may put in: she is empty, or the port is no enemy's and takes those aboard."""
+    if not aboard(table, ship_id):
+        return True
+    return harbours(table, ship_id, place) and takes_in(table, ship_id, place)
+
+
+def harbours(table: KTable, ship_id: str, place: Place) -> bool:
+    """Whether a port is Unfortified, or Friendly to those aboard (house-8.6.23)."""
+    seat = command(table, ship_id)
+    return not place.is_fortress or (seat is not None and friendly(table, seat, place))
+
+
+def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
+    """Whether those aboard may go ashore there: not under a siege (house-6.2c), heirs where they
+    may (house-8.6.6), and all for whom there is room, one alone in an empty fortress however
+    strong he is (house-8.5.3, base-6.2)."""
+    if place.is_fortress and place.id in table.state.sieges:
+        return False
+    seat, passengers = command(table, ship_id), aboard(table, ship_id)
+    if seat is None:
+        return True
+    if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+        return False
+    left = room(table, place) if place.is_fortress else None
+    lone = len(passengers) == 1 and lands_alone(table, seat, place)
+    lone = lone and table.state.edition > 4  # before, the room counted for him too
+    return left is None or lone or strength(table, passengers) <= left
+
+
+# 5.10 Storms at sea
+
+
+class StormAtSea(KStep, tag="storm_at_sea"):
+    """Every ship at sea runs for the nearest port, those that live (house-5.10a)."""
+
+    ships: list[str]
+    shut_out: list[str] = []
+    """Ships driven into ports that are not open to those aboard (base-8.15)."""
+    blockaders: list[str] = []
+    """Those of them that were watching the very port (ishkibibble-blockade.3)."""
+
+    def advance(self, table: KTable) -> None:
+        if not self.ships:
+            table.finish(self)
+            _land_the_weak(table, self.shut_out, self.blockaders)
+            return
+        ship = self.ships.pop(0)
+        if not procedures(table).storms.survives(table, ship, None):
+            return
+        table.push(procedures(table).storms.drive(table, ship))
+
+
+class ShipsMayBeLost:
+    """Each ship at sea rolls against loss, and again for each port that she passes by."""
+
+    def drive(self, table: KTable, ship: str) -> KStep:
+        """She runs for the nearest port that is open to her."""
+        return Refuge(ship, "storm")
+
+    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+        """A roll against loss (house-5.10a, house-8.6.25)."""
+        limit = table.content.ruleset.storm_loss_from
+        roll = table.percentile()
+        lost = roll >= limit
+        table.emit(facts.StormRolled(ship, roll, limit, lost, port))
+        if lost:
+            go_down(table, ship)
+        return not lost
+
+
+class ShipsAreOnlyDriven:
+    """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
+
+    def drive(self, table: KTable, ship: str) -> KStep:
+        """She runs for the nearest port, whosever it is."""
+        return Driven(ship)
+
+    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+        """Every ship does."""
+        return True
+
+
+def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
+    """A ship is lost with everyone aboard; her card goes to the discards (house-5.10c)."""
+    state, content = table.state, table.content
+    nobles, heirs = aboard(table, ship_id), heirs_aboard(table, ship_id)
+    nobles = [*captives_with(state, nobles), *nobles]
+    table.emit(facts.ShipLost(ship_id, tuple(nobles), tuple(heirs), gale))
+    for heir in heirs:
+        kill_heir(table, heir, "drowned")
+    card = content.card_of_ship(ship_id)
+    for noble in state.nobles.values():
+        if card in noble.cards:
+            noble.cards.remove(card)
+            state.crown_discards.append(card)
+    sink(table, ship_id)
+    # Before edition 5 a gale was no death by an Event card (ishkibibble-influence.1).
+    cause = "gale" if gale and state.edition > 4 else "drowned"
+    for noble_id in nobles:
+        kill_noble(table, noble_id, cause)
+
+
+class Refuge(KStep, tag="refuge"):
+    """One ship seeks the nearest port that is open to it, passing unfriendly ones by.
+
+    ``cause``: storm, call or parliament. In a storm each unfriendly port passed is another roll
+    (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are
+    ports whose owners said no or that nobody owns; ``granted`` the one that was opened.
+    """
+
+    ship: str
+    cause: str
+    refused: list[str] = []
+    granted: str | None = None
+    mainland: bool = False
+    may_stay: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.ship not in table.state.ships or self.granted is not None:
+            return []
+        seat, ports = command(table, self.ship), self._nearest(table)
+        free = tuple(p for p in ports if open_to(table, self.ship, self._place(table, p)))
+        if free:
+            asked = seat if seat is not None else table.state.active
+            fields = (Field("ship", (self.ship,)), Field("port", free))
+            offers = [Offer("put_in", fields, "house-8.6.23")]
+            default = Choice.of("put_in", ship=self.ship, port=harbour(table, asked, free))
+            if self.may_stay:
+                offers.append(Offer("stay_put", (), "house-7.1.27"))
+                default = Choice("stay_put")
+            about = {"ship": self.ship, "cause": self.cause}
+            return [Prompt(asked, "refuge", tuple(offers), default=default, facts=about)]
+        for port, owner in self._keepers(table):
+            answers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
+            about = {"ship": self.ship, "place": port}
+            if seat is not None:
+                about["asker"] = str(seat)
+            return [Prompt(owner, "grant_port", answers, default=Choice("deny"), facts=about)]
+        return []
+
+    def advance(self, table: KTable) -> None:
+        if self.ship not in table.state.ships:
+            table.finish(self)
+        elif self.granted is not None:
+            self._put_in(table, self.granted)
+        else:
+            ports = self._nearest(table)
+            if not ports:
+                table.finish(self)
+                return
+            self._pass_by(table, ports[0])
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "put_in":
+            self._put_in(table, choice.one("port"))
+            return
+        if choice.verb == "stay_put":
+            table.finish(self)
+            return
+        port = next(port for port, owner in self._keepers(table) if owner == seat)
+        granted = choice.verb == "grant"
+        asker = command(table, self.ship)
+        table.emit(facts.LeaveAnswered(-1 if asker is None else asker, seat, port, granted))
+        if granted:
+            self.granted = port
+        else:
+            self._pass_by(table, port)
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in ("grant", "deny"):
+            return IllegalChoice("house-5.10b", "Only the owner of the port opens it or not.")
+        if seat not in (table.state.active, command(table, self.ship)):
+            return None
+        return IllegalChoice("house-8.6.23", "A ship seeks a port first; say where she puts in.")
+
+    def _place(self, table: KTable, port: str) -> Place:
+        return table.content.board.places[port]
+
+    def _nearest(self, table: KTable) -> list[str]:
+        """The nearest ports that were not passed by yet."""
+        board = table.content.board
+        ports = ports_by_distance(
+            table,
+            self.ship,
+            lambda p: (
+                p.id not in self.refused and (not self.mainland or board.is_mainland(p.square))
+            ),
+        )
+        return [port for steps, port in ports if steps == ports[0][0]]
+
+    def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
+        """The nearest ports of others who could let the ship in, each with its owner.
+
+        Before edition 5 those too were asked whose ports do not take those aboard.
+        """
+        seat = command(table, self.ship)
+        for port in self._nearest(table):
+            owner = controller(table.state, port)
+            if owner is None or owner == seat:
+                continue
+            if table.state.edition < 5 or takes_in(table, self.ship, self._place(table, port)):
+                yield port, owner
+
+    def _pass_by(self, table: KTable, port: str) -> None:
+        """Each Unfriendly port passed by is a roll (house-8.6.25), which before edition 5 those
+        were too that are Friendly and do not take those aboard."""
+        self.refused.append(port)
+        harboured = table.state.edition > 4 and harbours(table, self.ship, self._place(table, port))
+        if self.cause == "storm" and not harboured:
+            procedures(table).storms.survives(table, self.ship, port)
+
+    def _put_in(self, table: KTable, port: str) -> None:
+        """The ship puts in, and everybody aboard goes ashore (house-8.6.24)."""
+        table.finish(self)
+        put_ship(table, self.ship, port)
+        table.emit(facts.ShipSoughtPort(self.ship, port, self.cause))
+        go_ashore(table, tuple(aboard(table, self.ship)), self._place(table, port))
+
+
+def ships_at_sea(table: KTable) -> list[str]:
+    """Ships in a sea square, those of the active player first, then clockwise."""
+    seats = len(table.state.factions)
+
+    def order(ship: str) -> tuple[int, str]:
+        seat = command(table, ship)
+        return (seats if seat is None else (seat - table.state.active) % seats, ship)
+
+    return sorted((s for s, at in table.state.ships.items() if at.sea is not None), key=order)
+
+
+# Storms by port only (base-8.15)
+
+
+class Driven(KStep, tag="driven"):
+    """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
+
+    Those aboard may stay there or go ashore in a friendly place or an open one. Before another
+    they wait till all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    """
+
+    ship: str
+    port: str | None = None
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        asked = self._seat(table)
+        about = {"ship": self.ship, "cause": "storm"}
+        if self.port is None:
+            ports = self._nearest(table)
+            if len(ports) < 2:
+                return []
+            fields = (Field("ship", (self.ship,)), Field("port", tuple(ports)))
+            offers: tuple[Offer, ...] = (Offer("put_in", fields, "base-8.15"),)
+            default = Choice.of("put_in", ship=self.ship, port=harbour(table, asked, ports))
+            return [Prompt(asked, "refuge", offers, default=default, facts=about)]
+        fit = self._may_land(table)
+        if not fit:
+            return []
+        offers = (
+            Offer("disembark", (Field("noble", fit),), "base-8.15"),
+            Offer("done", (), "base-8.15"),
+        )
+        about["place"] = self.port
+        return [Prompt(asked, "driven", offers, default=Choice("done"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        ports = self._nearest(table) if self.port is None else []
+        if ports:
+            self._put_in(table, ports[0])
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+        elif choice.verb == "put_in":
+            self._put_in(table, choice.one("port"))
+        else:
+            assert self.port is not None
+            go_ashore(table, (choice.one("noble"),), table.content.board.places[self.port])
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat != self._seat(table):
+            return None
+        if self.port is None:
+            return IllegalChoice("base-8.15", "A storm drives your ship: say where she puts in.")
+        return IllegalChoice("base-8.15", "A storm drove your ship to port: say who goes ashore.")
+
+    def _seat(self, table: KTable) -> int:
+        seat = command(table, self.ship)
+        return table.state.active if seat is None else seat
+
+    def _nearest(self, table: KTable) -> list[str]:
+        # A storm drives ships to the Continent as well (ishkibibble-continent.1).
+        ports = ports_by_distance(table, self.ship, overseas=True)
+        return [port for steps, port in ports if steps == ports[0][0]]
+
+    def _may_land(self, table: KTable) -> tuple[str, ...]:
+        """Those aboard who may go ashore: the place is open, or friendly with room."""
+        assert self.port is not None
+        place = table.content.board.places[self.port]
+        if self.port in table.state.sieges:
+            return ()
+        found = []
+        for key in aboard(table, self.ship):
+            seat = table.state.nobles[key].seat
+            if table.state.edition > 6 and shut_out_of(
+                table.state, table.content, seat, place.square
+            ):
+                continue
+            if not place.is_fortress or (friendly(table, seat, place) and fits(table, key, place)):
+                found.append(key)
+        return tuple(found)
+
+    def _put_in(self, table: KTable, port: str) -> None:
+        self.port = port
+        watched = table.state.ships[self.ship].blockade == port
+        put_ship(table, self.ship, port)
+        table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
+        place = table.content.board.places[port]
+        if may_be_hostile(table, place) and not friendly(table, self._seat(table), place):
+            table.state.ships[self.ship].hostile = table.state.edition > 4
+        if place.is_fortress and not friendly(table, self._seat(table), place):
+            storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
+            storm.shut_out.append(self.ship)
+            storm.blockaders += [self.ship] * watched
+
+
+def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
+    """Those driven into a port that is not open to them stay aboard if they match it.
+
+    They must besiege it then, all of a faction together (base-8.7), and else stand in the open in
+    its square (base-8.15). Ships of theirs that blockaded it are prisoners there.
+    Under an amnesty they stay aboard (ishkibibble-amnesty.1).
+    """
+    crews: dict[tuple[int | None, str], list[str]] = {}
+    for ship, found in table.state.ships.items():
+        if ship in ships and found.port is not None:
+            crew = crews.setdefault((command(table, ship), found.port), [])
+            crew.extend(aboard(table, ship))
+    for (seat, port), crew in crews.items():
+        place = table.content.board.places[port]
+        side = {table.state.nobles[noble].seat for noble in crew}
+        if crew and strength(table, crew, IN_ATTACK) >= defence(table, place, side):
+            continue
+        for ship in blockaders:
+            if (command(table, ship), table.state.ships[ship].port) == (seat, port):
+                capture_blockader(table, ship, port)
+        if table.content.ruleset.port_amnesty:
+            under_amnesty(table, crew, port)
+            continue
+        table.changed()  # the port was told, not that it is not open to them
+        for key in crew:
+            stand_open(table, key, place.square)
+            pick_up_heirs(table, key)

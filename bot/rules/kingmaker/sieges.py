@@ -1,0 +1,245 @@
+"""A siege from its first turn to its end: laid, joined, held, broken (house §6.2, §6.3, §6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.bonds import partners
+from bot.rules.kingmaker.conditions.custody import captives_with
+from bot.rules.kingmaker.consequences.changes import kill_heir, kill_noble
+from bot.rules.kingmaker.forces.strength import (
+    attacking_side,
+    besiegeable,
+    controller,
+    defence,
+    friendly,
+    held_by_ally,
+    strength,
+    strongest,
+)
+from bot.rules.kingmaker.forces.town_men import IN_ATTACK
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.ships.command import aboard, besieging_ship, command, may_be_hostile
+from bot.rules.kingmaker.state import KTable, Siege
+from bot.rules.kingmaker.succession.line import heirs_with
+
+
+def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: str) -> None:
+    """Put a place Under Siege; this is the first turn of the siege (house-6.2c)."""
+    state, place = table.state, table.content.board.places[place_id]
+    for noble in nobles:
+        state.nobles[noble].attacked = state.nobles[noble].fought = True
+    total = defence(table, place, attacking_side(state, seat, nobles))
+    state.sieges[place_id] = Siege(seat, list(nobles), ships=_ships_of(table, nobles))
+    men = strength(table, nobles, IN_ATTACK)
+    table.emit(facts.SiegeLaid(seat, place_id, tuple(nobles), men, total, by))
+
+
+def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...]) -> None:
+    """Further nobles take part, of the besieger or of others (house-6.2c)."""
+    siege = table.state.sieges[place_id]
+    new = tuple(noble for noble in nobles if noble not in siege.besiegers)
+    siege.besiegers.extend(new)
+    for noble in nobles:
+        table.state.nobles[noble].attacked = table.state.nobles[noble].fought = True
+    siege.ships += [ship for ship in _ships_of(table, list(nobles)) if ship not in siege.ships]
+    if new:
+        table.emit(facts.SiegeJoined(seat, place_id, new))
+
+
+def _ships_of(table: KTable, nobles: list[str]) -> list[str]:
+    """The ships that these nobles are aboard of."""
+    found = (table.state.nobles[noble].aboard for noble in nobles)
+    return list(dict.fromkeys(ship for ship in found if ship is not None))
+
+
+def can_hold(table: KTable, place_id: str) -> bool:
+    """Whether the besiegers are still strong enough for the defence (house-6.4e, base-10.10)."""
+    siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
+    share, whole = table.content.ruleset.lay_share
+    opposed = defence(table, place, attacking_side(table.state, siege.seat, siege.besiegers))
+    return strength(table, siege.besiegers, IN_ATTACK) * whole >= opposed * share
+
+
+def break_siege(table: KTable, place_id: str, reason: str) -> None:
+    """End a siege without success; the garrison is whole again (house-6.4f)."""
+    siege = table.state.sieges.pop(place_id)
+    table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
+    if reason not in ("parliament", "surrender", "empty"):  # house-8.6.22
+        for ship in siege.ships:
+            procedures(table).siege.abandon(table, ship)
+
+
+def kill_ship_besiegers(table: KTable, ship: str) -> None:
+    """All aboard a besieging ship die when the siege is broken (house-8.6.21)."""
+    nobles = [key for key, noble in table.state.nobles.items() if noble.aboard == ship]
+    nobles = [*captives_with(table.state, nobles), *nobles]
+    for noble in nobles:
+        for heir in heirs_with(table.state, noble):
+            kill_heir(table, heir, "ship_siege")
+    for noble in nobles:
+        kill_noble(table, noble, "ship_siege")
+
+
+def review_sieges(table: KTable) -> None:
+    """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
+
+    By the house rules those alone are weighed that lost nobles (house-6.4e), and again when those
+    who sallied are back inside.
+    """
+    for place_id, siege in list(table.state.sieges.items()):
+        _review(table, place_id, siege)
+        if place_id in table.state.sieges:
+            _pass_on(table, siege, place_id)
+
+
+def _review(table: KTable, place_id: str, siege: Siege) -> None:
+    state, place = table.state, table.content.board.places[place_id]
+    weighed = procedures(table).siege.weighed_at_once
+    if controller(state, place_id) == siege.seat:
+        break_siege(table, place_id, "surrender")
+        return
+    if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
+        break_siege(table, place_id, "choice")
+        return
+    # Before edition 7 an open town of the house rules stayed besieged with nobody inside.
+    heeded = not place.is_fortress and (weighed or state.edition > 6)
+    if heeded and _deserted(table, place_id, siege.seat):
+        break_siege(table, place_id, "empty")
+        return
+    if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
+        lying = [s for s, ship in state.ships.items() if ship.port == place_id]
+        siege.ships = [s for s in siege.ships if s in lying]
+    present = [
+        key
+        for key in siege.besiegers
+        if (noble := state.nobles.get(key)) is not None
+        and (noble.square == place.square or noble.aboard in siege.ships)
+        and noble.inside is None
+        and noble.captor is None
+    ]
+    if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
+        return
+    siege.besiegers = present
+    # Who sallied counts for the defence once he is back; before edition 5 he never did.
+    siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
+    if not present or not can_hold(table, place_id):
+        break_siege(table, place_id, "weakness")
+
+
+def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
+    """A siege that nobody of its player's keeps up any more is that of whoever has joined it and
+    does: he is bound to it till it is concluded (house-8.6.19).
+
+    Before edition 7 it stayed the other's to lift, and nobody's to conclude.
+    """
+    nobles = table.state.nobles
+    if table.state.edition < 7 or any(nobles[n].seat == siege.seat for n in siege.besiegers):
+        return
+    siege.seat = nobles[strongest(table, siege.besiegers)].seat
+    table.emit(facts.SiegePassedOn(siege.seat, place_id))
+
+
+def _deserted(table: KTable, place_id: str, seat: int) -> bool:
+    """Whether nobody is left whom this seat besieges in a town without a garrison (base-10.1).
+
+    Who has come out of it and may yet go back is of those inside.
+    """
+    if besiegeable(table, seat, table.content.board.places[place_id]):
+        return False
+    return not _coming_back(table, place_id)
+
+
+def _coming_back(table: KTable, place_id: str) -> bool:
+    """Whether somebody has come out of a place, and may yet go back (base-10.9)."""
+    return any(
+        getattr(step, "place", None) == place_id
+        or place_id in getattr(step, "sallied", {}).values()
+        for step in table.agenda
+    )
+
+
+def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
+    """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d).
+
+    All who made it keep the siege up, allies too (base-16.2).
+    """
+    force = attackers
+    if table.state.edition < 8:  # only those whom an alliance had bound before
+        nobles, square = table.state.nobles, table.content.board.places[place_id].square
+        circle = {seat, *partners(table.state.pacts, seat, square)}
+        force = [noble for noble in attackers if nobles[noble].seat in circle]
+    if place_id in table.state.sieges:
+        join_siege(table, seat, place_id, tuple(force))
+    else:
+        lay_siege(table, seat, place_id, list(force), "weather")
+
+
+def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+    """The ships of a seat that entered a port not open to them, with its nobles aboard.
+
+    Who came in by leave, or lay there while the port changed hands, besieges nothing.
+    """
+    state = table.state
+    for ship_id, place, nobles in _crews_shut_out(table, seat):
+        if state.edition < 5 or state.ships[ship_id].hostile:  # before, all had to besiege it
+            yield ship_id, place, nobles
+
+
+def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
+    """The crews of a seat in a fortress that nobody holds any more, and that is not open to them.
+
+    Nobody can give them leave to go, so that they may besiege it from aboard, all together
+    (house-5.23, house-8.6.16). Before edition 6 they could do nothing.
+    """
+    state = table.state
+    if state.edition < 6 or not table.content.ruleset.siege_from_ship:
+        return []
+    if controller(state, place_id) is not None:
+        return []
+    crews = (nobles for _, place, nobles in _crews_shut_out(table, seat) if place.id == place_id)
+    return [noble for nobles in crews for noble in nobles if not state.nobles[noble].attacked]
+
+
+def ports_of_nobody(table: KTable, seat: int) -> list[str]:
+    """The ports where such crews of a seat lie."""
+    ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
+    return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
+
+
+def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+    """The ships of a seat in ports not open to them that they do not besiege, with its nobles.
+
+    Guests aboard are not among these (house-8.6.27), nor is who is there under an amnesty
+    (ishkibibble-amnesty.1).
+    """
+    state = table.state
+    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
+    for ship_id, ship in list(state.ships.items()):
+        if ship_id not in crewed:
+            continue
+        nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        nobles = [n for n in nobles if n not in state.amnesty]
+        if ship.port is None or not nobles or besieging_ship(table, ship_id):
+            continue
+        if command(table, ship_id) != seat:
+            continue
+        place = table.content.board.places[ship.port]
+        if may_be_hostile(table, place) and not friendly(table, seat, place):
+            yield ship_id, place, nobles
+
+
+def besiege_from_ships(table: KTable, seat: int) -> None:
+    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
+    state = table.state
+    for _, place, nobles in crews_at_closed_ports(table, seat):
+        if place.id in state.sieges:
+            join_siege(table, seat, place.id, tuple(nobles))
+        else:
+            lay_siege(table, seat, place.id, nobles, "ship")
+        for noble in nobles:
+            state.nobles[noble].attacked = False
+        if not can_hold(table, place.id):
+            break_siege(table, place.id, "weakness")

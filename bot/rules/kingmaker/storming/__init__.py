@@ -1,1 +1,0 @@
-"""Two ways to take a place: its walls are stormed, or a siege is announced (ishkibibble-siege)."""
