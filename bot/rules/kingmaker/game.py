@@ -35,14 +35,7 @@ from bot.rules.kingmaker.cards.draw import (
     Rebuild,
     TrimHand,
 )
-from bot.rules.kingmaker.combat.aftermath import (
-    GoHome,
-    HoldPlace,
-    KeepHeirs,
-    MoveIn,
-    Occupy,
-    ReturnInside,
-)
+from bot.rules.kingmaker.combat.aftermath import HoldPlace, MoveIn, Occupy, ReturnInside
 from bot.rules.kingmaker.combat.alliances import Allies
 from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
@@ -56,6 +49,7 @@ from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.sea_battle import Scuttle, SeaFight
 from bot.rules.kingmaker.combat.wall_assault import StormDeclaration, WallStorm
 from bot.rules.kingmaker.conditions.sides import given
+from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.consequences.landing import end_counts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts

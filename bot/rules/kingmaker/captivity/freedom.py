@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.aftermath import KeepHeirs, go_home, open_castles
 from bot.rules.kingmaker.conditions.custody import ground_of, keeper_of, weary
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs, go_home, open_castles
 from bot.rules.kingmaker.consequences.keeping import end_custody, give_captive, set_down
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of, strongest
 from bot.rules.kingmaker.procedures import procedures

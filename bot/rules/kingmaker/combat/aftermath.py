@@ -5,51 +5,13 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import is_barred
-from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, take_control
-from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs, take_control
 from bot.rules.kingmaker.entering.fortresses import bar, enter
 from bot.rules.kingmaker.forces.strength import controller, fits, in_open, may_enter, room, strength
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
-from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.3, 5.17 Heirs taken are assigned to one noble
-
-
-class KeepHeirs(KStep, tag="keep_heirs"):
-    """The victor says which of his nobles keeps each heir he took."""
-
-    heirs: list[str]
-    nobles: list[str]
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        nobles = self._keepers(table)
-        if not self.heirs or not nobles or not table.state.heirs[self.heirs[0]].alive:
-            return []
-        heir = self.heirs[0]
-        seat = table.state.nobles[nobles[0]].seat
-        current = table.state.heirs[heir].holder or nobles[0]
-        fields = (Field("heir", (heir,)), Field("noble", nobles))
-        offer = Offer("keep_heir", fields, "house-5.3")
-        default = Choice.of("keep_heir", heir=heir, noble=current)
-        return [Prompt(seat, "keep_heir", (offer,), default=default, facts={"heir": heir})]
-
-    def advance(self, table: KTable) -> None:
-        if self.heirs:
-            self.heirs.pop(0)
-        else:
-            table.finish(self)
-
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        heir, noble = self.heirs.pop(0), choice.one("noble")
-        if table.state.heirs[heir].holder != noble:
-            give_heir(table, heir, noble)
-
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.3", "First say which of your nobles keeps the captured heir.")
-
-    def _keepers(self, table: KTable) -> tuple[str, ...]:
-        return tuple(noble for noble in self.nobles if noble in table.state.nobles)
 
 
 # 5.5b A captured place is assigned to one noble
@@ -243,75 +205,3 @@ class ReturnInside(KStep, tag="return_inside"):
 
 
 # 5.16b, 5.19c The way home
-
-
-class GoHome(KStep, tag="go_home"):
-    """Nobles go to a Home Castle at once: inside a free one, else outside one of them.
-
-    ``cause``: retreat or ransom.
-    """
-
-    nobles: list[str]
-    cause: str
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        if not self.nobles or self.nobles[0] not in table.state.nobles:
-            return []
-        noble = self.nobles[0]
-        homes = procedures(table).captives
-        castles, rule = home_castles(table, noble), "house-5.16b"
-        if self.cause == "ransom":
-            castles, rule = homes.homes(table, noble, open_castles(table, noble)), homes.home_rule
-        fields = (Field("noble", (noble,)), Field("castle", castles))
-        seat = table.state.nobles[noble].seat
-        home = haven(table, noble, seat, castles)
-        return [
-            Prompt(
-                seat,
-                "go_home",
-                (Offer("go_home", fields, rule),),
-                default=Choice.of("go_home", noble=noble, castle=home),
-                facts={"noble": noble, "cause": self.cause},
-            )
-        ]
-
-    def advance(self, table: KTable) -> None:
-        if self.nobles:
-            self.nobles.pop(0)
-        else:
-            table.finish(self)
-
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        self.nobles.pop(0)
-        go_home(table, choice.one("noble"), choice.one("castle"), self.cause)
-
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        rule = procedures(table).captives.home_rule if self.cause == "ransom" else "house-5.16b"
-        return IllegalChoice(rule, "First say to which castle your noble goes home.")
-
-
-def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """Home Castles a noble may go into; if there is none, those he may stand outside of."""
-    castles: tuple[str, ...] = table.content.castles_of(noble_id)
-    return open_castles(table, noble_id) or castles
-
-
-def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """The castles of a noble that he may go into, and that have room for him."""
-    seat = table.state.nobles[noble_id].seat
-    places = table.content.board.places
-    return tuple(
-        castle
-        for castle in table.content.castles_of(noble_id)
-        if may_enter(table, seat, places[castle]) and fits(table, noble_id, places[castle])
-    )
-
-
-def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
-    """Stand a noble inside his castle, or in the open outside it if he cannot enter."""
-    noble, place = table.state.nobles[noble_id], table.content.board.places[castle]
-    inside = may_enter(table, noble.seat, place) and fits(table, noble_id, place)
-    noble.square, noble.aboard = place.square, None
-    noble.inside = castle if inside else None
-    table.emit(facts.WentHome(noble_id, noble.square, noble.inside, cause))
-    pick_up_heirs(table, noble_id)

@@ -11,7 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
-from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.combat.aftermath import HoldPlace, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
 from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
@@ -26,6 +26,7 @@ from bot.rules.kingmaker.consequences.changes import (
     stand_open,
     take_control,
 )
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,

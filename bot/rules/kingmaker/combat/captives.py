@@ -13,9 +13,9 @@ from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import receivers, token_stops
 from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.trade import Anywhere
-from bot.rules.kingmaker.combat.aftermath import GoHome
 from bot.rules.kingmaker.conditions.lasting import kept_stops
 from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_card, pass_card
+from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
 from bot.rules.kingmaker.pacts.ledger import pledge

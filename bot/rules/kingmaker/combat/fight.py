@@ -9,7 +9,6 @@ import msgspec
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import VICTORIES, BattleResult, BattleRow
-from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
 from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
 from bot.rules.kingmaker.combat.outcome import (
@@ -33,6 +32,7 @@ from bot.rules.kingmaker.consequences.changes import (
     take_control,
     takes_from,
 )
+from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable

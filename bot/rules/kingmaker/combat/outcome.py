@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
 from bot.rules.kingmaker.captivity.heirs import heir_ransoms
-from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
+from bot.rules.kingmaker.combat.aftermath import ReturnInside
 from bot.rules.kingmaker.conditions.bonds import partners
 from bot.rules.kingmaker.consequences.changes import give_heir
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import in_open, strongest, troops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import break_siege

@@ -6,11 +6,11 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
 from bot.rules.kingmaker.conditions.lasting import barred_squares
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
 from bot.rules.kingmaker.entering.fortresses import ask_leave
 from bot.rules.kingmaker.forces.strength import (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.conditions.custody import held_stops, moved_stops
 from bot.rules.kingmaker.conditions.lasting import (
     absence_stops,
@@ -18,6 +17,7 @@ from bot.rules.kingmaker.conditions.lasting import (
     waverer_stops,
 )
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.aftermath import go_home
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
+from bot.rules.kingmaker.consequences.going_home import go_home
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import fits, may_enter
 from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of

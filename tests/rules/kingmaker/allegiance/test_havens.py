@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.combat.aftermath import GoHome
+from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.consequences.havens import calmest, harbour, haven
 from tests.rules.kingmaker.scene import Scene
 
