@@ -10,18 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.lasting import church_stops
+from bot.rules.kingmaker.entering.entry import entrant_stops, entry_field, place_stops
 from bot.rules.kingmaker.entering.fortresses import gatekeeper
 from bot.rules.kingmaker.forces.strength import (
     controller,
-    friendly,
     inside,
     nobles_of,
-    room,
-    takes_any,
-    troops,
 )
-from bot.rules.kingmaker.movement.movers import shut_stops, within_room
+from bot.rules.kingmaker.movement.movers import shut_stops
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession.line import heirs_with
@@ -48,9 +44,9 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
             if heirs:
                 fields.append(Field("left", heirs, 0, len(heirs)))
             offers.append(Offer("leave", tuple(fields), "base-6.7"))
-        if not outside or not free(_place_stops(table, seat, place)):
+        if not outside or not free(place_stops(table, seat, place)):
             continue
-        going = [n for n in outside if free(_entrant_stops(table, seat, n, place))]
+        going = [n for n in outside if free(entrant_stops(table, seat, n, place))]
         field = entry_field(table, going, place) if going else None
         if field is not None:
             offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
@@ -62,12 +58,6 @@ def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[st
     if not free(_haven_stops(table, place)):
         return ()
     return tuple(heir for noble in nobles for heir in heirs_with(table.state, noble))
-
-
-def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
-    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
-    empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
-    return within_room(table, nobles, room(table, place), lone=empty)
 
 
 def leave_offers(
@@ -184,24 +174,6 @@ def _dismiss_offers(table: KTable, seat: int) -> list[Offer]:
 # Why not
 
 
-def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that keeps nobles from going inside: the place first, then each of them, then the room.
-
-    What keeps a noble from moving at all is not among it.
-    """
-    nobles = choice.many("nobles")
-    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
-    yield from _place_stops(table, seat, place)
-    if place is None:
-        return
-    for noble in nobles:
-        yield from _entrant_stops(table, seat, noble, place)
-    if not nobles:
-        yield IllegalChoice("base-6.7", "Say which of your nobles go in.")
-    elif all(noble in table.state.nobles for noble in nobles):
-        yield from _room_stops(table, nobles, place)
-
-
 def exit_stops(table: KTable, choice: Choice) -> Stops:
     """All that keeps nobles from coming out of a place, but for what keeps them from moving."""
     nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
@@ -247,35 +219,6 @@ def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 # The place (house-8.2.1 and on, house-6.2c, base-6.4, base-6.6)
 
 
-def _place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
-    """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
-    if place is None or place.kind == "special" or not table.content.is_open(place.id):
-        yield IllegalChoice("base-6.4", "That is no place that nobles go into.")
-        return
-    yield from shut_stops(table.state, place.id)
-    yield from church_stops(table.state, table.content, seat, place)
-    if not friendly(table, seat, place):
-        yield _unfriendly(table, seat, place)
-
-
-def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
-    """Why a place is not friendly to a faction, such as a neutral fortress (base-6.5)."""
-    if place.is_open_town:
-        return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
-    if not place.is_fortress:
-        return IllegalChoice("base-6.6", "Others are inside, and hold that town against you.")
-    holder = controller(table.state, place.id)
-    if holder is None:
-        return IllegalChoice("house-8.2.4", "Nobody controls it; it opens only to a siege.")
-    if holder == seat:
-        return IllegalChoice(
-            "house-8.2.1", "It became yours after this movement began; it opens to you next turn."
-        )
-    return IllegalChoice(
-        "house-8.2.5", "You may go inside friendly places only; ask its owner for leave."
-    )
-
-
 def _haven_stops(table: KTable, place: Place) -> Stops:
     """An heir may be left without a noble in a friendly fortress, which holds him (base-11.11)."""
     if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
@@ -287,32 +230,12 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
 # The noble, and the room for him (base-6.2, base-6.7, house-8.5.3)
 
 
-def _entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stops:
-    noble = table.state.nobles.get(noble_id)
-    if noble is None or noble.seat != seat:
-        yield IllegalChoice("base-6.7", "Only your own nobles go in; choose among them.")
-        return
-    if noble.square != place.square:
-        yield IllegalChoice("base-6.7", "He goes in only where he stands; march there first.")
-    if noble.inside is not None:
-        yield IllegalChoice("base-6.7", "He is inside already; bring him out first.")
-
-
 def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
     within = table.state.nobles[noble_id].inside
     if within is None:
         yield IllegalChoice("base-6.7", "He is in no place that he could come out of.")
     elif within != place_id:
         yield IllegalChoice("base-6.7", "He is not inside there; name the place that he is in.")
-
-
-def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
-    """Inside a fortress is room for so many; one noble alone fits into an empty one (base-6.2)."""
-    left = room(table, place)
-    if left is None or sum(troops(table, noble) for noble in nobles) <= left:
-        return
-    if len(nobles) > 1 or not takes_any(table, table.state.nobles[nobles[0]].seat, place):
-        yield IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
 
 
 # Leave to enter (house-8.2.6)

@@ -13,13 +13,13 @@ from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.lasting import barred_squares, square_stops
 from bot.rules.kingmaker.conditions.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.conditions.overseas import lands_open, shut_squares
+from bot.rules.kingmaker.entering.entry import entry_stops
 from bot.rules.kingmaker.forces.strength import meeting_point, nobles_of
 from bot.rules.kingmaker.movement.crossing import cross_offers, cross_stops
 from bot.rules.kingmaker.movement.exile import exile_stops
 from bot.rules.kingmaker.movement.fetching import fetch_stops
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_stops,
-    entry_stops,
     exit_stops,
     in_and_out_offers,
     leave_stops,

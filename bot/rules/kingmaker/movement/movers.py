@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.rules.kernel import Field, IllegalChoice, Stops, free
+from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, waverer_stops
-from bot.rules.kingmaker.forces.strength import besieged, controller, friendly, troops
+from bot.rules.kingmaker.forces.strength import besieged, controller, friendly
 from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.state import KTable, State
 
@@ -93,30 +91,6 @@ def one_force() -> IllegalChoice:
 
 
 # The room for several (house-8.5.3, base-6.2)
-
-
-def within_room(
-    table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
-) -> Field | None:
-    """Which of some nobles may go where so many troops still fit (None: any number); None if none.
-
-    ``lone``: one alone goes there however strong he is (base-6.2).
-    """
-    if left is None:
-        return Field("nobles", tuple(nobles), 1, len(nobles))
-    weights = [troops(table, noble) for noble in nobles]
-    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
-    if not fit:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in fit),
-        1,
-        len(fit),
-        weights=tuple(weights[i] for i in fit),
-        weight_max=max(left, 0),
-        lone_exempt=lone,
-    )
 
 
 def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
