@@ -280,3 +280,20 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
                 "ishkibibble-vacillating.2",
                 "A noble aboard wavers, and she is becalmed till this turn is over.",
             )
+
+
+def held(table: KTable, seat: int, kind: str) -> list[str]:
+    """The Event cards of a kind that a seat holds, face up; none while it is defeatist, and may
+    not use them (ishkibibble-defeatism.2)."""
+    if not free(defeat_stops(table.state, seat)):
+        return []
+    cards = table.state.factions[seat].held
+    return [card for card in cards if table.content.events[card].kind == kind]
+
+
+def spend(table: KTable, seat: int, kind: str) -> str:
+    """Discard a held Event card of a kind."""
+    card = held(table, seat, kind)[0]
+    table.state.factions[seat].held.remove(card)
+    table.state.event_discards.append(card)
+    return card

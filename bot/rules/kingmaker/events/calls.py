@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
-from bot.rules.kingmaker.conditions.lasting import barred_squares
+from bot.rules.kingmaker.conditions.lasting import barred_squares, held, spend
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
@@ -23,7 +23,6 @@ from bot.rules.kingmaker.forces.strength import (
     together,
     under_siege,
 )
-from bot.rules.kingmaker.parliament.hall import held, spend
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import put_ship
 from bot.rules.kingmaker.ships.refuge import Refuge

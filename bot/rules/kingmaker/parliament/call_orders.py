@@ -12,10 +12,9 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
-from bot.rules.kingmaker.conditions.lasting import may_keep, missing_stops
+from bot.rules.kingmaker.conditions.lasting import held, may_keep, missing_stops
 from bot.rules.kingmaker.conditions.turns import takes_turns
 from bot.rules.kingmaker.forces.strength import besieged, controller, nobles_of, occupants
-from bot.rules.kingmaker.parliament.hall import held
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import keeper, place_of, sole_king, warden
 

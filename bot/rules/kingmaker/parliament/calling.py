@@ -12,6 +12,7 @@ from bot.rules.kingmaker.conditions.lasting import (
     atrocity_stops,
     defeat_stops,
     shut_out_of,
+    spend,
 )
 from bot.rules.kingmaker.forces.strength import besieged, friendly, nobles_of
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
@@ -26,7 +27,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
     resting,
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import aboard, captain
 from bot.rules.kingmaker.ships.refuge import Refuge

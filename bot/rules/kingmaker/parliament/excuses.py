@@ -9,9 +9,9 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
-from bot.rules.kingmaker.conditions.lasting import absence_stops, may_keep
+from bot.rules.kingmaker.conditions.lasting import absence_stops, held, may_keep, spend
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of
-from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import may_keep
+from bot.rules.kingmaker.conditions.lasting import may_keep, spend
 from bot.rules.kingmaker.conditions.turns import house_of
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs
 from bot.rules.kingmaker.forces.strength import nobles_of
@@ -20,7 +20,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
 )
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
-from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes, spend
+from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes
 from bot.rules.kingmaker.state import KTable, Sitting
 from bot.rules.kingmaker.succession.line import sole_king
 

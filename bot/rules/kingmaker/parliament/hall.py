@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.state import KTable, Sitting, State
 
@@ -54,20 +52,3 @@ def fix_votes(table: KTable, votes: Votes) -> None:
         return
     sitting.commons, sitting.lords = votes
     table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
-
-
-def held(table: KTable, seat: int, kind: str) -> list[str]:
-    """The Event cards of a kind that a seat holds, face up; none while it is defeatist, and may
-    not use them (ishkibibble-defeatism.2)."""
-    if not free(defeat_stops(table.state, seat)):
-        return []
-    cards = table.state.factions[seat].held
-    return [card for card in cards if table.content.events[card].kind == kind]
-
-
-def spend(table: KTable, seat: int, kind: str) -> str:
-    """Discard a held Event card of a kind."""
-    card = held(table, seat, kind)[0]
-    table.state.factions[seat].held.remove(card)
-    table.state.event_discards.append(card)
-    return card

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import may_keep
+from bot.rules.kingmaker.conditions.lasting import held, may_keep, spend
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import go_home, home_castles
 from bot.rules.kingmaker.consequences.havens import haven
-from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.ships.command import aboard, captain, command
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
