@@ -12,7 +12,7 @@ from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_
 from bot.rules.kingmaker.consequences.changes import leave_heir, stand_open
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.state import Exile, KTable
-from bot.rules.kingmaker.succession.line import heirs_with, unheld_at
+from bot.rules.kingmaker.succession.line import unheld_at
 
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 """Where those are put out who have not left in time, by land (ishkibibble-refuge.3)."""
@@ -152,10 +152,3 @@ def review_exiles(table: KTable) -> None:
         board = table.content.board
         for heir in unheld_at(state, board.places[exile.land].square, None):
             leave_heir(table, heir, board.places[_WAY_OUT[exile.land]].square, None)
-
-
-def refugees(table: KTable) -> set[str]:
-    """All nobles in refuge, whom nobody summons to Parliament (ishkibibble-refuge.8), and the heirs
-    with them."""
-    nobles = {noble for exile in table.state.exiles for noble in exile.nobles}
-    return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}

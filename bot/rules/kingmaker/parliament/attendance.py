@@ -18,10 +18,10 @@ from bot.rules.kingmaker.conditions.lasting import (
     spend,
     waverer_stops,
 )
+from bot.rules.kingmaker.conditions.refuge_abroad import refugees
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
-from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.sieges import break_siege, can_hold
 from bot.rules.kingmaker.state import KStep, KTable
