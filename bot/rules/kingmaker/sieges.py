@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.barred import bars
 from bot.rules.kingmaker.conditions.bonds import partners
 from bot.rules.kingmaker.conditions.custody import captives_with
+from bot.rules.kingmaker.conditions.kings_peace import may_fight_in
+from bot.rules.kingmaker.conditions.lasting import waverer_stops
+from bot.rules.kingmaker.conditions.overseas import peaceful_stops
 from bot.rules.kingmaker.consequences.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
+    besieged,
     controller,
     defence,
     friendly,
+    guest,
     held_by_ally,
     strength,
     strongest,
@@ -243,3 +250,51 @@ def besiege_from_ships(table: KTable, seat: int) -> None:
             state.nobles[noble].attacked = False
         if not can_hold(table, place.id):
             break_siege(table, place.id, "weakness")
+
+
+def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> Stops:
+    """What keeps a noble from any fight, or from one for this place."""
+    state = table.state
+    noble = state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        return
+    yield from waverer_stops(state, noble_id)
+    if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
+        # In an alliance with the owner of a fortress he fights only with those of the owner.
+        if besieged(state, noble_id):
+            yield IllegalChoice(
+                "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."
+            )
+        yield IllegalChoice(
+            "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+        )
+    if (
+        noble.aboard is not None
+        and not besieged(state, noble_id)
+        and noble_id not in crew_in_nobodys_port(table, seat, place)
+    ):
+        yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
+    for fortress, rule in bars(noble).items():
+        if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)
+            yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
+    if not may_fight_in(state, noble.square):
+        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+    yield from peaceful_stops(table.content.board, noble.square)
+
+
+def share_of(total: int, share: tuple[int, int]) -> int:
+    """The least strength that is the given share of a total, exactly."""
+    return -(-total * share[0] // share[1])
+
+
+def to_conclude(table: KTable, held: int) -> int:
+    """The strength needed to conclude the siege of a place so defended: all of it (house-6.1a)."""
+    return share_of(held, table.content.ruleset.conclude_share)
+
+
+def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
+    """Whether these attackers match the whole defence of a place (house-6.1a)."""
+    side = frozenset(table.state.nobles[noble].seat for noble in attackers)
+    held = defence(table, place, side)
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, held)

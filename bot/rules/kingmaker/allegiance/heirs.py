@@ -5,8 +5,6 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import NobleArrives
-from bot.rules.kingmaker.combat.attack_orders import fighter_stops
-from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import defeatist
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
@@ -15,6 +13,7 @@ from bot.rules.kingmaker.consequences.mourning import INFLUENCE
 from bot.rules.kingmaker.consequences.secret_question import SecretQuestion
 from bot.rules.kingmaker.forces.strength import defending, in_open
 from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
+from bot.rules.kingmaker.sieges import fighter_stops, matched
 from bot.rules.kingmaker.state import KStep, KTable
 
 

@@ -17,7 +17,6 @@ from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
-from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.consequences.changes import (
     give_heir,
     kill_heir,
@@ -38,7 +37,12 @@ from bot.rules.kingmaker.forces.strength import (
     strongest,
 )
 from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
-from bot.rules.kingmaker.sieges import besiege_from_ships, hold_in_bad_weather, kill_ship_besiegers
+from bot.rules.kingmaker.sieges import (
+    besiege_from_ships,
+    hold_in_bad_weather,
+    kill_ship_besiegers,
+    matched,
+)
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import unheld_at
 

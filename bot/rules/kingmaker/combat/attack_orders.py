@@ -26,13 +26,9 @@ from bot.rules.kingmaker.combat.targets import (
     targets_among,
 )
 from bot.rules.kingmaker.conditions.bonds import bound
-from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_fight_in
-from bot.rules.kingmaker.conditions.lasting import waverer_stops
-from bot.rules.kingmaker.conditions.overseas import peaceful_stops
-from bot.rules.kingmaker.entering.fortresses import bars
+from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked
 from bot.rules.kingmaker.forces.strength import (
     besieged,
-    guest,
     in_open,
     inside,
     nobles_of,
@@ -42,7 +38,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.sieges import crew_in_nobodys_port
+from bot.rules.kingmaker.sieges import fighter_stops
 from bot.rules.kingmaker.state import KTable
 
 ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")
@@ -240,37 +236,6 @@ def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
 
 
 # The noble (house-1.3, house-1.16, house-7.4.12, house-7.4.13, house-8.5.4; base §8, §9)
-
-
-def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> Stops:
-    """What keeps a noble from any fight, or from one for this place."""
-    state = table.state
-    noble = state.nobles.get(noble_id)
-    if noble is None or noble.seat != seat:
-        yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
-        return
-    yield from waverer_stops(state, noble_id)
-    if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
-        # In an alliance with the owner of a fortress he fights only with those of the owner.
-        if besieged(state, noble_id):
-            yield IllegalChoice(
-                "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."
-            )
-        yield IllegalChoice(
-            "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
-        )
-    if (
-        noble.aboard is not None
-        and not besieged(state, noble_id)
-        and noble_id not in crew_in_nobodys_port(table, seat, place)
-    ):
-        yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
-    for fortress, rule in bars(noble).items():
-        if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)
-            yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
-    if not may_fight_in(state, noble.square):
-        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
-    yield from peaceful_stops(table.content.board, noble.square)
 
 
 def tired_stops(table: KTable, noble_id: str) -> Stops:

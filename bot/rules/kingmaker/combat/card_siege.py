@@ -14,7 +14,6 @@ from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
-from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import give_heir, stand_open
@@ -35,7 +34,12 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
 from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
-from bot.rules.kingmaker.sieges import break_siege, crews_at_closed_ports, hold_in_bad_weather
+from bot.rules.kingmaker.sieges import (
+    break_siege,
+    crews_at_closed_ports,
+    hold_in_bad_weather,
+    matched,
+)
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import heirs_with, unheld_at
 

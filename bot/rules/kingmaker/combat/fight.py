@@ -20,7 +20,6 @@ from bot.rules.kingmaker.combat.outcome import (
     take_booty,
     take_the_field,
 )
-from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.consequences.changes import (
     discard,
@@ -35,6 +34,7 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
+from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.14 The weather

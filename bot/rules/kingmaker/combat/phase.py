@@ -10,7 +10,7 @@ from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
 from bot.rules.kingmaker.combat.orders import combat_offers, combat_offers_like, combat_stops
 from bot.rules.kingmaker.combat.sea_battle import SeaFight
-from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
+from bot.rules.kingmaker.combat.strengths import to_attack
 from bot.rules.kingmaker.combat.targets import ambushable, attacked, exposed
 from bot.rules.kingmaker.combat.wall_assault import StormDeclaration
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
@@ -19,7 +19,7 @@ from bot.rules.kingmaker.forces.strength import defence, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import breaking_out
 from bot.rules.kingmaker.ships.command import cease_hostilities
-from bot.rules.kingmaker.sieges import break_siege, can_hold, join_siege, lay_siege
+from bot.rules.kingmaker.sieges import break_siege, can_hold, join_siege, lay_siege, to_conclude
 from bot.rules.kingmaker.state import KStep, KTable
 
 _DONE = Choice("done")

@@ -11,12 +11,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
-from bot.rules.kingmaker.combat.attack_orders import (
-    allied_there,
-    declared_in_vain,
-    fighter_stops,
-    tired_stops,
-)
+from bot.rules.kingmaker.combat.attack_orders import allied_there, declared_in_vain, tired_stops
 from bot.rules.kingmaker.combat.strengths import (
     NEEDS_ALLIES,
     beside_besiegers,
@@ -25,7 +20,6 @@ from bot.rules.kingmaker.combat.strengths import (
     force_offers,
     helpers,
     led,
-    to_conclude,
     to_lay,
     to_storm,
     with_allies,
@@ -42,7 +36,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.sieges import crew_in_nobodys_port
+from bot.rules.kingmaker.sieges import crew_in_nobodys_port, fighter_stops, to_conclude
 from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.card_siege import WithAMatch, put_ashore
-from bot.rules.kingmaker.combat.strengths import matched
-from bot.rules.kingmaker.sieges import join_siege, lay_siege
+from bot.rules.kingmaker.sieges import join_siege, lay_siege, matched
 from bot.rules.kingmaker.state import KTable
 
 _ANNOUNCE = IllegalChoice(

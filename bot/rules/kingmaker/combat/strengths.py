@@ -13,9 +13,10 @@ from bot.rules.kingmaker.combat.alliances import (
     opponent_in,
 )
 from bot.rules.kingmaker.combat.targets import besieging
-from bot.rules.kingmaker.forces.strength import defence, strength, troops
+from bot.rules.kingmaker.forces.strength import strength, troops
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KTable
 
 NEEDS_ALLIES = "house-5.11g"
@@ -23,11 +24,6 @@ NEEDS_ALLIES = "house-5.11g"
 
 
 # What it takes (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
-
-
-def share_of(total: int, share: tuple[int, int]) -> int:
-    """The least strength that is the given share of a total, exactly."""
-    return -(-total * share[0] // share[1])
 
 
 def to_attack(table: KTable, opposed: int) -> int:
@@ -40,21 +36,9 @@ def to_lay(table: KTable, held: int) -> int:
     return share_of(held, table.content.ruleset.lay_share)
 
 
-def to_conclude(table: KTable, held: int) -> int:
-    """The strength needed to conclude the siege of a place so defended: all of it (house-6.1a)."""
-    return share_of(held, table.content.ruleset.conclude_share)
-
-
 def to_storm(table: KTable, held: int) -> int:
     """The strength needed to storm a place so defended: that of an attack in the open."""
     return to_attack(table, held)
-
-
-def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
-    """Whether these attackers match the whole defence of a place (house-6.1a)."""
-    side = frozenset(table.state.nobles[noble].seat for noble in attackers)
-    held = defence(table, place, side)
-    return strength(table, attackers, frozenset(french)) >= to_conclude(table, held)
 
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.barred import bar
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs
 from bot.rules.kingmaker.consequences.expulsion import put_out
 from bot.rules.kingmaker.forces.strength import (
@@ -17,7 +18,7 @@ from bot.rules.kingmaker.forces.strength import (
     troops,
 )
 from bot.rules.kingmaker.ships.command import BOARDING, cease_hostilities, command
-from bot.rules.kingmaker.state import KStep, KTable, Noble, State
+from bot.rules.kingmaker.state import KStep, KTable, State
 from bot.rules.kingmaker.succession.line import whereabouts
 
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
@@ -155,23 +156,6 @@ def bar_guest(table: KTable, noble_id: str) -> None:
     noble = table.state.nobles[noble_id]
     if table.content.ruleset.garrison_alliances and guest(table.state, noble_id):
         bar(table, noble, noble.inside, "house-8.5.5")
-
-
-def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
-    """A noble may not attack a fortress until the end of his player's turn, this one or the next
-    (house-8.5.5, house-8.5.12).
-
-    What was barred to him before stays so; in games before edition 5 the last one alone was.
-    """
-    if noble.barred is not None and noble.barred != place and table.state.edition > 4:
-        noble.barred_too[noble.barred] = noble.barred_by
-    noble.barred, noble.barred_turns, noble.barred_by = place, 1, rule
-
-
-def bars(noble: Noble) -> dict[str, str]:
-    """The fortresses that a noble may not attack, each with the rule."""
-    last = {} if noble.barred is None else {noble.barred: noble.barred_by}
-    return noble.barred_too | last
 
 
 class Overcrowded(KStep, tag="overcrowded"):

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from functools import cache
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.sieges import share_of
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 _LASTS = 0.85

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.combat.strengths import share_of
+from bot.rules.kingmaker.sieges import share_of
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 
