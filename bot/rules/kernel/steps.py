@@ -30,6 +30,9 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     asks_little: ClassVar[bool] = False
     """Whether its prompts mostly take so little that nothing need be sought beforehand for them."""
 
+    between_orders: ClassVar[bool] = False
+    """Whether nothing is under way while it lies on top: it waits for a player's next order."""
+
     def surely_acts(self) -> bool:
         """Whether it is certain that it acts now: it has no prompts, or must begin first."""
         return type(self).prompts is Step.prompts

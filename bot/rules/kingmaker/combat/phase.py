@@ -34,6 +34,7 @@ class CombatPhase(KStep, tag="combat_phase"):
     """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
 
     asks_late = True
+    between_orders = True
 
     def surely_acts(self) -> bool:
         return not self.begun

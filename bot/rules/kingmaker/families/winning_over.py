@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import defeatist
 from bot.rules.kingmaker.conditions.sides import house_seat, house_served, part_of
@@ -161,7 +160,7 @@ def review_bargains(table: KTable) -> None:
 
 
 def _settled(table: KTable) -> bool:
-    return table.state.phase != "combat" or isinstance(table.agenda[-1], CombatPhase)
+    return table.state.phase != "combat" or table.agenda[-1].between_orders
 
 
 class MakeGood(KStep, tag="make_good"):
