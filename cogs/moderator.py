@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.games import players_of
 from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
-from bot.session.table.moderator_deeds import CORRECT, RETRACT
+from bot.session.seating.moderator_deeds import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.ui.client import Client
 from cogs.ui.corrections import (

@@ -24,7 +24,7 @@ from tests.tools.reach import Reach, places
     "module",
     [
         "bot/rules/kingmaker/conditions/kings_peace.py",
-        "bot/session/desk.py",
+        "bot/session/desk/desk.py",
         "cogs/delivery/outbox.py",
     ],
 )

@@ -20,7 +20,7 @@ from bot.rules.kernel import Game, Match
 from bot.selfplay import GameRecord, export_of, play_game
 from bot.session import Desk, SystemClock
 from bot.session.clock.deadlines import ANSWER
-from bot.session.journal.imports import take_in
+from bot.session.past.imports import take_in
 from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, SnapshotRow
 
 STORED = 500

@@ -22,7 +22,7 @@ from bot.bench.crowd import shares
 from bot.bench.thinking import timed
 from bot.games import GAMES, THINKERS, game_for, policy_for
 from bot.rules.kernel import Game, Match
-from bot.session.table.pondering import BUDGET, PATIENCE, Pondering
+from bot.session.computers.pondering import BUDGET, PATIENCE, Pondering
 
 SEATS = 4
 AT_ONCE = 4

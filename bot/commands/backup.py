@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.commands.problem import Problem
 from bot.commands.records import address_of, import_data, with_desk
-from bot.session.desk import Desk
+from bot.session.desk.desk import Desk
 from bot.storage import Database
 from bot.storage.backups import Contents, NotEmpty, Torn, back_up, check, restore
 from bot.storage.database import TROUBLES, Unusable, trouble

@@ -14,7 +14,7 @@ from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
 from bot.games import LIBRARY, game_for
 from bot.session.clock.clock import SystemClock
-from bot.session.desk import Desk
+from bot.session.desk.desk import Desk
 from bot.session.journal.record import parse, verify
 from bot.session.receipts import Refused
 from bot.storage import Database

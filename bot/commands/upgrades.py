@@ -11,7 +11,7 @@ from bot.commands.problem import Problem
 from bot.commands.records import address_of
 from bot.games import LIBRARY
 from bot.session.clock.clock import SystemClock
-from bot.session.journal.upgrades import Checked, check_all
+from bot.session.past.upgrades import Checked, check_all
 from bot.session.services import Services
 from bot.storage import Database
 from bot.storage.database import upgrade

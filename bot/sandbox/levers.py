@@ -20,8 +20,8 @@ from aiohttp import web
 
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.entrance import Entrance
+from bot.sandbox.objects.model import THREADS, Overwrite
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.world.model import THREADS, Overwrite
 
 Lever = Callable[["Sandbox", dict[str, Any]], None]
 

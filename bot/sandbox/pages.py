@@ -7,9 +7,9 @@ from typing import Any, Protocol
 import msgspec
 
 from bot.sandbox.limits.components import Json
+from bot.sandbox.objects.model import Channel, Message
 from bot.sandbox.wire import Outlet
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import Channel, Message
 from bot.sandbox.world.world import World
 
 

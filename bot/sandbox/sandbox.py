@@ -10,13 +10,7 @@ from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Desk
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.ratelimit import RateLimiter
-from bot.sandbox.pages import Pages
-from bot.sandbox.record import Recorder
-from bot.sandbox.settings import Settings
-from bot.sandbox.world import payloads
-from bot.sandbox.world.cdn import FileStore
-from bot.sandbox.world.compose import Composer
-from bot.sandbox.world.model import (
+from bot.sandbox.objects.model import (
     THREADS,
     Attachment,
     Channel,
@@ -27,6 +21,12 @@ from bot.sandbox.world.model import (
     Role,
     User,
 )
+from bot.sandbox.pages import Pages
+from bot.sandbox.record import Recorder
+from bot.sandbox.settings import Settings
+from bot.sandbox.world import payloads
+from bot.sandbox.world.cdn import FileStore
+from bot.sandbox.world.compose import Composer
 from bot.sandbox.world.snowflake import iso
 from bot.sandbox.world.world_file import files_folder, load_world
 

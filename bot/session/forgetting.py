@@ -13,8 +13,8 @@ from bot.session.changes import Change
 from bot.session.game_session import Find, GameSession
 from bot.session.receipts import Unreadable
 from bot.session.seasons import seasons
+from bot.session.seating import seating
 from bot.session.services import Services
-from bot.session.table import seating
 from bot.storage import forgetting, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bot.session.library import rules_of
 from bot.session.receipts import Refused
+from bot.session.seating.seating import plain_name
 from bot.session.services import Services
-from bot.session.table.seating import plain_name
 from bot.storage import MixRow, servers
 
 NAME_LIMIT = 40

@@ -16,11 +16,11 @@ from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import BY_DEFAULT, hours_of, times_of
 from bot.session.game_session import Find, GameSession
-from bot.session.journal import imports
 from bot.session.library import policy_of, rules_of
+from bot.session.past import imports
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
+from bot.session.seating import seating
 from bot.session.services import Services
-from bot.session.table import seating
 from bot.session.table.again import AFTER, still_missing
 from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
 

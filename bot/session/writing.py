@@ -21,8 +21,8 @@ from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.seasons import counting
-from bot.session.table import moderator_deeds as deeds
-from bot.session.table import petitions
+from bot.session.seating import moderator_deeds as deeds
+from bot.session.seating import petitions
 from bot.storage import (
     JournalRow,
     SeatRow,

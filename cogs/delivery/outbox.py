@@ -39,7 +39,7 @@ from bot.session.announcements import (
     restore,
 )
 from bot.session.game_session import Course
-from bot.session.table.petitions import AMEND
+from bot.session.seating.petitions import AMEND
 from bot.storage import OutboxRow
 from cogs.delivery.direct_messages import Messenger
 from cogs.delivery.discords_answers import ANSWERS, FOR_GOOD, Then, edited, says_anew

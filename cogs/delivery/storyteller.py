@@ -11,7 +11,7 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.session.announcements import restore
-from bot.session.table.moderator_deeds import is_correction, is_notice
+from bot.session.seating.moderator_deeds import is_correction, is_notice
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
 from bot.words.phrases import listed

@@ -6,7 +6,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker.game import Kingmaker
 from bot.seats.kingmaker_reasons import reason_for
 from bot.session import GameSession
-from bot.session.table.thinking import think
+from bot.session.computers.thinking import think
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.advice import vote_reason

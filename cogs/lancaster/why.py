@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice
 from bot.seats.lancaster_reasons import ground_for
 from bot.session import GameSession
-from bot.session.table.thinking import think
+from bot.session.computers.thinking import think
 from bot.words.lancaster.reasons import reason_text
 
 

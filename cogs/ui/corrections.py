@@ -12,7 +12,7 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
-from bot.session.journal.rewind import Lost, Turn
+from bot.session.past.rewind import Lost, Turn
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.session import GameSession
-from bot.session.journal.journal import Digest
-from bot.session.table.moderator_deeds import is_correction
+from bot.session.past.journal import Digest
+from bot.session.seating.moderator_deeds import is_correction
 from bot.words.phrases import often, uncited
 from cogs.ui.log_notes import WENT_ALONG, note_line
 from cogs.ui.names import computers_at, names, plain_names

@@ -13,7 +13,6 @@ import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession
-from bot.session.journal.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.session.journal.rows import (
     GOT_UP,
     JOINED,
@@ -24,7 +23,8 @@ from bot.session.journal.rows import (
     SKIP,
     TAKEN_ALONG,
 )
-from bot.session.table import moderator_deeds as deed
+from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
+from bot.session.seating import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from bot.words.phrases import uncited
 from cogs.ui.names import name_of, names, plain

@@ -9,9 +9,9 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession
-from bot.session.journal.amended import Line
+from bot.session.past.amended import Line
+from bot.session.seating.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.session.table.amending import Answered
-from bot.session.table.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.words.phrases import of_another, uncited
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names

@@ -17,7 +17,7 @@ from bot.games import lessons_of
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Availability, Refused
 from bot.session.receipts import STALE
-from bot.session.table.petitions import PAUSE, RESUME, UNDO
+from bot.session.seating.petitions import PAUSE, RESUME, UNDO
 from cogs.away import Away, zones_like
 from cogs.consent import Consent
 from cogs.help import Help, guide_text

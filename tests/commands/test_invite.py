@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.commands.invite import NEEDED, PERMISSIONS, client_of, link, print_invite
-from bot.sandbox.world.permissions import BOT_DEFAULT
+from bot.sandbox.objects.permissions import BOT_DEFAULT
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -14,7 +14,7 @@ from bot.seats.random_seat import random_choice
 from bot.secrecy import other_world
 from bot.session import Refused
 from bot.session.announcements import plain
-from bot.session.journal.amended import Line, Past, follow, public_prompts
+from bot.session.past.amended import Line, Past, follow, public_prompts
 from tests.compliance.test_worlds import FEW, positions
 from tests.compliance.whole_games import Kind, decide
 

@@ -20,7 +20,7 @@ from bot.sandbox.connect import point_at
 from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.world.model import Overwrite
+from bot.sandbox.objects.model import Overwrite
 from bot.session import GameSession, SeatInfo
 from bot.storage import Database
 from rendering import Animation, Picture, RenderPool, Studio

@@ -11,8 +11,8 @@ import pytest
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.player import Player
-from bot.sandbox.world.model import Overwrite
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.objects.model import Overwrite
+from bot.sandbox.objects.permissions import Permission
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_limits import button, row, select
 from tests.sandbox.test_rest import channel_id, person

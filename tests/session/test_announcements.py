@@ -42,9 +42,9 @@ from bot.session.journal.rows import (
 )
 from bot.session.receipts import SeatInfo
 from bot.session.seasons.counting import Counted
-from bot.session.table import moderator_deeds as deeds
-from bot.session.table.petitions import AMEND, PAUSE, RESUME
-from bot.session.table.petitions import UNDO as UNDOING
+from bot.session.seating import moderator_deeds as deeds
+from bot.session.seating.petitions import AMEND, PAUSE, RESUME
+from bot.session.seating.petitions import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
 from tests.session.doubles import ALICE, BOB, CECILY
 from tests.toy.game import Dealt, HeapMade, Peeked, Taken, Toy, TurnEnded

@@ -27,13 +27,13 @@ from bot.session.announcements import (
     STATUS,
     STRUCK,
 )
-from bot.session.clock.presence import Presence
-from bot.session.clock.scheduler import Scheduler
+from bot.session.computers.thinking import think
 from bot.session.delivery import Courier, plan
+from bot.session.desk.scheduler import Scheduler
 from bot.session.journal import history
+from bot.session.people.presence import Presence
 from bot.session.recollection import Recollection
 from bot.session.services import Background, Bell
-from bot.session.table.thinking import think
 from bot.storage import DeadlineRow, OutboxRow, deadlines, games, outbox
 from tests.session.doubles import CHANNEL, FakeClock, Notebook, open_game, running_game
 from tests.waiting import PATIENCE

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.session import Desk, Receipt, Refused, Unreadable
-from bot.session.clock.game_clock import GameClock
 from bot.session.journal.record import verify
+from bot.session.timekeeping import GameClock
 from bot.storage import DeadlineRow, games
 from bot.storage.tables import OVER
 from tests.session.doubles import (

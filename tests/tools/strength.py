@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.__main__ import app
-from bot.seats.kingmaker_steward import marching, rivals, royals, seafaring
-from bot.seats.kingmaker_steward.vetoes import brink, processions, shelter, sieges
+from bot.seats.kingmaker_steward import marching, processions, rivals, royals, seafaring
+from bot.seats.kingmaker_steward.vetoes import shelter, sieges
+from bot.seats.kingmaker_steward.winning import brink
 from tests.seats import steward_1
 
 _WITHOUT = "--without"

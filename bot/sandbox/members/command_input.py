@@ -19,9 +19,9 @@ from bot.sandbox.limits.commands import (
 )
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import Refused
+from bot.sandbox.objects.model import Channel
+from bot.sandbox.objects.permissions import ALL, Permission
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import Channel
-from bot.sandbox.world.permissions import ALL, Permission
 from bot.sandbox.world.world import World
 
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.sandbox.objects.model import User
 from bot.sandbox.settings import Settings
-from bot.sandbox.world.model import User
 from bot.sandbox.world.world import World
 
 

@@ -15,12 +15,12 @@ from bot.sandbox.limits.errors import Refused
 from bot.sandbox.members.command_input import visible_commands
 from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.members.page_actions import Actor
+from bot.sandbox.objects.model import Channel, User
+from bot.sandbox.objects.permissions import Permission
 from bot.sandbox.pages import frame_of
 from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.wire import Outlet
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import Channel, User
-from bot.sandbox.world.permissions import Permission
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,7 @@ from typing import Any
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import ApiError, FormErrors
 from bot.sandbox.limits.ratelimit import Limit
-from bot.sandbox.rest.messages import channel_of, message_of, require
-from bot.sandbox.rest.routes import Call, Reply, Route
-from bot.sandbox.world import payloads
-from bot.sandbox.world.model import (
+from bot.sandbox.objects.model import (
     THREADS,
     Channel,
     ChannelType,
@@ -23,7 +20,10 @@ from bot.sandbox.world.model import (
     Overwrite,
     Role,
 )
-from bot.sandbox.world.permissions import Permission, in_guild, speaking_in
+from bot.sandbox.objects.permissions import Permission, in_guild, speaking_in
+from bot.sandbox.rest.messages import channel_of, message_of, require
+from bot.sandbox.rest.routes import Call, Reply, Route
+from bot.sandbox.world import payloads
 
 _ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 _THREADS = Limit(5, 5.0)

@@ -7,9 +7,9 @@ from typing import Any
 from bot.sandbox.interactions import DEFER, REPLY, UPDATE
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.ratelimit import Limit
+from bot.sandbox.objects.model import MessageFlag
 from bot.sandbox.rest.routes import Call, Reply, Route
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import MessageFlag
 
 _WEBHOOK = Limit(5, 2.0)
 _CALLBACK = Limit(100, 1.0)

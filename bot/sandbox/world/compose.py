@@ -18,10 +18,10 @@ from bot.sandbox.limits.message import (
     check_v2,
     mentioned,
 )
+from bot.sandbox.objects.model import Attachment, Channel, Message, MessageFlag
+from bot.sandbox.objects.permissions import Permission
 from bot.sandbox.world.cdn import FileStore
-from bot.sandbox.world.model import Attachment, Channel, Message, MessageFlag
 from bot.sandbox.world.payloads import media_paths
-from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.world import World
 
 #: Flags a bot may set on a message of its own; interaction answers may be ephemeral as well.

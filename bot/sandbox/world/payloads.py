@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox.limits.components import walk
-from bot.sandbox.world.model import (
+from bot.sandbox.objects.model import (
     THREADS,
     Attachment,
     Channel,

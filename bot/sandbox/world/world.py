@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterable, Iterator
 
 from bot.sandbox.limits.errors import ApiError
-from bot.sandbox.settings import Settings
-from bot.sandbox.world import permissions
-from bot.sandbox.world.model import (
+from bot.sandbox.objects import permissions
+from bot.sandbox.objects.model import (
     THREADS,
     Channel,
     ChannelType,
@@ -25,7 +24,8 @@ from bot.sandbox.world.model import (
     User,
     WorldState,
 )
-from bot.sandbox.world.permissions import EVERYONE_DEFAULT, Permission
+from bot.sandbox.objects.permissions import EVERYONE_DEFAULT, Permission
+from bot.sandbox.settings import Settings
 from bot.sandbox.world.snowflake import SnowflakeSource
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from bot.sandbox.objects.model import WorldState
 from bot.sandbox.settings import Settings
-from bot.sandbox.world.model import WorldState
 from bot.sandbox.world.world import World
 
 log = logging.getLogger(__name__)

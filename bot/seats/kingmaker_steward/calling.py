@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward import chancery
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.vetoes import chancery
 from bot.seats.kingmaker_steward.voting import fits, kings, sole_king, votes_of
 from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, place_worth, prize
 

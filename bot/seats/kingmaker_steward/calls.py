@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.state import Sitting
+from bot.seats.kingmaker_steward import chancery
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
-from bot.seats.kingmaker_steward.vetoes import chancery
 from bot.seats.kingmaker_steward.voting import fits, kings, lords
 from bot.seats.kingmaker_steward.worth import danger, heir_worth, party_worth, prize
 

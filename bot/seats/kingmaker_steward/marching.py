@@ -12,6 +12,7 @@ from itertools import chain
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward import processions
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import Camps, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
@@ -26,7 +27,7 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     targets,
 )
-from bot.seats.kingmaker_steward.vetoes import guards, processions, shelter, sieges
+from bot.seats.kingmaker_steward.vetoes import guards, shelter, sieges
 from bot.seats.kingmaker_steward.vetoes.posts import posts
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth

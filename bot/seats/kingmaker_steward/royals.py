@@ -6,8 +6,8 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes import scores
 from bot.seats.kingmaker_steward.vetoes.mercy import in_the_way
+from bot.seats.kingmaker_steward.winning import scores
 from bot.seats.kingmaker_steward.worth import heir_worth
 
 _BEAUFORT = "beaufort"

@@ -27,7 +27,7 @@ from bot.seats.kingmaker_steward.calling import (
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.vetoes.endurance import endurance
 from bot.seats.kingmaker_steward.vetoes.guards import relieved
-from bot.seats.kingmaker_steward.vetoes.winning import decides
+from bot.seats.kingmaker_steward.winning.winning import decides
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
     danger,

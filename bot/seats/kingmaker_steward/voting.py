@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
-from bot.seats.kingmaker_steward.deals.trust import mover_of, owed_yea
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry, weakest_rival
+from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 
 _SPITE = 0.5
 _CHARITY = 0.2

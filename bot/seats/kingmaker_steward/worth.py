@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes import brink, scores
+from bot.seats.kingmaker_steward.winning import brink, scores
 
 FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""

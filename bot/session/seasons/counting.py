@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match
 from bot.session.journal.rows import DECISION, DEED, LATE, was_late
 from bot.session.receipts import SeatInfo
-from bot.session.table.moderator_deeds import COMPUTER, KICK, REPLACE
+from bot.session.seating.moderator_deeds import COMPUTER, KICK, REPLACE
 from bot.storage import ResultRow, ResultSeatRow
 from bot.storage.seasons import results
 

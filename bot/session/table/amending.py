@@ -19,15 +19,15 @@ from bot.rules.kernel.events import words_in
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import LOG, SECRET, plain, restore
 from bot.session.changes import Change, JournalEntry, LineStep
-from bot.session.journal import rewind as going_back
-from bot.session.journal.amended import Line, Past, follow, public_prompts
 from bot.session.journal.record import JOIN
 from bot.session.journal.rows import DECISION, DEED, UNDO, taken_back
+from bot.session.past import rewind as going_back
+from bot.session.past.amended import Line, Past, follow, public_prompts
 from bot.session.receipts import STALE, Refused
-from bot.session.table import moderator_deeds as deeds
-from bot.session.table import petitions
+from bot.session.seating import moderator_deeds as deeds
+from bot.session.seating import petitions
+from bot.session.seating.petitions import Petition
 from bot.session.table.asking import Asking
-from bot.session.table.petitions import Petition
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept

@@ -11,8 +11,8 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.changes import Change
 from bot.session.commands import Commands
 from bot.session.receipts import Refused
-from bot.session.table import petitions
-from bot.session.table.petitions import Petition
+from bot.session.seating import petitions
+from bot.session.seating.petitions import Petition
 from bot.storage import PetitionRow
 from bot.storage import petitions as kept_petitions
 

@@ -13,7 +13,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kernel.events import words_in
 from bot.session.hosted_game import HostedGame
 from bot.session.receipts import Refused
-from bot.session.table.moderator_deeds import GLASS
+from bot.session.seating.moderator_deeds import GLASS
 from bot.storage import journal
 
 OUT_OF_SIGHT = (

@@ -11,13 +11,14 @@ from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
 from bot.session.journal import history
-from bot.session.journal import rewind as going_back
 from bot.session.journal.rows import DEED, UNDO
+from bot.session.past import rewind as going_back
 from bot.session.receipts import Receipt, Refused
-from bot.session.table import moderator_deeds as deeds
-from bot.session.table import petitions, standing_orders
+from bot.session.seating import moderator_deeds as deeds
+from bot.session.seating import petitions
+from bot.session.seating.petitions import Petition
+from bot.session.table import standing_orders
 from bot.session.table.asking import Asking
-from bot.session.table.petitions import Petition
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept

@@ -17,8 +17,8 @@ from bot.session.journal.record import JOIN
 from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
-from bot.session.table import seating
-from bot.session.table.moderator_deeds import seats_kept
+from bot.session.seating import seating
+from bot.session.seating.moderator_deeds import seats_kept
 from bot.storage import DeadlineRow, cards, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 

@@ -14,17 +14,17 @@ from bot.session.announcements import BRIEF, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
-from bot.session.journal import rewind as going_back
-from bot.session.journal.rewind import Lost
+from bot.session.computers.computers import plainest
 from bot.session.journal.rows import DEED, SKIP
 from bot.session.library import policy_of
+from bot.session.past import rewind as going_back
+from bot.session.past.rewind import Lost
 from bot.session.receipts import Receipt, Refused, SeatInfo
-from bot.session.table import moderator_deeds as deeds
-from bot.session.table import seating
+from bot.session.seating import moderator_deeds as deeds
+from bot.session.seating import seating
+from bot.session.seating.moderator_deeds import Deed, note_of
+from bot.session.seating.petitions import LAPSE, UNDER_SEAL
 from bot.session.table.broken_glass import must_be_in_sight
-from bot.session.table.computers import plainest
-from bot.session.table.moderator_deeds import Deed, note_of
-from bot.session.table.petitions import LAPSE, UNDER_SEAL
 from bot.storage import JournalRow, deadlines, journal, outbox
 
 _LONGEST = timedelta(days=60)

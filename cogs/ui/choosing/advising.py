@@ -18,9 +18,9 @@ import discord
 from bot.games import adviser_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
+from bot.session.computers.computers import plainest
+from bot.session.computers.thinking import think
 from bot.session.receipts import STALE
-from bot.session.table.computers import plainest
-from bot.session.table.thinking import think
 from cogs.ui.choosing.outcomes import came_of
 from cogs.ui.choosing.panel import first_blocking, idle_text
 from cogs.ui.choosing.playing import (

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.session import GameSession, Logged, QuestionDue
-from bot.session.table.moderator_deeds import PAUSE, PAUSE_VOTED
+from bot.session.seating.moderator_deeds import PAUSE, PAUSE_VOTED
 from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.choosing.public_questions import COMPUTER, FIRST, if_late
 from cogs.ui.log_notes import last_of, span

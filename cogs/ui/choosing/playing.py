@@ -11,7 +11,7 @@ import msgspec
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import PAUSED, STALE
-from bot.session.table.petitions import under_seal
+from bot.session.seating.petitions import under_seal
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.session import Deed
-from bot.session.journal.rewind import Lost
+from bot.session.past.rewind import Lost
 from cogs.moderator import Mod
 from cogs.ui.pictures import Drawing
 

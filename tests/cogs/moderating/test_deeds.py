@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Refused
-from bot.session.journal.rewind import Lost
+from bot.session.past.rewind import Lost
 from cogs.ui.moderators import NOT_A_MODERATOR
 from cogs.ui.names import names
 from cogs.ui.replies import words_of

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Refused
-from bot.session.journal.rewind import Turn
+from bot.session.past.rewind import Turn
 from cogs import moderator
 from tests.cogs.moderating.doubles import (
     NOON,

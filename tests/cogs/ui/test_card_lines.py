@@ -14,7 +14,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.recruiting_table import Modifier
 from bot.rules.kingmaker.state import Reign
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
-from bot.session.journal.rewind import Turn
+from bot.session.past.rewind import Turn
 from bot.session.receipts import STALE
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
 from cogs.ui.choosing.public_questions import private_for, waiting_text

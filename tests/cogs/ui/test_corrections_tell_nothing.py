@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Refused
-from bot.session.journal.rewind import Lost, Turn
+from bot.session.past.rewind import Lost, Turn
 from cogs.ui.corrections import (
     correct,
     correction_names,

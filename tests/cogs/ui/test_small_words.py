@@ -16,7 +16,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.session import Availability, Refused, SeatInfo
 from bot.session.receipts import STALE
-from bot.session.table.petitions import PAUSE, UNDO, Petition
+from bot.session.seating.petitions import PAUSE, UNDO, Petition
 from bot.words.phrases import uncited
 from cogs.ui.availability import availability_lines
 from cogs.ui.command_topics import topic_menu, topic_named, topics

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kernel.game import LESSON
 from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.objects.permissions import Permission
 from bot.session import GameSession
 from cogs.ui.opening.lesson import LAST_WORDS
 from cogs.ui.replies import at_rest

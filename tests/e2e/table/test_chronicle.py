@@ -194,9 +194,9 @@ async def test_after_the_end_everybody_sees_through_the_eyes_of_others(room: Roo
 async def test_who_comes_back_after_an_absence_is_told(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.clock.presence.LONG", timedelta(0))
-    monkeypatch.setattr("bot.session.clock.presence.NOTICED", timedelta(0))
-    monkeypatch.setattr("bot.session.clock.presence.SEVERAL", 1)
+    monkeypatch.setattr("bot.session.people.presence.LONG", timedelta(0))
+    monkeypatch.setattr("bot.session.people.presence.NOTICED", timedelta(0))
+    monkeypatch.setattr("bot.session.people.presence.SEVERAL", 1)
     await take_in(room, before_parliament())
     await room.bob.slash(CHANNEL, "help")
     alice = int(room.alice.me["id"])

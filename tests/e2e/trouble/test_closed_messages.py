@@ -11,7 +11,7 @@ from bot.sandbox import RunningSandbox
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.objects.permissions import Permission
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from bot.sandbox.members.page_view import text_of
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.objects.permissions import Permission
 from tests.e2e.conftest import (
     CHANNEL,
     Room,

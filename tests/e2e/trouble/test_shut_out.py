@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from bot.sandbox.members.page_view import text_of
+from bot.sandbox.objects.model import Overwrite
+from bot.sandbox.objects.permissions import Permission
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import Overwrite
-from bot.sandbox.world.permissions import Permission
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, verb_id
 

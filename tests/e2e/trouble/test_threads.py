@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox.members.page_view import text_of
-from bot.sandbox.world.model import Channel, Overwrite
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.objects.model import Channel, Overwrite
+from bot.sandbox.objects.permissions import Permission
 from bot.session import GameSession
 from tests.e2e.conftest import ALICE_ALONE, CHANNEL, Room, verb_id
 from tests.e2e.guest import settled

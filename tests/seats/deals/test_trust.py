@@ -7,14 +7,9 @@ import pytest
 from bot.content.pledges import pledge_in
 from bot.rules.kingmaker.state import OpenDeed, Pledge
 from bot.seats.kingmaker_steward.deals.answering import bar
-from bot.seats.kingmaker_steward.deals.trust import (
-    broke_word,
-    owed_yea,
-    trust,
-    worth_of_word,
-)
 from bot.seats.kingmaker_steward.deals.worths import FAIR
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.trust import broke_word, owed_yea, trust, worth_of_word
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.deals.test_answers import haggled, word
 

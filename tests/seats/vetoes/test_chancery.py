@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
+from bot.seats.kingmaker_steward.chancery import dealt_out, expected, gain
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.chancery import dealt_out, expected, gain
 from bot.seats.kingmaker_steward.voting import last_leader
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import parliament_phase

@@ -6,7 +6,7 @@ import pytest
 
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.royals import surplus
-from bot.seats.kingmaker_steward.vetoes import scores
+from bot.seats.kingmaker_steward.winning import scores
 from bot.seats.kingmaker_steward.worth import heir_weight, prize
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene

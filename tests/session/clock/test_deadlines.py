@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Refused
-from bot.session.clock import game_clock
-from bot.session.table import petitions
+from bot.session import Desk, GameSession, Refused, timekeeping
+from bot.session.seating import petitions
 from bot.storage import DeadlineRow, deadlines, journal
 from tests.session.doubles import (
     ALICE,
@@ -243,7 +242,7 @@ async def test_why_no_computer_answered_is_logged_without_a_secret(
     monkeypatch.setattr(type(session.clock._game), "times", replace(session.pace, late=late))
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    (line,) = [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
+    (line,) = [r for r in caplog.records if r.name == "bot.session.timekeeping"]
     assert line.levelname == "WARNING"
     assert line.getMessage() == f"game {session.id}: no computer's answer for 0 ({reason})"
     assert line.exc_info is None
@@ -261,12 +260,12 @@ async def test_what_a_computer_says_must_be_an_answer(
         return Choice.of("rain")
 
     session = await running_game(desk, options={"pace": "daily", "late": "dabbler"})
-    monkeypatch.setattr(game_clock, "chosen", nonsense)
+    monkeypatch.setattr(timekeeping, "chosen", nonsense)
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
     note = {"what": "late", "seat": 0, "how": "default", "was": "Alice"}
     assert (await session.journal.log(None))[-1].note == note
-    assert not [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
+    assert not [r for r in caplog.records if r.name == "bot.session.timekeeping"]
 
 
 async def test_a_reminder_that_is_due_later_is_kept(

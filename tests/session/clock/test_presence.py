@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.session.clock.presence import NOTICED
+from bot.session.people.presence import NOTICED
 from bot.storage import outbox, presence
 from tests.session.doubles import (
     ALICE,

@@ -14,12 +14,12 @@ from bot.session import Desk, Refused
 from bot.session.announcements import plain
 from bot.session.changes import Change, JournalEntry
 from bot.session.journal import history
-from bot.session.journal import journal as journals
-from bot.session.journal.imports import take_in
 from bot.session.journal.record import Decision, export_match, parse, play_over, verify
-from bot.session.journal.replay import _by_turns, _eyes
-from bot.session.journal.rewind import Lost, lost, take_along
 from bot.session.journal.rows import kept_of, taken_back
+from bot.session.past import journal as journals
+from bot.session.past.imports import take_in
+from bot.session.past.replay import _by_turns, _eyes
+from bot.session.past.rewind import Lost, lost, take_along
 from bot.session.receipts import Logged, SeatInfo
 from bot.storage import JournalRow, journal
 from bot.storage.journal import JournalLine

@@ -14,9 +14,9 @@ from bot import __version__
 from bot.games import LIBRARY, game_for, policy_for
 from bot.rules.kernel import Game, Position
 from bot.session import Desk, GameSession, Refused, SystemClock
-from bot.session.journal import upgrades
 from bot.session.journal.record import verify
 from bot.session.journal.rows import MENDED
+from bot.session.past import upgrades
 from bot.storage import Database, games
 from bot.storage.snapshots import pack
 from bot.storage.tables import GameRow, OutboxRow

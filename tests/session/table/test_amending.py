@@ -8,9 +8,9 @@ from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
 from bot.session.receipts import NO_SEAT_HERE, STALE
-from bot.session.table import petitions
+from bot.session.seating import petitions
+from bot.session.seating.moderator_deeds import AMENDED, PROPOSED
 from bot.session.table.amending import NOT_OPEN, OPEN_ALREADY, SAME
-from bot.session.table.moderator_deeds import AMENDED, PROPOSED
 from bot.storage import JournalRow, journal
 from tests.session.doubles import (
     ALICE,

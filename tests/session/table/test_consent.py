@@ -10,7 +10,7 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
-from bot.session.table import petitions
+from bot.session.seating import petitions
 from tests.session.doubles import (
     ALICE,
     BOB,

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Match, Offer, Prompt
 from bot.session import Desk, GameSession, Refused
-from bot.session.table import petitions
+from bot.session.seating import petitions
 from bot.storage import journal
 from tests.session.doubles import ALICE, BOB, CECILY, FakeClock, position, running_game, take
 

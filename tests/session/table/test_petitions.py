@@ -10,8 +10,8 @@ import pytest
 
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Desk, SeatInfo
-from bot.session.table import petitions
-from bot.session.table.petitions import Petition
+from bot.session.seating import petitions
+from bot.session.seating.petitions import Petition
 from bot.storage import DeadlineRow, PetitionRow, deadlines
 from bot.storage import petitions as kept
 from tests.session.doubles import FakeClock, open_game

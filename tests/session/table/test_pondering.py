@@ -14,8 +14,8 @@ import pytest
 from bot.games import answer_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import Desk, GameSession
-from bot.session.table import pondering
-from bot.session.table.pondering import BUDGET, MOST_WAITING, Pondering
+from bot.session.computers import pondering
+from bot.session.computers.pondering import BUDGET, MOST_WAITING, Pondering
 from bot.study import one_process
 from tests.session.doubles import ALICE, bid, open_game
 from tests.toy.library import Dabbler

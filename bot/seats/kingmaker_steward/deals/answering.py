@@ -16,12 +16,6 @@ from bot.rules.kingmaker.cards.deals import OPEN_DEALS
 from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
 from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward.deals.memory import only_goes_back
-from bot.seats.kingmaker_steward.deals.trust import (
-    broke_word,
-    mover_of,
-    price_of_trust,
-    worth_of_word,
-)
 from bot.seats.kingmaker_steward.deals.wording import excuse, thanks
 from bot.seats.kingmaker_steward.deals.worths import (
     FAIR,
@@ -31,6 +25,7 @@ from bot.seats.kingmaker_steward.deals.worths import (
     worth_to,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.trust import broke_word, mover_of, price_of_trust, worth_of_word
 from bot.seats.kingmaker_steward.voting import stake
 
 _MOST_ADDED = 3

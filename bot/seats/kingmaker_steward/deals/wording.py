@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker.cards.deals import WORD_LENGTH
 from bot.rules.kingmaker.state import Deal
-from bot.seats.kingmaker_steward.deals.trust import trust
 from bot.seats.kingmaker_steward.deals.worths import name_of, worth_to
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.trust import trust
 
 _PLAIN = {
     "stuck": "Gladly, but not while one of us cannot take what is in it.",

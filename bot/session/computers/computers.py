@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from bot.rules.kernel import Choice, Prompt
+from bot.session.computers.pondering import BUDGET, Pondering
+from bot.session.computers.thinking import think
 from bot.session.hosted_game import HostedGame
 from bot.session.library import ComputerPlayer
-from bot.session.table.pondering import BUDGET, Pondering
-from bot.session.table.thinking import think
 
 
 async def chosen(

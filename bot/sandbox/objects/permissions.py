@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from bot.sandbox.world.model import THREADS, Channel, ChannelType, Guild, Member, Overwrite
+from bot.sandbox.objects.model import THREADS, Channel, ChannelType, Guild, Member, Overwrite
 
 
 class Permission(IntFlag):

@@ -17,7 +17,7 @@ from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, events_of, unseen
 from bot.session.journal.rows import ALONG, DECISION, START, TAKEN_ALONG, UNDO
 from bot.session.receipts import OUR_SIDE, Refused
-from bot.session.table.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
+from bot.session.seating.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING

@@ -23,11 +23,11 @@ from bot.session.clock.deadlines import (
     question_of,
 )
 from bot.session.commands import Commands
+from bot.session.computers.computers import chosen, plainest
 from bot.session.journal.rows import LATE
 from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused
-from bot.session.table import petitions
-from bot.session.table.computers import chosen, plainest
+from bot.session.seating import petitions
 from bot.storage import DeadlineRow, deadlines
 
 logger = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from bot.session.journal import history
 from bot.session.journal.news import Begin, begin_of
 from bot.session.journal.rows import DECISION
 from bot.session.receipts import Logged
+from bot.session.seating.moderator_deeds import is_correction
 from bot.session.services import Services
-from bot.session.table.moderator_deeds import is_correction
 from bot.storage import JournalRow, deadlines, journal
 
 _PAGE = 100

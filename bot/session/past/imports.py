@@ -18,7 +18,7 @@ from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, began, check, parse
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, hidden, kept_of
 from bot.session.receipts import SeatInfo
-from bot.session.table.seating import plain_name
+from bot.session.seating.seating import plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.snapshots import Whole, pack, row_of
 from bot.storage.tables import OVER, RUNNING

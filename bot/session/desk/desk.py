@@ -11,22 +11,23 @@ from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.session.clock.availability import Availabilities
 from bot.session.clock.clock import Clock
-from bot.session.clock.scheduler import Scheduler
 from bot.session.delivery import Courier, Deliverer
+from bot.session.desk.scheduler import Scheduler
+from bot.session.desk.taking_over import TakingOver
 from bot.session.forgetting import Forgetting
 from bot.session.game_session import GameSession
-from bot.session.journal import history, upgrades
+from bot.session.journal import history
 from bot.session.library import Library, rules_of
 from bot.session.mixes import Mixes
 from bot.session.new_games import NewGames
-from bot.session.people import People
+from bot.session.past import upgrades
+from bot.session.people.availability import Availabilities
+from bot.session.people.reaching import People
 from bot.session.receipts import Gone, Refused, Unreadable
 from bot.session.seasons.seasons import Seasons
 from bot.session.servers import Servers
 from bot.session.services import Services
-from bot.session.table.taking_over import TakingOver
 from bot.session.whatif.whatifs import WhatIfs
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
 from bot.storage.database import TROUBLES

@@ -17,7 +17,7 @@ from bot.rules.kernel.events import words_in
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.receipts import Refused
-from bot.session.table.petitions import under_seal
+from bot.session.seating.petitions import under_seal
 
 OTHER_RULES = (
     "The rules of this game were mended since then, so that its steps cannot be played over. "

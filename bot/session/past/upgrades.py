@@ -15,13 +15,13 @@ from bot import __version__
 from bot.rules.kernel import Match
 from bot.session.changes import Change, JournalEntry
 from bot.session.commands import Commands
+from bot.session.computers.thinking import think
 from bot.session.journal import history
 from bot.session.journal.record import verify
 from bot.session.journal.rows import DEED, MENDED
 from bot.session.library import rules_of
 from bot.session.receipts import Refused
 from bot.session.services import Services
-from bot.session.table.thinking import think
 from bot.storage import games
 from bot.storage.snapshots import unpack
 

@@ -1,0 +1,1 @@
+"""The computers at a table: who they are, and where they think."""

@@ -1,0 +1,1 @@
+"""A game’s past: reading it again, going back, playing it over."""

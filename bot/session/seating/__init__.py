@@ -1,0 +1,1 @@
+"""How a table stands: seats, requests, what moderators did."""
