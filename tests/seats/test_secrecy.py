@@ -19,7 +19,7 @@ from bot.secrecy import betrayals, hidden, leaks, observers, other_world
 from bot.selfplay import play_game
 from tests.e2e.prepared import before_parliament
 from tests.rules.kingmaker.scene import HOUSE
-from tests.session.journal.played_over import match_of
+from tests.session.past.played_over import match_of
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 

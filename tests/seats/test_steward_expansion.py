@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.doubt import SendToPort
 from bot.seats.kingmaker_steward.fighting import evade, force
 from bot.seats.kingmaker_steward.royals import may_unmask
-from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step, to_the_end_of_movement

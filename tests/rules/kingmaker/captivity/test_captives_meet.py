@@ -8,7 +8,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import hold
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import SQUARE, call, realm
-from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.battlefield import FAR, FIELD, lay_rolls
 from tests.rules.kingmaker.battlefield import attack as attack_by_dice
 from tests.rules.kingmaker.captivity.held import (
@@ -20,6 +19,7 @@ from tests.rules.kingmaker.captivity.held import (
     owed,
     seen,
 )
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack
 from tests.rules.kingmaker.combat.by_card.field import meeting as field
 from tests.rules.kingmaker.scene import Scene

@@ -12,7 +12,6 @@ from bot.rules.kingmaker.consequences.keeping import set_down
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.assembly import shut_in
-from tests.rules.kingmaker.at_sea.fleets import meeting
 from tests.rules.kingmaker.battlefield import FAR, FIELD
 from tests.rules.kingmaker.captivity.held import (
     RULES,
@@ -23,6 +22,7 @@ from tests.rules.kingmaker.captivity.held import (
     keeper,
     owed,
 )
+from tests.rules.kingmaker.combat.at_sea.fleets import meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.combat.by_card.field import meeting as field
 from tests.rules.kingmaker.scene import Scene

@@ -9,7 +9,6 @@ from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.state import Custody
-from tests.rules.kingmaker.at_sea.fleets import fight, meeting
 from tests.rules.kingmaker.battlefield import FAR, FIELD, sound
 from tests.rules.kingmaker.captivity.held import (
     RULES,
@@ -19,6 +18,7 @@ from tests.rules.kingmaker.captivity.held import (
     owed,
     seen,
 )
+from tests.rules.kingmaker.combat.at_sea.fleets import fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 

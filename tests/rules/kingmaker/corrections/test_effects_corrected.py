@@ -7,10 +7,10 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.lasting import RefugeCorrected
 from bot.rules.kingmaker.state import Exile, Spell
-from tests.rules.kingmaker.at_sea.test_refuge import SHORT, at_the_border, in_refuge, square
 from tests.rules.kingmaker.corrections.mending import SO_ALREADY, choices, mend, refused
 from tests.rules.kingmaker.events.test_french_treachery import hired
 from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.ships.test_refuge import SHORT, at_the_border, in_refuge, square
 
 ALL = "ishkibibble"
 

@@ -6,9 +6,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.sea import WatchCorrected
-from tests.rules.kingmaker.at_sea.test_blockade import off_hull
 from tests.rules.kingmaker.corrections.mending import SO_ALREADY, choices, mend, refused
 from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.ships.test_blockade import off_hull
 
 WATCH, PRISON = "ishkibibble-blockade.1", "ishkibibble-blockade.3"
 

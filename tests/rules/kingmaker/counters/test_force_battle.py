@@ -7,9 +7,9 @@ import pytest
 from bot.rules.kernel import Dice
 from bot.rules.kingmaker import facts
 from bot.secrecy import leaks
-from tests.rules.kingmaker.at_sea.fleets import SEA
-from tests.rules.kingmaker.at_sea.fleets import meeting as fleets_meet
 from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA
+from tests.rules.kingmaker.combat.at_sea.fleets import meeting as fleets_meet
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before
 from tests.rules.kingmaker.scene import Scene

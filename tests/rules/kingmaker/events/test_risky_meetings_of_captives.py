@@ -9,9 +9,9 @@ from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Booty, Fallen
 from bot.rules.kingmaker.succession.line import line
 from tests.rules.kingmaker.assembly import SQUARE, call, end, realm
-from tests.rules.kingmaker.at_sea import fleets
 from tests.rules.kingmaker.battlefield import FAR, FIELD, only, settle, sound, where
 from tests.rules.kingmaker.captivity.held import capture, capture_heir, owed, seen
+from tests.rules.kingmaker.combat.at_sea import fleets
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.events.fate import WHOLE, fate
 from tests.rules.kingmaker.royals.test_royal_lives import NAMED, ROLLS

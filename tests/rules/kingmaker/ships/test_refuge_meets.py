@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.exile import close_ways, shelter
-from tests.rules.kingmaker.at_sea.test_refuge import SHORT, at_the_border, in_refuge, square
 from tests.rules.kingmaker.battlefield import only
+from tests.rules.kingmaker.ships.test_refuge import SHORT, at_the_border, in_refuge, square
 
 
 @pytest.mark.rule("ishkibibble-refuge.2")

@@ -26,7 +26,7 @@ from tests.session.doubles import (
     take,
     until,
 )
-from tests.session.journal.played_over import match_of
+from tests.session.past.played_over import match_of
 from tests.toy.game import Toy
 
 TOY = Toy("plain")

@@ -7,8 +7,8 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.invariants import violations
-from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.battlefield import idlers
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 RULES = "classic+port_amnesty+sea_combat"

@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
-from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.battlefield import sound
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 

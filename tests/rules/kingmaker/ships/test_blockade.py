@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
 from tests.rules.kingmaker.scene import Scene
 

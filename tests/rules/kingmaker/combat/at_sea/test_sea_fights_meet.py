@@ -11,9 +11,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.prospects.card_odds import fleets_at
 from bot.rules.kingmaker.state import Spell
-from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.battlefield import only
 from tests.rules.kingmaker.captivity.held import capture
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
 from tests.rules.kingmaker.scene import Scene
 

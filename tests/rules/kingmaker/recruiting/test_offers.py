@@ -7,8 +7,8 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker.state import Custody
 from tests.rules.kingmaker.families.tables import LANCASTER, YORK, heads
-from tests.rules.kingmaker.families.test_recruiting import at_ashby
 from tests.rules.kingmaker.families.test_winning_over import betrayed
+from tests.rules.kingmaker.recruiting.test_recruiting import at_ashby
 from tests.rules.kingmaker.scene import Scene
 
 HIM, BY = Field("noble", ("hastings",)), Field("envoy", ("bourchier",))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
-from tests.rules.kingmaker.at_sea.fleets import SEA, fight, meeting
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, WRIT, allied
 from tests.rules.kingmaker.scene import Scene
 

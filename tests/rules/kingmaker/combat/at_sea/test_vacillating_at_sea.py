@@ -9,8 +9,8 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
-from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.battlefield import only, settle
+from tests.rules.kingmaker.combat.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 

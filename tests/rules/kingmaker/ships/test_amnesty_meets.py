@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.amnesty import end_amnesty, review_amnesty
-from tests.rules.kingmaker.at_sea.test_amnesty import driven, handed_over
 from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.ships.test_amnesty import driven, handed_over
 
 
 def ended(scene: Scene, seat: int) -> Scene:

@@ -8,7 +8,7 @@ from bot.rules.kingmaker.prospects.fights import fights
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.kingmaker.stakes.fights import Teller
-from tests.rules.kingmaker.at_sea.fleets import meeting
+from tests.rules.kingmaker.combat.at_sea.fleets import meeting
 
 
 @pytest.mark.rule("ishkibibble-seacombat.3", "ishkibibble-seacombat.6")

@@ -8,7 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import assign, lose_card, to_chancery
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import chancellors, realm, sit, vote
-from tests.rules.kingmaker.at_sea.fleets import fight, meeting
+from tests.rules.kingmaker.combat.at_sea.fleets import fight, meeting
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+gales+sea_combat"
