@@ -14,8 +14,7 @@ from bot.rules.kingmaker.forces.strength import (
     takes_any,
     troops,
 )
-from bot.rules.kingmaker.movement.movers import shut_stops
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
@@ -114,3 +113,9 @@ def within_room(
         weight_max=max(left, 0),
         lone_exempt=lone,
     )
+
+
+def shut_stops(state: State, place: str) -> Stops:
+    """A siege shuts a place to its friends too, by land and by sea."""
+    if place in state.sieges:
+        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")

@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.entering.entry import entrant_stops, entry_field, place_stops
+from bot.rules.kingmaker.entering.entry import entrant_stops, entry_field, place_stops, shut_stops
 from bot.rules.kingmaker.entering.fortresses import gatekeeper
 from bot.rules.kingmaker.forces.strength import (
     controller,
     inside,
     nobles_of,
 )
-from bot.rules.kingmaker.movement.movers import shut_stops
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession.line import heirs_with

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, waverer_stops
 from bot.rules.kingmaker.forces.strength import besieged, controller, friendly
 from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable
 
 # The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
 
@@ -56,12 +56,6 @@ def kept_at_peace() -> IllegalChoice:
     return IllegalChoice(
         "house-7.4.13", "He has come home from Parliament and keeps the King’s Peace."
     )
-
-
-def shut_stops(state: State, place: str) -> Stops:
-    """A siege shuts a place to its friends too, by land and by sea."""
-    if place in state.sieges:
-        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
 
 
 # The Free Move cards (base-7.20, house-8.4.3)

@@ -23,7 +23,7 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.conditions.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.consequences.landing import heir_haven
-from bot.rules.kingmaker.entering.entry import within_room
+from bot.rules.kingmaker.entering.entry import shut_stops, within_room
 from bot.rules.kingmaker.forces.strength import (
     besieged,
     friendly,
@@ -39,7 +39,6 @@ from bot.rules.kingmaker.movement.movers import (
     landed,
     not_yours,
     one_force,
-    shut_stops,
 )
 from bot.rules.kingmaker.ships.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.ships.command import (
