@@ -1,9 +1,11 @@
-"""Imports run one way: no modules form a circle, not even by an import for types alone."""
+"""Imports run one way: neither modules nor rooms form a circle, not even for types alone."""
 
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -73,6 +75,21 @@ def circles(graph: Graph) -> list[list[str]]:
     return [list(circle) for circle in sorted(found)]
 
 
+def rooms(graph: Graph) -> Mapping[str, Graph]:
+    """Of each package the imports between its rooms: its folders, and the modules beside them."""
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for module, imports in graph.items():
+        for other, line in imports.items():
+            ours, theirs = module.split("."), other.split(".")
+            pairs = zip(ours, theirs, strict=False)
+            depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            if depth and depth < min(len(ours), len(theirs)):
+                package = found.setdefault(".".join(ours[:depth]), {})
+                package.setdefault(ours[depth], {}).setdefault(theirs[depth], line)
+                package.setdefault(theirs[depth], {})
+    return found
+
+
 def told(graph: Graph, circle: list[str]) -> list[str]:
     """The imports that make a circle, each with its place."""
     return [
@@ -88,6 +105,24 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert len(graph) > 300
     found = [told(graph, circle) for circle in circles(graph)]
     assert found == [], "cut one arrow: move down what both need, or say it by a small Protocol"
+
+
+def test_no_rooms_import_each_other_in_a_circle() -> None:
+    found = {
+        package: circle
+        for package, graph in rooms(imports_of(ROOT, PACKAGES)).items()
+        if (circle := circles(graph))
+    }
+    assert found == {}, "move what both need into a room below them"
+
+
+def test_every_room_of_the_house_has_its_layer() -> None:
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = document["tool"]["importlinter"]["contracts"]
+    (layers,) = (each["layers"] for each in contracts if each["id"] == "the-house")
+    named = {name.strip() for layer in layers for name in layer.split("|")}
+    built = {module.split(".")[1] for module in imports_of(ROOT, ["bot"]) if module != "bot"}
+    assert named == {f"bot.{room}" for room in built} | {"cogs", "rendering"}
 
 
 def test_a_circle_is_found_through_types_and_late_imports_too(tmp_path: Path) -> None:
@@ -107,3 +142,16 @@ def test_a_circle_is_found_through_types_and_late_imports_too(tmp_path: Path) ->
         "house.attic.roof:2 imports house.cellar",
         "house.cellar:3 imports house.attic.roof",
     ]
+
+
+def test_a_circle_of_rooms_is_found_though_no_modules_form_one(tmp_path: Path) -> None:
+    for room, imports in (("kitchen", "hall.door"), ("hall", "garden.gate"), ("garden", "")):
+        (tmp_path / "house" / room).mkdir(parents=True)
+        text = f"import house.{imports}\n" if imports else ""
+        (tmp_path / "house" / room / "table.py").write_text(text)
+    (tmp_path / "house" / "hall" / "door.py").write_text("")
+    (tmp_path / "house" / "garden" / "gate.py").write_text("import house.kitchen.pan\n")
+    (tmp_path / "house" / "kitchen" / "pan.py").write_text("")
+    graph = imports_of(tmp_path, ["house"])
+    assert circles(graph) == []
+    assert circles(rooms(graph)["house"]) == [["garden", "hall", "kitchen"]]
