@@ -8,12 +8,13 @@ from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, Stops, first, free
-from bot.rules.kernel.steps import Step
+from bot.rules.kernel.steps import DONE, Form, Orders, Step
 from bot.rules.kernel.table import Table
 
 __all__ = [
     "BEFOREHAND",
     "CLOSE",
+    "DONE",
     "EVERYBODY",
     "Choice",
     "Dice",
@@ -21,10 +22,12 @@ __all__ = [
     "Etiquette",
     "Event",
     "Field",
+    "Form",
     "Game",
     "IllegalChoice",
     "Match",
     "Offer",
+    "Orders",
     "Outcome",
     "Position",
     "Prompt",

@@ -14,7 +14,7 @@ from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.refusals import IllegalChoice, Stops
 from bot.rules.kernel.table import Table
 
 S = TypeVar("S")
@@ -96,24 +96,14 @@ class Game(ABC):
     def seats(self, state: Any) -> int:
         """How many seats the game has."""
 
-    def questions(self, table: Table[Any, Any]) -> list[Prompt]:
-        """What the step on top asks now; nothing is changed by it."""
-        asked: list[Prompt] = table.agenda[-1].prompts(table)
-        return asked
-
-    def surely_asks(self, table: Table[Any, Any]) -> bool | None:
-        """Whether the step on top, which asks late, is certain to ask and to leave a choice (True)
-        or to act (False); None: its prompts must tell."""
-        certain: bool | None = table.agenda[-1].surely_asks(table)
-        return certain
-
-    def surely_admits(self, table: Table[Any, Any], seat: int, choice: Choice) -> bool:
-        """Whether the step on top, which asks late, is certain to take a choice."""
-        return bool(table.agenda[-1].surely_admits(table, seat, choice))
-
     @abstractmethod
     def any_time(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
         """What a seat may do at any time, beside the step on top; nothing of it is waited for."""
+
+    def any_time_stops(self, table: Table[Any, Any], seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of one of them, the plainest first."""
+        if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
+            yield self.refusal(table, seat, choice)
 
     @abstractmethod
     def answer_any_time(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -11,7 +13,8 @@ from bot.rules.kernel.dice import commitment
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.game import Game, Position
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.refusals import IllegalChoice, free
+from bot.rules.kernel.steps import Orders
 from bot.rules.kernel.table import Table
 
 NO_SEAT = -1
@@ -44,7 +47,9 @@ class Match:
         self._table: Table[Any, Any] = Table(
             position.state, game.content, position.agenda, position.dice
         )
-        self._step_prompts: list[Prompt] | None = []
+        self._listed: list[Prompt] | None = None
+        self._waiting: list[int] | None = None
+        self._orders: Iterator[Offer] = iter(())
         self._any_time: dict[int, list[Prompt]] = {}
 
     @classmethod
@@ -80,21 +85,16 @@ class Match:
     @classmethod
     def at(cls, game: Game, position: Position[Any, Any]) -> Match:
         """Go on from a position."""
-        match = cls(game, position)
-        if not match.over:
-            match._ask()
-        return match
+        return cls(game, position)
 
     @property
     def position(self) -> Position[Any, Any]:
-        """The whole position. Who takes it may change it: what was seen of it is seen anew."""
-        self._table.changed()
+        """The whole position."""
         return self._position
 
     @property
     def table(self) -> Table[Any, Any]:
-        """The table of the game. Who takes it may change it: what was seen of it is seen anew."""
-        self._table.changed()
+        """The table of the game."""
         return self._table
 
     def save(self) -> bytes:
@@ -124,9 +124,7 @@ class Match:
         """
         self._position.dice.taken_back = times
         self.game.shuffle_decks(self._position)
-        self._table.changed()
-        if not self.over:
-            self._ask()
+        self.look_anew()
 
     @property
     def version(self) -> int:
@@ -148,23 +146,36 @@ class Match:
         if self.over:
             return []
         if seat is None:
-            seats = range(self.game.seats(self._position.state))
-            return self._open + [p for s in seats for p in self._any_time_of(s)]
+            return self._open + [p for s in self._seats for p in self._any_time_of(s)]
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: int) -> list[Prompt]:
         """The prompts of the step on top to one seat, without what stands open beside them."""
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
+    def look_anew(self) -> None:
+        """Forget what was listed of the position: it has become another."""
+        self._listed, self._waiting, self._any_time = None, None, {}
+
     @property
     def _open(self) -> list[Prompt]:
-        """The prompts of the step on top, made when somebody looks."""
-        if self._step_prompts is None:
-            self._step_prompts = self.game.questions(self._table)
-        return self._step_prompts
+        """The prompts of the step on top, listed once for a position, when somebody looks."""
+        if self._listed is None and self.over:
+            self._listed = []
+        if self._listed is None:
+            waiting, top = self.waiting_for(), self._top
+            if isinstance(top, Orders):
+                self._listed = [top.question(self._table, tuple(self._orders))] if waiting else []
+        assert self._listed is not None
+        return self._listed
+
+    @property
+    def _top(self) -> Any:
+        """The step on top of the agenda."""
+        return self._position.agenda[-1]
 
     def _any_time_of(self, seat: int) -> list[Prompt]:
-        if not 0 <= seat < self.game.seats(self._position.state):
+        if seat not in self._seats:
             return []
         if seat not in self._any_time:
             self._any_time[seat] = self.game.any_time(self._table, seat)
@@ -172,9 +183,21 @@ class Match:
 
     def waiting_for(self) -> list[int]:
         """The seats whose answer the game cannot go on without."""
-        if self.over:
-            return []
-        return sorted({p.seat for p in self._open if p.blocking})
+        if self._waiting is None:
+            ended = self.over or not self._position.agenda
+            self._waiting = [] if ended else self._asked_by(self._top)
+        return list(self._waiting)
+
+    def _asked_by(self, step: Any) -> list[int]:
+        """The seats that a step asks and waits for."""
+        if isinstance(step, Orders):
+            orders = step.orders(self._table)
+            found = next(orders, None)  # the others are listed when somebody looks
+            self._orders = iter(()) if found is None else chain((found,), orders)
+            asked = found is not None or step.could_go_on(self._table)
+            return [step.orders_of] if asked else []
+        self._listed = step.prompts(self._table)
+        return sorted({p.seat for p in self._listed if p.blocking})
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
         """What a seat might expect to do but may not, each with the rule that forbids it."""
@@ -225,25 +248,33 @@ class Match:
 
     def _carry_out(self, seat: int, choice: Choice) -> None:
         """Let the step on top take a choice, or the game if it stands open at any time."""
-        if self._fits_the_step(seat, choice):
-            self._position.agenda[-1].answer(self._table, seat, choice)
-        elif any(p.find(choice) is not None for p in self._any_time_of(seat)):
+        if self._suits_the_step(seat, choice):
+            self._top.answer(self._table, seat, choice)
+        elif self._stands_open(seat, choice):
             self.game.answer_any_time(self._table, seat, choice)
         else:
             raise self._refusal(seat, choice)
 
-    def _fits_the_step(self, seat: int, choice: Choice) -> bool:
-        if self._step_prompts is None:  # nobody has looked yet
-            if choice.verb in self.game.any_time_verbs:
-                return False
-            if self.game.surely_admits(self._table, seat, choice):
-                return True
+    def _suits_the_step(self, seat: int, choice: Choice) -> bool:
+        """Whether a choice answers the step on top: an order has nothing in its way, and to a
+        question it is one of the answers."""
+        top = self._top
+        if isinstance(top, Orders):
+            return seat == top.orders_of and free(top.stops(self._table, choice))
         return any(p.seat == seat and p.find(choice) is not None for p in self._open)
+
+    def _stands_open(self, seat: int, choice: Choice) -> bool:
+        """Whether nothing is in the way of a choice that is no matter of the step on top."""
+        return seat in self._seats and free(self.game.any_time_stops(self._table, seat, choice))
+
+    @property
+    def _seats(self) -> range:
+        return range(self.game.seats(self._position.state))
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
         if choice == CLOSE and self.closing():
-            self._position.agenda[-1].close(self._table)
+            self._top.close(self._table)
             return self._after()
         if any(p.find(choice) is not None for p in self.game.corrections(self._table)):
             return self._corrected(choice)
@@ -295,7 +326,7 @@ class Match:
         return refusal
 
     def _refused_by_step(self, seat: int, choice: Choice) -> IllegalChoice | None:
-        top = self._position.agenda[-1]
+        top = self._top
         asked = self.asked(seat)
         if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
             refusal = top.refusal(self._table, seat, choice)
@@ -310,7 +341,6 @@ class Match:
         return None
 
     def _after(self) -> Outcome:
-        self._table.changed()
         self._position.version += 1
         self._run()
         return self._outcome()
@@ -321,55 +351,32 @@ class Match:
         self._table.known = False
         return Outcome(events, known, self._position.version)
 
-    def _ask(self) -> bool:
-        """Put the top step's question; whether it blocks."""
-        self._any_time = {}
-        self._step_prompts = self.game.questions(self._table)
-        return any(prompt.blocking for prompt in self._step_prompts)
-
     def _run(self) -> None:
         """Let steps act until one asks something to which there is more than one answer."""
         settled = -1
         for _ in range(_RUNAWAY):
+            self.look_anew()
             if len(self._table.events) != settled:  # nothing changes without a fact
                 settled = len(self._table.events)
                 self.game.apply_consequences(self._table)
                 self._table.settled = settled
             if self.over:
-                self._step_prompts = []
-                self._any_time = {}
                 return
-            top = self._position.agenda[-1]
-            if top.surely_acts():
-                self._advance(top)
-                continue
-            asks = self.game.surely_asks(self._table) if top.asks_late else None
-            if asks:
-                self._step_prompts = None
-                self._any_time = {}
-                return
-            if asks is False or not self._ask():
-                self._advance(top)
+            if not self.waiting_for():
+                self._top.advance(self._table)
             elif not self._answer_sole():
                 return
-        raise RuntimeError(f"the agenda runs away: {self._position.agenda[-1]!r}")
-
-    def _advance(self, step: Any) -> None:
-        told = len(self._table.events)
-        step.advance(self._table)
-        if len(self._table.events) == told:
-            self._table.went_on()
-        else:
-            self._table.changed()
+        raise RuntimeError(f"the agenda runs away: {self._top!r}")
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice; whether there was one."""
+        if isinstance(self._top, Orders):  # whoever gives them may be done instead
+            return False
         for prompt in self._open:
             if prompt.blocking:
                 sole = prompt.sole()
                 if sole is not None:
-                    self._position.agenda[-1].answer(self._table, prompt.seat, sole)
-                    self._table.changed()
+                    self._top.answer(self._table, prompt.seat, sole)
                     return True
         return False
 

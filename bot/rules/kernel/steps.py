@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.choices import Choice, Offer
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.refusals import IllegalChoice, Stops
 from bot.rules.kernel.table import Table
 
 T = TypeVar("T", bound=Table[Any, Any])
+
+DONE = Choice("done")
+"""What ends the orders of a seat."""
 
 
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
@@ -19,32 +23,8 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
     While it lies on top it either asks (``prompts`` gives blocking prompts) or acts
     (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
-    further steps, or finish this one. If ``advance`` changes a piece and tells no fact of it, it
-    lets the table know (`Table.changed`).
+    further steps, or finish this one.
     """
-
-    asks_late: ClassVar[bool] = False
-    """Whether it may know that it asks, and whether it takes an answer, without all its prompts:
-    then they are made when somebody looks. It takes no verb that is open at any time."""
-
-    asks_little: ClassVar[bool] = False
-    """Whether its prompts mostly take so little that nothing need be sought beforehand for them."""
-
-    between_orders: ClassVar[bool] = False
-    """Whether nothing is under way while it lies on top: it waits for a player's next order."""
-
-    def surely_acts(self) -> bool:
-        """Whether it is certain that it acts now: it has no prompts, or must begin first."""
-        return type(self).prompts is Step.prompts
-
-    def surely_asks(self, table: T) -> bool | None:
-        """Whether it is certain that it asks and leaves a choice (True) or that it acts (False);
-        None: its prompts must tell. Asked only if it asks late."""
-        return None
-
-    def surely_admits(self, table: T, seat: int, choice: Choice) -> bool:
-        """Whether it is certain that a choice is among its offers; asked only if it asks late."""
-        return False
 
     def prompts(self, table: T) -> list[Prompt]:
         """What is asked now; no blocking prompt means that the step acts by itself."""
@@ -73,3 +53,84 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     def refusal(self, table: T, seat: int, choice: Choice) -> IllegalChoice | None:
         """Why this choice is not among the offers, if this step knows; never changes anything."""
         return None
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What an order names: one of each of these, any number of others from one on, and some that
+    may be left out."""
+
+    one: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+
+    def fits(self, choice: Choice) -> bool:
+        """Whether a choice names just that, and nothing twice."""
+        named = choice.args
+        known = {*self.one, *self.several, *self.perhaps}
+        return (
+            named.keys() <= known
+            and all(len(choice.many(name)) == 1 for name in self.one)
+            and all(choice.many(name) for name in self.several)
+            and all(len({*values}) == len(values) for values in named.values())
+        )
+
+
+class Orders(Step[T]):
+    """A step in which one seat gives orders, in any number, until it says that it is done.
+
+    What may be ordered is listed when somebody looks; an order is checked by what stands in its way
+    (:meth:`stops`). With nothing to order it acts by itself, as it does before it has begun.
+    """
+
+    kind: ClassVar[str]
+    """The kind of the question."""
+    done_by: ClassVar[str]
+    """The rule by which the orders may end."""
+    forms: ClassVar[Mapping[str, Form]]
+    """What is named in each order, by its verb."""
+
+    by_card: ClassVar[frozenset[str]] = frozenset()
+    """The orders that take a hidden card."""
+
+    @property
+    def misfit(self) -> IllegalChoice:
+        """What is asked for where an order names too much, too little, or a thing twice."""
+        raise NotImplementedError
+
+    @property
+    def orders_of(self) -> int:
+        """The seat that gives the orders."""
+        raise NotImplementedError
+
+    def orders(self, table: T) -> Iterator[Offer]:
+        """All that may be ordered now, found one by one as it is asked for."""
+        raise NotImplementedError
+
+    def order_stops(self, table: T, choice: Choice) -> Stops:
+        """All that the rules put in the way of an order, the plainest first."""
+        raise NotImplementedError
+
+    def stops(self, table: T, choice: Choice) -> Stops:
+        """All that stands in the way of an order, its form at the end."""
+        form = self.forms.get(choice.verb)
+        if choice == DONE:
+            return
+        if form is not None:
+            yield from self.order_stops(table, choice)
+        if form is None or not form.fits(choice):
+            yield self.misfit
+
+    def could_go_on(self, table: T) -> bool:
+        """Whether hidden cards could let the seat give orders, by what everybody knows: then it is
+        asked whether it holds any or not."""
+        return False
+
+    def question(self, table: T, offers: tuple[Offer, ...]) -> Prompt:
+        """The question for these orders, or to be done."""
+        done = Offer(DONE.verb, (), self.done_by)
+        guarded = all(o.verb in self.by_card for o in offers) and self.could_go_on(table)
+        return Prompt(self.orders_of, self.kind, (*offers, done), default=DONE, guarded=guarded)
+
+    def prompts(self, table: T) -> list[Prompt]:
+        offers = tuple(self.orders(table))
+        return [self.question(table, offers)] if offers or self.could_go_on(table) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.rules.kernel.dice import Dice
@@ -10,7 +9,6 @@ from bot.rules.kernel.events import Event
 
 S = TypeVar("S")
 C = TypeVar("C")
-T = TypeVar("T")
 
 
 class OnAgenda(Protocol):
@@ -37,19 +35,6 @@ class Table(Generic[S, C]):
         self.events: list[Event] = []
         self.settled = 0
         self.known = False
-        self.mark = object()
-        """Another whenever the state may have become another."""
-        self.moved = self.mark
-        """Another whenever a piece may have: what stands on the board, and who has what."""
-        self._kept: dict[object, tuple[object, Any]] = {}
-
-    def changed(self) -> None:
-        """Hear that the state may have become another, pieces and all."""
-        self.mark = self.moved = object()
-
-    def went_on(self) -> None:
-        """Hear that the procedure went on, and no piece is other than it was."""
-        self.mark = object()
 
     def emit(self, event: Event) -> None:
         """Record a fact."""
@@ -58,18 +43,6 @@ class Table(Generic[S, C]):
     def unsettled(self) -> list[Event]:
         """The events that have not had their consequences yet."""
         return self.events[self.settled :]
-
-    def kept(self, name: object, source: object, make: Callable[[], T]) -> T:
-        """What follows from ``source`` alone, made anew only when that is another than last time.
-
-        It is kept under a name, which stands for one way of making it. The source tells by value
-        all that it is made of: words, numbers, bytes, and tuples of them. Do not change the result.
-        """
-        known = self._kept.get(name)
-        if known is None or known[0] != source:
-            known = self._kept[name] = source, make()
-        found: T = known[1]
-        return found
 
     def push(self, *steps: OnAgenda) -> None:
         """Put steps on the agenda; the first one named is carried out first."""

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple
 
-import msgspec
-
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    Form,
+    IllegalChoice,
+    Offer,
+    Orders,
+    Prompt,
+    Stops,
+    first,
+    free,
+)
 from bot.rules.kingmaker.captivity.freedom import release
 from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
     answer_offers,
     answer_stops,
-    heirs_stay,
     proposal_offers,
     proposal_stops,
     transfer,
     transfer_offers,
     transfer_stops,
+    well_written,
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
-from bot.rules.kingmaker.cards.goods import Meeting, barred, companies, meeting_of_all
+from bot.rules.kingmaker.cards.goods import Meeting
 from bot.rules.kingmaker.cards.playing import (
     full_hand_stops,
     play,
@@ -32,9 +40,8 @@ from bot.rules.kingmaker.cards.playing import (
 )
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
-from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.conditions.custody import ransom_stops
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.conditions.sides import given
 from bot.rules.kingmaker.conditions.turns import house_stops
 from bot.rules.kingmaker.consequences.changes import kill_heir
@@ -42,16 +49,13 @@ from bot.rules.kingmaker.consequences.keeping import give_captive
 from bot.rules.kingmaker.consequences.secret_question import combat_stops
 from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import (
-    BETRAYAL,
     betray,
     betrayal_offers,
     betrayal_stops,
 )
 from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
-from bot.rules.kingmaker.forces.camps import whereabouts_heeded
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
-from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.pacts.orders import (
     PACT_ANSWERS,
     pact_offers,
@@ -66,31 +70,80 @@ from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable, Phase
 from bot.rules.kingmaker.succession.line import holder_seat
 
-T = TypeVar("T")
-_ENCODER = msgspec.msgpack.Encoder()
 
-_UNFIT = {
-    "play": ("house-2.6c", "Name one card of your hand, and one noble of yours."),
-    "raise": ("base-3.5", "Name one noble of your hand, and one castle of his."),
-    "kill_heir": ("house-1.11", "Name one heir that your own nobles hold."),
-    "free_captive": ("ishkibibble-ransom.5", "Name one captive whom your nobles hold."),
-    "guard_captive": ("ishkibibble-ransom.3", "Name one captive, and one noble to keep him."),
-    "unmask": ("ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."),
-    "betray": (
+class _Open(NamedTuple):
+    """Something open at any time: what is named in it, and what is asked for where it is not."""
+
+    form: Form
+    rule: str
+    reason: str
+
+
+_OPEN = {
+    "play": _Open(
+        Form(one=("card", "noble")),
+        "house-2.6c",
+        "Name one card of your hand, and one noble of yours.",
+    ),
+    "raise": _Open(
+        Form(one=("card", "castle")),
+        "base-3.5",
+        "Name one noble of your hand, and one castle of his.",
+    ),
+    "kill_heir": _Open(
+        Form(one=("heir",)), "house-1.11", "Name one heir that your own nobles hold."
+    ),
+    "free_captive": _Open(
+        Form(one=("captive",)),
+        "ishkibibble-ransom.5",
+        "Name one captive whom your nobles hold.",
+    ),
+    "guard_captive": _Open(
+        Form(one=("captive", "noble")),
+        "ishkibibble-ransom.3",
+        "Name one captive, and one noble to keep him.",
+    ),
+    "unmask": _Open(
+        Form(), "ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."
+    ),
+    "betray": _Open(
+        Form(one=("place", "noble")),
         "ishkibibble-betrayal.2",
         "Name one place, and one of your nobles to hold it, wherever he is.",
     ),
-    "lift": ("house-6.4a", "Name one siege of your own."),
-    "transfer": ("house-8.7.4", "Name one thing of yours, and one of your nobles to receive it."),
-    "propose_deal": ("house-8.7.2", "Name each thing once, and a promise with its round or none."),
-    "accept_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
-    "refuse_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
-    "withdraw_deal": ("house-8.7.2", "Name one deal that you have on offer."),
-    "propose_alliance": ("base-16.1", "Name one player, one square, and how long it is to hold."),
+    "lift": _Open(Form(one=("place",)), "house-6.4a", "Name one siege of your own."),
+    "transfer": _Open(
+        Form(one=("thing", "noble")),
+        "house-8.7.4",
+        "Name one thing of yours, and one of your nobles to receive it.",
+    ),
+    "propose_deal": _Open(
+        Form(one=("to",), perhaps=("give", "take", "promise", "due")),
+        "house-8.7.2",
+        "Name each thing once, and a promise with its round or none.",
+    ),
+    "accept_deal": _Open(
+        Form(one=("deal",), perhaps=("word",)),
+        "house-8.7.2",
+        "Name one deal that is on offer to you.",
+    ),
+    "refuse_deal": _Open(
+        Form(one=("deal",), perhaps=("word",)),
+        "house-8.7.2",
+        "Name one deal that is on offer to you.",
+    ),
+    "withdraw_deal": _Open(
+        Form(one=("deal",)), "house-8.7.2", "Name one deal that you have on offer."
+    ),
+    "propose_alliance": _Open(
+        Form(one=("ally", "square", "term")),
+        "base-16.1",
+        "Name one player, one square, and how long it is to hold.",
+    ),
 }
-"""What may be done at any time, and what is asked for if the wish itself is out of form."""
+"""What may be done at any time."""
 
-ANY_TIME_VERBS = frozenset(_UNFIT)
+ANY_TIME_VERBS = frozenset(_OPEN)
 """What may be done at any time; its refusals never speak of the step on top."""
 
 
@@ -136,90 +189,29 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
     if table.state.phase == "setup" or not free(_frozen_stops(table)):
         return []
-    offers = _kept(table, ("open", seat), _open_by(table, seat), lambda: _open_to(table, seat))
-    in_phase = isinstance(table.agenda[-1], MovementPhase | CombatPhase)
+    offers = _open_to(table, seat)
+    in_phase = isinstance(table.agenda[-1], Orders)
     if in_phase and free(full_hand_stops(table, seat)):
         offers = (*offers, *pact_offers(table, seat))
     return [Prompt(seat, "any_time", offers, blocking=False)] if offers else []
 
 
-def _open_by(table: KTable, seat: int) -> object:
-    """All on which it depends what stands open to a seat, but for alliances: mostly it matters not
-    who goes where as long as nobody meets or leaves anybody."""
-    state, index = table.state, table.state.index
-    if index is None:
-        return None
-    met = companies(table)
-    near = (
-        index.stirred if state.custody or state.factions[seat].traded else 0,
-        index.placed if _has_cards_of_places(table, seat) else 0,
-        index.housed if kept_cards(state, table.content, seat, BETRAYAL) else 0,
-        whereabouts_heeded(table),
-    )
-    return index.handed, met.groups, met.cut_off, index.besides, near
-
-
-def _has_cards_of_places(table: KTable, seat: int) -> bool:
-    """Whether a seat could have a card that is given only to who stands in a certain place."""
-    raised = table.content.ruleset.raised_at
-    return bool(raised) and not raised.keys().isdisjoint(playable(table, seat))
-
-
 def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
     """What stands open to a seat at any time, but for alliances."""
     state = table.state
-    meeting = meeting_of_all(table)
-    heeded = _heeded(table, seat, meeting)
-    offers = [*_kept(table, ("alone", seat), heeded, lambda: _offers_alone(table, seat))]
+    offers = _offers_alone(table, seat)
     if not free(full_hand_stops(table, seat)):
         return tuple(offers)
     if state.factions[seat].held:
         offers += betrayal_offers(table, seat)
     if state.custody:
         offers += captive_offers(table, seat)
-    traded = _traded(table, seat, meeting)
-    stay = heirs_stay(table, seat) and meeting.goods(seat).heirs
-    handed = state.index and state.index.handed
-    passed = (traded, handed, stay)
-    offers += _kept(
-        table, ("transfers", seat), passed, lambda: transfer_offers(table, seat, meeting)
-    )
+    meeting = Meeting(table)
+    offers += transfer_offers(table, seat, meeting)
     if state.deals:
         offers += answer_offers(table, seat)
-    proposed = (traded, handed, _proposed(table, seat))
-    offers += _kept(
-        table, ("proposals", seat), proposed, lambda: proposal_offers(table, seat, meeting)
-    )
+    offers += proposal_offers(table, seat, meeting)
     return tuple(offers)
-
-
-def _kept(table: KTable, name: object, source: object, make: Callable[[], T]) -> T:
-    """What follows from a source alone; kept while the state is only looked at."""
-    return make() if table.state.index is None else table.kept(name, source, make)
-
-
-def _heeded(table: KTable, seat: int, meeting: Meeting) -> object:
-    """All on which it depends what a seat may do with its cards, heirs and sieges, by value."""
-    state = table.state
-    index, faction = state.index, state.factions[seat]
-    if index is None:
-        return None
-    # Some cards ask where a noble stands, or what he has done in this turn.
-    near = (
-        index.placed if _has_cards_of_places(table, seat) else None,
-        (index.stirred, state.phase) if faction.traded else None,
-    )
-    others = (faction, state.spells, state.waiting, state.pretenders, state.sides)
-    sieges = [place for place, siege in state.sieges.items() if siege.seat == seat]
-    return (
-        index.handed,
-        meeting.companies.cut_off,
-        list(state.custody),
-        sieges,
-        near,
-        state.edition,
-        _ENCODER.encode(others),
-    )
 
 
 def _offers_alone(table: KTable, seat: int) -> list[Offer]:
@@ -238,23 +230,6 @@ def _offers_alone(table: KTable, seat: int) -> list[Offer]:
         if free(_lift_stops(table, seat, place))
     ]
     return [*offers, *unmask_offers(table, seat)]
-
-
-def _traded(table: KTable, seat: int, meeting: Meeting) -> object:
-    """All on which it depends what passes from and to a seat, but for who has what, by value."""
-    state = table.state
-    if state.index is None:
-        return None
-    moment = procedures(table).trade.moment(table)
-    return meeting.company(seat), meeting.companies.cut_off, moment, barred(table)
-
-
-def _proposed(table: KTable, seat: int) -> object:
-    """All else on which it depends what a seat may propose, by value: its hidden cards, how many
-    deals it has on offer, and who is out of play."""
-    state, faction = table.state, table.state.factions[seat]
-    hidden = tuple(faction.hand), tuple(faction.held)
-    return hidden, sum(d.giver == seat for d in state.deals), [s.extinct for s in state.sides]
 
 
 def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
@@ -285,7 +260,15 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of what may be done at any time, the plainest first."""
+    """All that stands in the way of what may be done at any time, its form at the end."""
+    yield from _rule_stops(table, seat, choice)
+    form, rule, reason = _OPEN[choice.verb]
+    if not form.fits(choice) or not well_written(choice):
+        yield IllegalChoice(rule, reason)
+
+
+def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that the rules put in its way, the plainest first."""
     if table.state.phase == "setup":
         yield _in_setup()
     verb = choice.verb
@@ -310,7 +293,7 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from proposal_stops(table, seat, choice)
     elif verb == "propose_alliance":
         yield from pact_stops(table, seat, choice)
-        if not isinstance(table.agenda[-1], MovementPhase | CombatPhase):
+        if not isinstance(table.agenda[-1], Orders):
             yield IllegalChoice("base-16.1", "Something else must be settled first.")
     else:
         yield from answer_stops(table, seat, choice)
@@ -352,9 +335,10 @@ def _in_setup() -> IllegalChoice:
 
 def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     """Why something cannot be done by a seat that is not being asked for it."""
-    if choice.verb in _UNFIT:
-        rule, reason = _UNFIT[choice.verb]
-        return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
+    if choice.verb in _OPEN:
+        stop = first(any_time_stops(table, seat, choice))
+        assert stop is not None
+        return stop
     if table.state.phase == "setup":
         return _in_setup()
     if choice.verb in PACT_ANSWERS:

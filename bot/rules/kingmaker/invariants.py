@@ -8,6 +8,7 @@ from bot.rules.kingmaker.captivity.watch import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.forces.strength import titled, troops
+from bot.rules.kingmaker.relations import Relations
 from bot.rules.kingmaker.ships.command import command
 from bot.rules.kingmaker.ships.strangers import strangers_aboard
 from bot.rules.kingmaker.state import KTable, State
@@ -17,8 +18,19 @@ from bot.rules.kingmaker.succession.line import house_of
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
+    found += _relations(table.state)
     found += [*_places(table), *_guests(table), *_pacts(table.state), *_sides(table)]
     return [*found, *amiss(table)]
+
+
+def _relations(state: State) -> list[str]:
+    """Who stands where and who has whom is as the pieces say."""
+    kept, true = state.relations, Relations(state.nobles, state.heirs)
+    return [
+        f"{name} is kept as {getattr(kept, name)}, and is {getattr(true, name)}"
+        for name in ("of_seat", "by_square", "in_open", "inside", "aboard", "heirs_with")
+        if getattr(kept, name) != getattr(true, name)
+    ]
 
 
 def _pacts(state: State) -> list[str]:

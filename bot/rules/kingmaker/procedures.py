@@ -6,7 +6,7 @@ there are stand in `bot.rules.kingmaker.repertoire`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -340,17 +340,14 @@ Way = Literal["anywhere", "near", "bishop"]
 class Trade(Protocol):
     """What lies on the table and may pass from noble to noble, when, and where."""
 
-    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
-        """The places that a faction may hand over, and the nobles who hold them."""
+    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
+        """The places that each faction may hand over, and the nobles who hold them."""
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
         """What keeps things from passing between two factions, or within one, just now."""
-
-    def moment(self, table: KTable) -> object:
-        """What of the time of the turn `time_stops` heeds, by value."""
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """What keeps a noble from receiving anything at all."""

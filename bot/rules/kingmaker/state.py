@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
-from bot.rules.kernel import Step, Table
+from bot.rules.kernel import Orders, Step, Table
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.index import Index
+from bot.rules.kingmaker.relations import Relations
 
 Phase = Literal["setup", "event", "movement", "combat", "parliament", "coronation", "draw"]
 
@@ -390,10 +390,11 @@ class Reign(msgspec.Struct, omit_defaults=True):
 
 
 class State(msgspec.Struct, omit_defaults=True, dict=True):
-    """Everything about a game but the agenda and the dice."""
+    """Everything about a game but the agenda and the dice.
 
-    index: ClassVar[Index | None] = None
-    """Who stands where, as long as the state is only looked at; never saved."""
+    Where pieces are and who has them changes by the verbs at the end alone, so that
+    :attr:`relations` always hold.
+    """
 
     factions: list[Faction]
     crown_deck: list[str]
@@ -498,9 +499,89 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
+    # Who stands where and who has whom
+
+    @property
+    def relations(self) -> Relations:
+        """Who stands where and who has whom, by what is asked."""
+        found: Relations | None = vars(self).get("_relations")
+        return self.regroup() if found is None else found
+
+    def regroup(self) -> Relations:
+        """Gather the relations from the pieces anew, after these were set up by hand."""
+        found: Relations = Relations(self.nobles, self.heirs)
+        vars(self)["_relations"] = found
+        return found
+
+    def enter_play(self, noble_id: str, noble: Noble) -> None:
+        """A noble becomes a counter of his faction."""
+        relations = self.relations
+        self.nobles[noble_id] = noble
+        relations.add(noble_id)
+
+    def leave_play(self, noble_id: str) -> Noble:
+        """A noble is a counter no more."""
+        self.relations.drop(noble_id)
+        return self.nobles.pop(noble_id)
+
+    def stand(
+        self, noble_id: str, square: str = "", inside: str | None = None, aboard: str | None = None
+    ) -> None:
+        """A noble stands in a square, inside a place of it or in the open, or is aboard a ship."""
+        self.relations.leave(noble_id)
+        noble = self.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = square, inside, aboard
+        self.relations.arrive(noble_id)
+
+    def go_inside(self, noble_id: str, place: str | None) -> None:
+        """A noble goes inside a place of his square, or comes out of it (None)."""
+        self.relations.leave(noble_id)
+        self.nobles[noble_id].inside = place
+        self.relations.arrive(noble_id)
+
+    def capture(self, noble_id: str, captor: int) -> None:
+        """A noble is the captive of a seat, and inside nothing."""
+        self.relations.leave(noble_id)
+        self.nobles[noble_id].captor, self.nobles[noble_id].inside = captor, None
+        self.relations.arrive(noble_id)
+
+    def set_free(self, noble_id: str) -> None:
+        """A noble is nobody's captive."""
+        self.relations.leave(noble_id)
+        self.nobles[noble_id].captor = None
+        self.relations.arrive(noble_id)
+
+    def change_sides(self, noble_id: str, seat: int) -> None:
+        """A noble serves another faction."""
+        self.relations.leave(noble_id)
+        self.nobles[noble_id].seat = seat
+        self.relations.arrive(noble_id)
+
+    def keep_heir(self, heir_id: str, noble_id: str) -> None:
+        """An heir is with a noble, and goes where he goes."""
+        self.relations.part(heir_id)
+        heir = self.heirs[heir_id]
+        heir.holder, heir.square, heir.inside = noble_id, "", None
+        self.relations.join(heir_id)
+
+    def leave_heir(self, heir_id: str, square: str, inside: str | None) -> None:
+        """An heir is at a spot, with nobody."""
+        self.relations.part(heir_id)
+        heir = self.heirs[heir_id]
+        heir.holder, heir.square, heir.inside = None, square, inside
+
+    def bury_heir(self, heir_id: str) -> None:
+        """An heir is dead."""
+        self.relations.part(heir_id)
+        heir = self.heirs[heir_id]
+        heir.alive, heir.crowned, heir.holder = False, False, None
+
 
 KTable = Table[State, Content]
 """The kernel's table, set with this game's state and content."""
 
 KStep = Step[KTable]
 """A step of this game."""
+
+KOrders = Orders[KTable]
+"""A step of this game in which a seat gives orders."""

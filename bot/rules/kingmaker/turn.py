@@ -177,7 +177,6 @@ def count_down_bars(table: KTable, seat: int) -> None:
     """At the end of a turn the bars on former garrison allies run down (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:
-            table.changed()  # nobody is told of it
             noble.barred_turns -= 1
             if noble.barred_turns <= 0:
                 noble.barred, noble.barred_turns, noble.barred_by = None, 0, ""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.conditions.custody import stands_with
-from bot.rules.kingmaker.conditions.lasting import CATASTROPHE, invaders, lasts
+from bot.rules.kingmaker.conditions.lasting import invaders
 from bot.rules.kingmaker.conditions.overseas import lands_open
 from bot.rules.kingmaker.entering.fortresses import let_in_by_others
 from bot.rules.kingmaker.events.deck import deciding_cards, weather_to_come
 from bot.rules.kingmaker.forces.strength import card_troops, garrison, royal_guards
-from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.score_sheet import ScoreSheet
@@ -37,7 +36,6 @@ from bot.rules.kingmaker.state import (
 from bot.rules.kingmaker.succession.line import (
     BEAUFORT,
     beaufort_is_heir,
-    heirs_with,
     holder_seat,
     house_of,
     line,
@@ -222,19 +220,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def view(table: KTable, seat: int | None) -> BoardView:
     """What a seat, or a spectator, may see. Do not change what hangs on it: views share it."""
-    state = table.state
-    if state.index is None:
-        openly = _openly(table)
-    else:
-        openly = table.kept("openly", table.mark, lambda: _openly(table))
-    if seat is None:
-        return openly
-    if state.index is None:
-        return msgspec.structs.replace(openly, **_own(table, seat))
-    index = state.index
-    source = index.handed, index.housed, index.turned, index.besides
-    seen = table.kept(("own", seat), source, lambda: _own(table, seat))
-    return msgspec.structs.replace(openly, **seen)
+    openly = _openly(table)
+    return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
 
 
 def _own(table: KTable, seat: int) -> dict[str, Any]:
@@ -256,65 +243,21 @@ def _own(table: KTable, seat: int) -> dict[str, Any]:
 
 def _openly(table: KTable) -> BoardView:
     """What everybody may see: the view of a spectator."""
-    state, index = table.state, table.state.index
-    if index is None or state.result is not None:
-        course = _course(table)
-    else:
-        course = table.kept("course", index.besides, lambda: _course(table))
-    return msgspec.structs.replace(
-        course,
-        nobles=_nobles(table),
-        heirs=_heirs(table),
-        ships=ships_seen(table),
-        control=dict(state.control) if index is None else index.control,
-        sieges=_sieges(table),
-        motion=business_under_way(table),
-    )
-
-
-def _course(table: KTable) -> BoardView:
-    """What everybody may see but the pieces, who controls what, and Parliament’s motion."""
-    state = table.state
-    if state.index is None or state.result is not None:
-        setting = _setting(table)
-    else:
-        source = *map(tuple, _PILES(state)), _ENCODER.encode(_SET_BY(state))
-        setting = table.kept("setting", source, lambda: _setting(table))
-    return msgspec.structs.replace(
-        setting,
-        round=state.round,
-        active=state.active,
-        first=state.first,
-        phase=state.phase,
-        opened=None if state.status is None else tuple(state.status),
-        resting=procedures(table).parliament.resting(table),
-    )
-
-
-_PILES = attrgetter(
-    *("event_deck", "event_discards", "events_removed", "crown_deck", "crown_discards"),
-    *("chancery", "waiting"),
-)
-_SET_BY = attrgetter(
-    *("rounds_limit", "time_up", "factions"),
-    *("french", "scots", "rogues", "treaties", "amnesty", "exiles", "custody", "booty"),
-    *("peace", "sitting", "calls_made", "reign"),
-    *("pacts", "ledger", "spells", "courted", "sides", "edition"),
-)
-"""All of a state on which it depends what the setting says: cards that lie together, most of which
-stay as they are, and all else."""
-
-
-def _setting(table: KTable) -> BoardView:
-    """The same but for whose turn it is: most decisions change nothing of it."""
     state = table.state
     return BoardView(
         seat=None,
         ruleset=table.content.ruleset.id,
         edition=state.edition,
+        round=state.round, active=state.active, first=state.first, phase=state.phase,
+        nobles=_nobles(table),
+        heirs=_heirs(table),
+        ships=ships_seen(table),
+        control=dict(state.control),
+        sieges=_sieges(table),
+        motion=business_under_way(table),
+        opened=None if state.status is None else tuple(state.status),
+        resting=procedures(table).parliament.resting(table),
         spells=tuple(state.spells),
-        round=0, active=0, first=0, phase="",
-        nobles={}, heirs={}, ships={}, control={}, sieges={},
         rounds_limit=state.rounds_limit,
         invaders=invaders(state),
         waiting=tuple(state.waiting),
@@ -322,7 +265,7 @@ def _setting(table: KTable) -> BoardView:
         crown_deck=len(state.crown_deck), crown_discards=len(state.crown_discards),
         event_deck=len(state.event_deck), event_discards=len(state.event_discards),
         chancery=len(state.chancery),
-        seed_hash=table.kept("seed hash", table.dice.seed, lambda: commitment(table.dice.seed)),
+        seed_hash=commitment(table.dice.seed),
         chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
         sitting=state.sitting,
         calls_made=dict(state.calls_made),
@@ -372,67 +315,18 @@ def _reign(state: State) -> ReignView | None:
 
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
-    """The nobles; what is seen of one who is as he was at the last look is kept."""
-    index = table.state.index
-    if index is None:
-        guards = royal_guards(table)
-        return {key: _noble(table, key, guards.get(key, 0)) for key in table.state.nobles}
-    source = index.stirred, index.besides
-    return table.kept("nobles", source, lambda: _nobles_moved(table, index))
+    guards, heirs = royal_guards(table), table.state.relations.heirs_with
+    return {
+        key: _noble(table, key, guards.get(key, 0), heirs.get(key, ()))
+        for key in table.state.nobles
+    }
 
 
-_SHOWN = attrgetter(
-    *("seat", "captor", "square", "inside", "aboard", "cards", "title", "office"),
-    *("under_peace", "boards"),
-)
-"""What is seen of a noble: not how far he may still go, nor whether he has fought."""
-
-
-class _Sight:
-    """The nobles as they were last seen: each as he was, what was beside him, and his view."""
-
-    def __init__(self) -> None:
-        self.handed: object = None
-        self.nobles: dict[str, object] = {}
-        self.beside: dict[str, object] = {}
-        self.views: dict[str, NobleView] = {}
-        self.captives: set[str] = set()
-
-
-def _nobles_moved(table: KTable, index: Index) -> dict[str, NobleView]:
-    """The nobles after something has changed about some of them."""
-    followed = bool(table.state.pretenders) and index.stirred
-    crowned = index.turned, index.handed, index.besides, followed
-    guards = table.kept("guards", crowned, lambda: royal_guards(table))
-    barren = lasts(table.state, CATASTROPHE)
-    sight, handed = table.kept("nobles seen", barren, _Sight), (index.handed, guards)
-    known, beside = sight.nobles, sight.beside
-    # By far the most are the very same as they were.
-    other = [
-        key
-        for key, noble in index.nobles.items()
-        if (was := known.get(key)) is not noble and (was is None or _SHOWN(was) != _SHOWN(noble))
-    ]
-    if sight.handed != handed:  # else nobody has come or gone, or has other heirs
-        held, sight.handed = index.pieces.heirs_with, handed
-        sight.beside = {key: (held.get(key), guards.get(key, 0)) for key in index.nobles}
-        other += [key for key, now in sight.beside.items() if beside.get(key) != now]
-    before, sight.captives = sight.captives, {*table.state.custody}
-    other += (before | sight.captives) & index.nobles.keys()  # seen where their keepers are
-    if not other and list(known) == list(index.nobles):
-        return sight.views
-    views = {**sight.views, **{key: _noble(table, key, guards.get(key, 0)) for key in other}}
-    if list(views) != list(index.nobles):
-        views = {key: views[key] for key in index.nobles}
-    sight.nobles, sight.views = dict(index.nobles), views
-    return views
-
-
-def _noble(table: KTable, key: str, guard: int) -> NobleView:
+def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleView:
     """A noble, and where he stands, or his keeper."""
     state = table.state
     noble = state.nobles[key]
-    where = stands_with(state, key)
+    where = stands_with(state, key) if state.custody else noble
     return NobleView(
         seat=noble.seat,
         square=where.square,
@@ -442,7 +336,7 @@ def _noble(table: KTable, key: str, guard: int) -> NobleView:
         title=noble.title,
         office=noble.office,
         cards=tuple(noble.cards),
-        heirs=tuple(heirs_with(state, key)),
+        heirs=tuple(heirs),
         captor=noble.captor,
         under_peace=noble.under_peace,
         boards=noble.boards,
@@ -450,19 +344,6 @@ def _noble(table: KTable, key: str, guard: int) -> NobleView:
 
 
 def _heirs(table: KTable) -> dict[str, HeirView]:
-    """The heirs; what is seen of them is kept till something changes about them, or about those
-    who hold them."""
-    state, index = table.state, table.state.index
-    if index is None:
-        return _heirs_anew(table)
-    kept_by_others = (index.placed, index.besides) if state.custody else None
-    holders = [BEAUFORT, *[heir.holder for heir in state.heirs.values() if heir.holder]]
-    stand = [(n.square, n.inside) for n in map(state.nobles.get, holders) if n is not None]
-    source = index.turned, index.handed, state.beaufort_crowned, stand, kept_by_others
-    return table.kept("heirs", source, lambda: _heirs_anew(table))
-
-
-def _heirs_anew(table: KTable) -> dict[str, HeirView]:
     state, content = table.state, table.content
     ranks = {
         heir: rank

@@ -342,7 +342,7 @@ def test_a_dead_end_is_noticed() -> None:
     match = at_turn()
     match.position.state.heap = -1
     match.position.agenda.clear()
-    match._step_prompts = []
+    match.look_anew()
     assert match.violations() == [
         "the heap is negative",
         "the agenda is empty before the end",

@@ -73,7 +73,8 @@ class Scene:
     @property
     def match(self) -> Match:
         """The match, which looks anew at the position: a test may have changed it meanwhile."""
-        self._match.table.changed()
+        self.state.regroup()
+        self._match.look_anew()
         return self._match
 
     @match.setter

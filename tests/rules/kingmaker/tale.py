@@ -150,7 +150,7 @@ class Tale(Scene):
         tale.position, plain = loaded.position, loaded.position.dice
         tale.dice = tale.position.dice = LoadedDice(plain.seed, plain.used)
         tale.match = Match(tale.game, tale.position)
-        tale.match._ask()
+        tale.match.look_anew()
         tale.opening = record["opening"]
         return tale
 

@@ -31,7 +31,8 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
         if ship.guests.get(noble_id) == seat:
             del ship.guests[noble_id]
     _keep_ships(table, noble_id)
-    noble.seat, noble.bargain, noble.taken_from = seat, 0, False
+    state.change_sides(noble_id, seat)
+    noble.bargain, noble.taken_from = 0, False
     noble.barred, noble.barred_by, noble.barred_turns, noble.barred_too = None, "", 0, {}
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         put_out_strangers(table, place, seat)

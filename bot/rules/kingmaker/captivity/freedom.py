@@ -47,7 +47,8 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
     held = Custody(noble.seat, captor, draws)
     if moved and noble.seat == state.active:
         held.moved_by, held.moved_in = noble.seat, state.turn
-    state.custody[captive], noble.captor = held, captor
+    state.custody[captive] = held
+    state.capture(captive, captor)
     give_captive(table, captive, keeper)
 
 
@@ -90,9 +91,9 @@ def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> 
             continue
         set_down(table, captive)
         end_custody(table, captive, "recaptured" if held.owner == captor else "taken")
-        state.nobles[captive].inside = None
+        state.go_inside(captive, None)
         if held.owner != captor:
-            state.nobles[captive].captor = captor
+            state.capture(captive, captor)
             prey.append(captive)
     return prey
 
@@ -113,7 +114,7 @@ def release(table: KTable, captive: str, why: str) -> None:
     noble = table.state.nobles[captive]
     noble.steps, noble.fresh, noble.boards = 0, False, False
     # Who was held in a place is no guest there, and does not make it friendly to his faction.
-    noble.inside = None
+    table.state.go_inside(captive, None)
     castles = open_castles(table, captive)
     castles = castles or procedures(table).captives.homes(table, captive, ())
     go_home(table, captive, _nearest(table, held.spot, castles), "freed")

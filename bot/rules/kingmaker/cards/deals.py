@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker import facts
@@ -64,12 +63,13 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
         return []
     groups: dict[tuple[str, ...], list[str]] = {}
     goods, stay = meeting.goods(seat), heirs_stay(table, seat)
-    for (way, owner), held in goods.held.items():
+    order = {token: number for number, (token, _, _) in enumerate(goods.things)}
+    for (way, owner), held in goods.held().items():
         nobles = meeting.receivers(way, owner, seat)
         things = [t for t in held if not t.startswith("heir:")] if stay else held
         for able, alike in by_takers(table, things, nobles).items():
             before = groups.get(able)
-            both = alike if before is None else sorted(before + alike, key=goods.order.__getitem__)
+            both = alike if before is None else sorted(before + alike, key=order.__getitem__)
             groups[able] = both
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")
@@ -140,8 +140,7 @@ def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     for other in range(len(table.state.factions)):
         if free(_partner_stops(table, seat, str(other))):
             give, take = (*hidden, *meeting.passing(seat, other)), meeting.passing(other, seat)
-            terms = partial(_proposal, other, give, take)
-            offers.append(table.kept(("proposal", seat, other), (give, take), terms))
+            offers.append(_proposal(other, give, take))
     return offers
 
 
@@ -160,6 +159,12 @@ def _proposal(other: int, give: tuple[str, ...], take: tuple[str, ...]) -> Offer
 def promise_fields() -> tuple[Field, Field]:
     """A promise in words of one's own, and in how many rounds it falls due (house-5.19b)."""
     return _PROMISE
+
+
+def well_written(choice: Choice) -> bool:
+    """Whether the promise of a deal and the word with an answer are one line, and short."""
+    fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
+    return all(field.problem(choice.many(field.name)) is None for field in fields)
 
 
 def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:

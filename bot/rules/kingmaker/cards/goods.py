@@ -8,22 +8,19 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.conditions.custody import captive_stops, giving_stops, hostage_stops
 from bot.rules.kingmaker.conditions.embargo import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.forces.camps import award_stops, takers, whereabouts_heeded
-from bot.rules.kingmaker.forces.strength import besieged, bishops_of, meeting_point, nobles_of
+from bot.rules.kingmaker.forces.camps import award_stops, takers
+from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession.line import heirs_with
 
 _HIDDEN = ("hand:", "held:")
-_ENCODER = msgspec.msgpack.Encoder()
 
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
@@ -31,20 +28,31 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
+    places = procedures(table).trade.places(table).get(seat, ())
+    return {f"{kind}:{name}": owner for kind, name, owner in _things(table, seat, places)}
+
+
+def _things(
+    table: KTable, seat: int, places: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str, str]]:
+    """The kind and the name of each such thing, and who holds it; the places are told."""
     state, content = table.state, table.content
-    places = procedures(table).trade.places(table, seat)
-    goods = {f"place:{p}": n for p, n in places if free(giving_stops(state, n))}
-    for key in nobles_of(state, seat):
+    mine = nobles_of(state, seat)
+    givers = {noble for noble in mine if free(giving_stops(state, noble))}
+    for place, noble in places:
+        if noble in givers:
+            yield "place", place, noble
+    for key in mine:
         if state.nobles[key].captor is not None:
             continue
         for card in state.nobles[key].cards:
             kind = content.crown[card].kind
             if kind == "ship":
-                goods[f"ship:{card}"] = key
+                yield "ship", card, key
             elif kind in ("bishop", "mercenary"):
-                goods[f"beside:{card}"] = key
-        goods |= {f"heir:{heir}": key for heir in heirs_with(state, key)}
-    return goods
+                yield "beside", card, key
+        for heir in heirs_with(state, key):
+            yield "heir", heir, key
 
 
 def hidden_goods(table: KTable, seat: int) -> list[str]:
@@ -229,105 +237,56 @@ def by_takers(
 
 
 class Goods:
-    """What a faction has on the table: the thing, how it passes, and who holds it."""
+    """What a faction has on the table: each thing, how it passes, and who holds it."""
 
-    def __init__(self, table: KTable, seat: int, trade: Trade, public: Mapping[str, str]) -> None:
-        self.held: dict[tuple[Way, str], list[str]] = {}
-        """All of it, by how it passes and who holds it."""
+    def __init__(
+        self, table: KTable, seat: int, trade: Trade, places: Iterable[tuple[str, str]]
+    ) -> None:
+        """``places`` are those that may pass at all, each with its noble."""
+        self.things: list[tuple[str, Way, str]] = []
+        """All of it."""
         self.loose: list[tuple[str, Way, str]] = []
         """What of it may pass to other factions at all."""
-        self.near: dict[str, list[tuple[str, Way]]] = {}
-        """What of that passes only where two meet, by who holds it."""
-        self.givers: set[str] = set()
-        """Who holds anything that passes only where two meet."""
-        self.order: dict[str, int] = {}
-        """The number of each thing, in the order in which they are named."""
-        for token, owner in public.items():
-            way = trade.way_of(table, token)
-            self.order[token] = len(self.order)
-            self.held.setdefault((way, owner), []).append(token)
+        known: dict[str, tuple[Way, bool]] = {}
+        for kind, name, owner in _things(table, seat, places):
+            token = f"{kind}:{name}"
+            # Places all pass alike; of other things each is asked.
+            alike = kind if kind == "place" else token
+            if alike not in known:
+                passes = free(embargo_stops(table, token, seat))
+                known[alike] = trade.way_of(table, token), passes
+            way, passes = known[alike]
+            thing = token, way, owner
+            self.things.append(thing)
+            if passes:
+                self.loose.append(thing)
+        self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
+
+    def held(self) -> dict[tuple[Way, str], list[str]]:
+        """All of it, by how it passes and who holds it."""
+        found: dict[tuple[Way, str], list[str]] = {}
+        for token, way, owner in self.things:
+            found.setdefault((way, owner), []).append(token)
+        return found
+
+    def near(self) -> dict[str, list[tuple[str, Way]]]:
+        """What passes to other factions only where the two meet, by who holds it."""
+        found: dict[str, list[tuple[str, Way]]] = {}
+        for token, way, owner in self.loose:
             if way != "anywhere":
-                self.givers.add(owner)
-            if free(embargo_stops(table, token, seat)):
-                self.loose.append((token, way, owner))
-                if way != "anywhere":
-                    self.near.setdefault(owner, []).append((token, way))
-        self.anywhere = tuple(token for token, way, _ in self.loose if way == "anywhere")
-        self.heirs = any(token.startswith("heir:") for token in self.order)
-        """Whether there are heirs among it."""
+                found.setdefault(owner, []).append((token, way))
+        return found
 
 
-def _goods_of(table: KTable, seat: int, trade: Trade) -> Goods:
-    """The goods of a faction; kept as long as it has the same and may give it away as before."""
-    public, state = public_goods(table, seat), table.state
-    if state.index is None:
-        return Goods(table, seat, trade, public)
-    source = (tuple(public.items()), barred(table))
-    return table.kept(("goods", trade, seat), source, lambda: Goods(table, seat, trade, public))
-
-
-def barred(table: KTable) -> object:
-    """What keeps things from passing at all, by value: ransoms, sieges, what Event cards began, and
-    where nobles are as far as it matters."""
-    state = table.state
-    spells = tuple([(spell.kind, spell.seat) for spell in state.spells])
-    return tuple(state.custody), free(siege_stops(table)), spells, whereabouts_heeded(table)
-
-
-def _all_goods(table: KTable, trade: Trade) -> dict[int, Goods]:
-    """What factions have, as far as it is known; kept as long as nobody has anything else."""
-    state = table.state
-    if state.index is None:
-        return {}
-    return table.kept(("goods", trade), (state.index.handed, barred(table)), dict)
-
-
-class Companies:
-    """Who meets whom, and who is cut off by a siege or aboard: all that matters of where nobles
-    are for what passes between them, by value."""
-
-    __slots__ = ("cut_off", "groups")
-
-    def __init__(self, state: State) -> None:
-        nobles, ships = state.nobles, state.ships
-        by_square = _by_square(state)
-        at_sea: dict[str, list[str]] = {}
-        for key in by_square.get("", ()):
-            at_sea.setdefault(meeting_point(state, nobles[key]), []).append(key)
-        ashore = [tuple(met) for square, met in by_square.items() if len(met) > 1 and square]
-        self.groups = (*ashore, *(tuple(met) for met in at_sea.values() if len(met) > 1))
-        """Those who meet, wherever it is more than one."""
-        under_siege = [key for key in nobles if besieged(state, key)] if state.sieges else ()
-        laden = state.index is None or state.index.pieces.aboard
-        afloat = [
-            (key, noble.aboard in ships and ships[noble.aboard].sea is not None)
-            for key, noble in (nobles.items() if laden else ())
-            if noble.aboard is not None
-        ]
-        hostile = [key for key, ship in ships.items() if laden and ship.hostile]
-        self.cut_off = tuple(under_siege), tuple(afloat), tuple(hostile)
-        """Who is besieged, who is aboard a ship, at sea or in port, and the ships that have come to
-        besiege a port."""
-
-
-def _by_square(state: State) -> Mapping[str, list[str]]:
-    if state.index is not None:
-        return state.index.pieces.by_square
-    found: dict[str, list[str]] = {}
-    for key, noble in state.nobles.items():
-        found.setdefault(noble.square, []).append(key)
-    return found
-
-
-def companies(table: KTable) -> Companies:
-    """The same as it is now; sought once as long as nobody moves."""
-    state = table.state
-    if state.index is None:
-        return Companies(state)
-    sieges = _ENCODER.encode(state.sieges) if state.sieges else b""
-    fleet = state.index.fleet if state.index.pieces.aboard else b""
-    source = state.index.placed, sieges, fleet
-    return table.kept("companies", source, lambda: Companies(state))
+def groups_who_meet(state: State) -> list[list[str]]:
+    """Those who meet, wherever it is more than one (house-8.7.15)."""
+    relations = state.relations
+    at_sea: dict[str, list[str]] = {}
+    for key in relations.by_square.get("", ()):
+        at_sea.setdefault(meeting_point(state, state.nobles[key]), []).append(key)
+    together = {at: met for at, met in relations.by_square.items() if len(met) > 1 and at}
+    ashore = [met for _, met in relations.in_order(together)]
+    return [*ashore, *(met for met in at_sea.values() if len(met) > 1)]
 
 
 class Meeting:
@@ -339,34 +298,21 @@ class Meeting:
     def __init__(self, table: KTable, trade: Trade | None = None) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        self.companies = companies(table)
-        """Who meets whom."""
-        self._with = {key: group for group in self.companies.groups for key in group}
+        self._groups = groups_who_meet(table.state)
+        self._with = {key: group for group in self._groups for key in group}
         self._able: dict[int, list[str]] = {}
-        self._company: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._takes: dict[str, bool] = {}
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._met: dict[tuple[int, int], set[str]] | None = None
-        self._goods = _all_goods(table, self._trade)
+        self._places = self._trade.places(table)
+        self._goods: dict[int, Goods] = {}
 
     def goods(self, seat: int) -> Goods:
         """What a faction has on the table."""
         if seat not in self._goods:
-            self._goods[seat] = _goods_of(self._table, seat, self._trade)
+            self._goods[seat] = Goods(self._table, seat, self._trade, self._places.get(seat, ()))
         return self._goods[seat]
-
-    def company(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """Those who meet nobles of a faction, wherever somebody has what passes only so."""
-        if seat not in self._company:
-            nobles = self._table.state.nobles
-            self._company[seat] = tuple(
-                group
-                for group in self.companies.groups
-                if any(nobles[key].seat == seat for key in group)
-                and any(key in self.goods(nobles[key].seat).givers for key in group)
-            )
-        return self._company[seat]
 
     def passing(self, giver: int, taker: int) -> tuple[str, ...]:
         """What of a faction's could pass to another faction now."""
@@ -392,11 +338,14 @@ class Meeting:
         """What passes where two meet, by who gives and who could receive it."""
         found: dict[tuple[int, int], set[str]] = {}
         nobles = self._table.state.nobles
-        for group in self.companies.groups:
+        near: dict[int, dict[str, list[tuple[str, Way]]]] = {}
+        for group in self._groups:
             seats = {nobles[key].seat for key in group}
             for owner in group if len(seats) > 1 else ():
                 giver = nobles[owner].seat
-                for token, way in self.goods(giver).near.get(owner, ()):
+                if giver not in near:
+                    near[giver] = self.goods(giver).near()
+                for token, way in near[giver].get(owner, ()):
                     for taker in seats - {giver}:
                         if _takers(self._table, token, self.receivers(way, owner, taker)):
                             found.setdefault((giver, taker), set()).add(token)
@@ -431,17 +380,6 @@ class Meeting:
         if noble not in self._takes:
             self._takes[noble] = free(self._trade.receiver_stops(self._table, noble))
         return self._takes[noble]
-
-
-def meeting_of_all(table: KTable) -> Meeting:
-    """The same by the rules of this table; kept as long as nobody has anything else, meets anybody
-    else, or is cut off who was not."""
-    state = table.state
-    if state.index is None:
-        return Meeting(table)
-    met = companies(table)
-    source = (state.index.handed, met.groups, met.cut_off, barred(table))
-    return table.kept("meeting", source, lambda: Meeting(table))
 
 
 def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) -> tuple[str, ...]:

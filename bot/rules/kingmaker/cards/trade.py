@@ -3,14 +3,12 @@ base §17)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.forces.strength import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable
 
 
 def _captive_stops(table: KTable, noble: str) -> Stops:
@@ -20,18 +18,11 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
         yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
 
 
-def _places_of(table: KTable, seat: int) -> Iterator[tuple[str, str]]:
-    state = table.state
-    if state.index is None:
-        return iter(_by_seat(state).get(seat, ()))
-    by_seat = table.kept("places", state.index.handed, lambda: _by_seat(state))
-    return iter(by_seat.get(seat, ()))
-
-
-def _by_seat(state: State) -> dict[int, list[tuple[str, str]]]:
+def _places_by_seat(table: KTable) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {}
-    for place, noble in state.control.items():
-        found.setdefault(state.nobles[noble].seat, []).append((place, noble))
+    nobles = table.state.nobles
+    for place, noble in table.state.control.items():
+        found.setdefault(nobles[noble].seat, []).append((place, noble))
     return found
 
 
@@ -39,9 +30,9 @@ class Anywhere:
     """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), of
     bishops one to a noble (house-8.7.9); whenever nobody is in combat."""
 
-    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
         """All that it controls."""
-        return _places_of(table, seat)
+        return _places_by_seat(table)
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""
@@ -55,10 +46,6 @@ class Anywhere:
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
         """Nothing does."""
         yield from ()
-
-    def moment(self, table: KTable) -> object:
-        """Nothing."""
-        return None
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13), nor who
@@ -100,10 +87,13 @@ class OneSquare:
     """Everything passes between nobles in one square: within a faction in its own turn before
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
-    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
         """Those whose card lies beside the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
-        return ((p, n) for p, n in _places_of(table, seat) if card_of(p) in nobles[n].cards)
+        return {
+            seat: [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
+            for seat, held in _places_by_seat(table).items()
+        }
 
     def way_of(self, table: KTable, token: str) -> Way:
         """All alike."""
@@ -121,10 +111,6 @@ class OneSquare:
             yield IllegalChoice(
                 "base-17.3", "Between your own nobles that passes in your turn, before combat."
             )
-
-    def moment(self, table: KTable) -> object:
-        """Whose turn it is, and how far it has gone."""
-        return table.state.active, table.state.phase
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
         """Neither captives receive anything, nor who is Under Siege or at sea (base-17.5)."""

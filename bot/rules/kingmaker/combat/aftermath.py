@@ -184,7 +184,7 @@ class ReturnInside(KStep, tag="return_inside"):
         table.finish(self)
         back = choice.many("nobles")
         for noble in back:
-            table.state.nobles[noble].inside = self.place
+            table.state.go_inside(noble, self.place)
         if back:
             table.emit(facts.ReturnedInside(back, self.place))
         self._stay_out(table, [noble for noble in self._party(table) if noble not in back])

@@ -264,7 +264,7 @@ class Assault(KStep, tag="assault"):
         self._pass_on(table, [*own_heirs, *heirs], victors, leader)
         captives = [n for n in defenders if n not in dead] if victors else []
         for noble in captives:
-            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+            state.capture(noble, captor)
         for noble in (*self.attackers, *defenders):
             if noble in dead:
                 kill_noble(table, noble, "siege")

@@ -247,7 +247,7 @@ class Ransom(KStep, tag="ransom"):
         promise, due = promised(table, self.offer or {})
         if due is not None:
             pledge(table.state, owner, captor, promise, due)
-        table.state.nobles[self.noble].captor = None
+        table.state.set_free(self.noble)
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
         table.push(TrimHand(captor))
@@ -279,7 +279,7 @@ def _go_free(table: KTable, noble: str, captor: int) -> None:
 
 def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
     """No ransom was taken: the captive dies (house-5.19d, base-11.5)."""
-    table.state.nobles[noble].captor = None
+    table.state.set_free(noble)
     procedures(table).captives.plunder(table, [noble], victors)
     kill_noble(table, noble, "executed")
 
@@ -332,7 +332,7 @@ class Mercy(KStep, tag="mercy"):
         table.state.factions[seat].hand.remove(card)
         table.emit(facts.Pardoned(self.noble, seat, self.captor, card))
         discard(table, [card], seat)
-        table.state.nobles[self.noble].captor = None
+        table.state.set_free(self.noble)
         procedures(table).captives.plunder(table, [self.noble], self.victors)
         _go_free(table, self.noble, self.captor)
 

@@ -218,7 +218,7 @@ class CardSiege(KStep, tag="card_siege"):
         leader = strongest(table, victors)
         captor = state.nobles[leader].seat
         for noble in captives:
-            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+            state.capture(noble, captor)
         own = [noble for noble in victors if state.nobles[noble].seat == captor]
         within = [noble for noble in friends if state.nobles[noble].seat == captor]
         going_in = MoveIn(self.place, captor, [*within, *own])
@@ -274,7 +274,7 @@ class SiegeClash:
         state = table.state
         barred = is_barred(state, table.content, state.nobles[noble].seat, self.place)
         if fits(table, noble, self.place) and not (barred and state.edition > 5):
-            state.nobles[noble].inside = self.place.id
+            state.go_inside(noble, self.place.id)
 
 
 # What a rule set chooses

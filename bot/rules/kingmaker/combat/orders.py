@@ -38,20 +38,6 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[O
     yield from sea_offers(table, seat)
 
 
-def combat_offers_like(
-    table: KTable, seat: int, choice: Choice, barred: Sequence[str]
-) -> Iterator[Offer]:
-    """Those of them that have the target of a choice; not all that a crew may be given."""
-    if choice.verb in SIEGES:
-        place = next(iter(choice.many("place")), "")
-        if place in table.content.board.places:
-            yield from siege_offers(table, seat, place, barred)
-    elif choice.verb in ATTACKS:
-        square = next(iter(choice.many("square")), "")
-        enemies = enemies_met(table, seat).get(square, ())
-        yield from attack_offers(table, seat, square, enemies, barred)
-
-
 def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
     """All that stands in the way of an attack or a siege order, the plainest first."""
     yield from defeat_stops(table.state, seat)

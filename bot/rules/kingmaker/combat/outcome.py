@@ -34,7 +34,7 @@ def take_the_field(
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
     for noble in sallied:
-        nobles[noble].inside = None
+        table.state.go_inside(noble, None)
     mark_attackers(table, attackers)
     for noble in defenders:
         nobles[noble].defended = True
@@ -46,7 +46,7 @@ def stay_inside(table: KTable, sallied: Mapping[str, str]) -> None:
     house-2.3b)."""
     for noble, place in sallied.items():
         if noble in table.state.nobles:
-            table.state.nobles[noble].inside = place
+            table.state.go_inside(noble, place)
 
 
 def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
@@ -123,7 +123,7 @@ def seize(
     commander = strongest(table, victors)
     captor = state.nobles[commander].seat
     for noble in captives:
-        state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+        state.capture(noble, captor)
     captives = captives + fall_to(table, square, commander, captives)
     if captives:
         tell_captured(table, captives, captor)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first, free
+from collections.abc import Iterator
+
+from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import french_of, opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
-from bot.rules.kingmaker.combat.orders import combat_offers, combat_offers_like, combat_stops
+from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
 from bot.rules.kingmaker.combat.sea_battle import SeaFight
 from bot.rules.kingmaker.combat.strengths import to_attack
 from bot.rules.kingmaker.combat.targets import ambushable, attacked, exposed
@@ -20,12 +22,10 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import breaking_out
 from bot.rules.kingmaker.ships.command import cease_hostilities
 from bot.rules.kingmaker.sieges import break_siege, can_hold, join_siege, lay_siege, to_conclude
-from bot.rules.kingmaker.state import KStep, KTable
-
-_DONE = Choice("done")
+from bot.rules.kingmaker.state import KOrders, KTable
 
 
-class CombatPhase(KStep, tag="combat_phase"):
+class CombatPhase(KOrders, tag="combat_phase"):
     """The active player attacks and besieges, one target at a time (house-2.3a)."""
 
     seat: int
@@ -33,30 +33,31 @@ class CombatPhase(KStep, tag="combat_phase"):
     stayed_out: list[str] = []
     """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
 
-    asks_late = True
-    between_orders = True
+    kind = "combat"
+    done_by = "house-2.3a"
+    forms = {
+        "attack": Form(one=("square", "against"), several=("nobles",), perhaps=("foes",)),
+        "attack_with_french": Form(
+            one=("square", "against"), several=("nobles",), perhaps=("foes",)
+        ),
+        "assassinate": Form(one=("noble", "target")),
+        "ambush": Form(one=("square", "against"), several=("nobles",), perhaps=("target",)),
+        "attack_at_sea": Form(one=("sea", "against")),
+        "lay": Form(one=("place",), several=("nobles",)),
+        "join": Form(one=("place",), several=("nobles",)),
+        "conclude": Form(one=("place",), several=("nobles",)),
+        "conclude_with_french": Form(one=("place",), several=("nobles",)),
+        "storm": Form(one=("place",), several=("nobles",)),
+        "storm_with_french": Form(one=("place",), several=("nobles",)),
+    }
 
-    def surely_acts(self) -> bool:
-        return not self.begun
+    @property
+    def orders_of(self) -> int:
+        return self.seat
 
-    def surely_asks(self, table: KTable) -> bool | None:
-        """Any order leaves him the choice to give it or to be done."""
-        return self.begun and any(True for _ in combat_offers(table, self.seat, self.stayed_out))
-
-    def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
-        if seat != self.seat:
-            return False
-        offers = combat_offers_like(table, seat, choice, self.stayed_out)
-        return choice == _DONE or any(offer.problem(choice) is None for offer in offers)
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        if not self.begun:
-            return []
-        offers = tuple(combat_offers(table, self.seat, self.stayed_out))
-        if not offers:
-            return []
-        everything = (*offers, Offer("done", (), "house-2.3a"))
-        return [Prompt(self.seat, "combat", everything, default=_DONE)]
+    def orders(self, table: KTable) -> Iterator[Offer]:
+        if self.begun:
+            yield from combat_offers(table, self.seat, self.stayed_out)
 
     def advance(self, table: KTable) -> None:
         if self.begun:
@@ -85,6 +86,13 @@ class CombatPhase(KStep, tag="combat_phase"):
     def _end(self, table: KTable) -> None:
         table.finish(self)
         table.state.drawn_for.clear()
+
+    def order_stops(self, table: KTable, choice: Choice) -> Stops:
+        yield from combat_stops(table, self.seat, choice, self.stayed_out)
+
+    @property
+    def misfit(self) -> IllegalChoice:
+        return IllegalChoice("house-2.3a", "Name each noble once, and one target.")
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return first(combat_stops(table, seat, choice, self.stayed_out))

@@ -178,7 +178,7 @@ def _captured_by_garrison(table: KTable, place: Place, captor: int, captives: li
     """A garrison alone has beaten them: they are its master's, and nobody is there for spoils."""
     state = table.state
     for noble in captives:
-        state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+        state.capture(noble, captor)
     keeper = state.control.get(place.id)
     if keeper is not None:
         captives = captives + fall_to(table, place.square, keeper, captives)

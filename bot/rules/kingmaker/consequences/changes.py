@@ -225,7 +225,7 @@ def launch(table: KTable, ship_id: str) -> None:
 
 def enter_play(table: KTable, noble_id: str, seat: int) -> None:
     """Make a noble a counter of a faction; he still has to be placed (house-1.3)."""
-    table.state.nobles[noble_id] = Noble(seat=seat)
+    table.state.enter_play(noble_id, Noble(seat=seat))
 
 
 def place_noble(table: KTable, noble_id: str, castle: str) -> None:
@@ -247,15 +247,14 @@ def place_noble(table: KTable, noble_id: str, castle: str) -> None:
 def stand(table: KTable, noble_id: str, place: Place) -> None:
     """Put a noble inside a place if he may enter and there is room, else in its square."""
     noble = table.state.nobles[noble_id]
-    noble.square, noble.aboard, noble.inside = place.square, None, None
+    table.state.stand(noble_id, place.square)
     if takes_in(table, noble.seat, place) and fits(table, noble_id, place):
-        noble.inside = place.id
+        table.state.go_inside(noble_id, place.id)
 
 
 def stand_open(table: KTable, noble_id: str, square: str) -> None:
     """Put a noble in the open in a square."""
-    noble = table.state.nobles[noble_id]
-    noble.square, noble.aboard, noble.inside = square, None, None
+    table.state.stand(noble_id, square)
 
 
 # Heirs (house-5.3, base-11.10, base-11.11)
@@ -275,7 +274,7 @@ def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
     """Lay a royal heir beside a noble; nobody wins time to land him by it (house-8.6.8)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
-    heir.holder, heir.square, heir.inside = noble_id, "", None
+    table.state.keep_heir(heir_id, noble_id)
     table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
     if guarded:
         tell_of_guard(table, heir_id, noble_id)
@@ -285,7 +284,7 @@ def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> N
     """Leave an heir at a spot without a keeper."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
-    heir.holder, heir.square, heir.inside = None, square, place
+    table.state.leave_heir(heir_id, square, place)
     table.emit(facts.HeirLeft(heir_id, square, place))
     if guarded:
         tell_of_guard(table, heir_id, None)
@@ -344,7 +343,7 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
     (base-13.7)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
-    heir.alive, heir.crowned, heir.holder = False, False, None
+    table.state.bury_heir(heir_id)
     if heir_id in table.state.pretenders:
         table.state.pretenders.remove(heir_id)
     _unsettle(table, heir_id)
@@ -383,7 +382,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     mourn(table, noble_id, cause)
     loyal = cause != "correction" and stays_loyal(table, noble_id, seat, cause)
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
-    noble = state.nobles.pop(noble_id)
+    noble = state.leave_play(noble_id)
     king = noble_id == BEAUFORT and state.beaufort_crowned
     if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False

@@ -48,6 +48,6 @@ def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
 def put_out(table: KTable, place: str, nobles: list[str]) -> None:
     """Put nobles out of a place that is no longer theirs (house-5.19h, base-1.17)."""
     for noble_id in nobles:
-        table.state.nobles[noble_id].inside = None
+        table.state.go_inside(noble_id, None)
     if nobles:
         table.emit(facts.Expelled(tuple(nobles), place))

@@ -113,7 +113,6 @@ def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
     """Stand a noble inside his castle, or in the open outside it if he cannot enter."""
     noble, place = table.state.nobles[noble_id], table.content.board.places[castle]
     inside = may_enter(table, noble.seat, place) and fits(table, noble_id, place)
-    noble.square, noble.aboard = place.square, None
-    noble.inside = castle if inside else None
+    table.state.stand(noble_id, place.square, castle if inside else None)
     table.emit(facts.WentHome(noble_id, noble.square, noble.inside, cause))
     pick_up_heirs(table, noble_id)

@@ -11,8 +11,8 @@ from bot.rules.kingmaker.state import Custody, KTable
 
 def give_captive(table: KTable, captive: str, noble_id: str) -> None:
     """A noble of the captor's keeps a captive from now on: where he is, the captive is."""
-    noble, held = table.state.nobles[captive], table.state.custody[captive]
-    noble.square, noble.inside, noble.aboard = "", None, None
+    held = table.state.custody[captive]
+    table.state.stand(captive)
     held.keeper = noble_id
     held.spot = ground_of(table.state, table.content, table.state.nobles[noble_id])
     table.emit(facts.CaptiveKept(captive, noble_id, held.captor))
@@ -20,10 +20,10 @@ def give_captive(table: KTable, captive: str, noble_id: str) -> None:
 
 def set_down(table: KTable, captive: str) -> None:
     """A captive stands where his keeper is or was, and nobody keeps him."""
-    noble, held = table.state.nobles[captive], table.state.custody[captive]
+    held = table.state.custody[captive]
     keeper = table.state.nobles.get(held.keeper)
     if keeper is not None:
-        noble.square, noble.inside, noble.aboard = keeper.square, keeper.inside, keeper.aboard
+        table.state.stand(captive, keeper.square, keeper.inside, keeper.aboard)
         held.keeper = ""
 
 
@@ -31,7 +31,7 @@ def end_custody(table: KTable, captive: str, why: str) -> Custody:
     """Nobody holds a captive any more, and what is unpaid is ignored."""
     held = table.state.custody.pop(captive)
     if captive in table.state.nobles:
-        table.state.nobles[captive].captor = None
+        table.state.set_free(captive)
     table.emit(facts.CustodyEnded(captive, held.owner, held.captor, why, held.draws))
     return held
 

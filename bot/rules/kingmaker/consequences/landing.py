@@ -113,7 +113,6 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
         heir = table.state.heirs[heir_id]
         if heir.alive and heir.landing_due is not None and is_home(table, heir_id):
             end_count(heir)
-            table.changed()
 
 
 def counted_for(state: State, heir: HeirState) -> int | None:

@@ -208,7 +208,7 @@ def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> No
     """An heir stands somewhere by himself; whoever kept him keeps him no longer."""
     heir = table.state.heirs[heir_id]
     if heir.holder is None:
-        heir.square, heir.inside = square, spot
+        table.state.leave_heir(heir_id, square, spot)
         table.emit(Corrected("moved", heir_id, square, spot))
         return
     if whereabouts(table.state, heir_id) == (square, spot):
@@ -234,7 +234,7 @@ def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> 
             raise IllegalChoice("base-6.2", "There is no room for him inside.")
     if noble.aboard is not None:
         state.ships[noble.aboard].load.pop(noble_id, None)
-    noble.square, noble.inside, noble.aboard = square, spot, None
+    state.stand(noble_id, square, spot)
 
 
 # A card
@@ -431,8 +431,8 @@ def _revive_heir(table: KTable, heir_id: str) -> None:
     start = table.content.board.places[known.start]
     heir = state.heirs[heir_id]
     heir.house, heir.region, heir.following = "", "", 0
-    heir.alive, heir.crowned, heir.holder, heir.moved_with = True, False, None, None
-    heir.square, heir.inside = start.square, start.id
+    heir.alive, heir.crowned, heir.moved_with = True, False, None
+    state.leave_heir(heir_id, start.square, start.id)
     end_count(heir)
     if known.house == "lancaster":
         state.beaufort_announced = False

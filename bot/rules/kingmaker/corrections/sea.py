@@ -115,7 +115,7 @@ def put_aboard(table: KTable, choice: Choice) -> None:
     if noble.aboard is not None:
         table.state.ships[noble.aboard].load.pop(noble_id, None)
     ship.load[noble_id] = weight
-    noble.square, noble.inside, noble.aboard = "", None, ship_id
+    table.state.stand(noble_id, aboard=ship_id)
     noble.steps, noble.fresh = 0, False
     _count_heirs(table, ship_id, [noble_id])
     table.emit(ShipCorrected(ship_id, ship.port or ship.sea or "", noble_id))

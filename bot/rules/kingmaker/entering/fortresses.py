@@ -29,8 +29,8 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
     place = choice.one("place")
     nobles = choice.many("nobles")
     for noble_id in nobles:
-        noble = table.state.nobles[noble_id]
-        noble.inside, noble.boards = place, False
+        table.state.go_inside(noble_id, place)
+        table.state.nobles[noble_id].boards = False
     table.emit(facts.EnteredPlace(seat, nobles, place))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
@@ -47,7 +47,7 @@ def come_out(table: KTable, seat: int, choice: Choice) -> None:
         leave_heir(table, heir_id, *whereabouts(table.state, heir_id))
     for noble_id in nobles:
         bar_guest(table, noble_id)
-        table.state.nobles[noble_id].inside = None
+        table.state.go_inside(noble_id, None)
     table.emit(facts.CameOut(seat, nobles, choice.one("place")))
     staying = _of_the_house(table, choice.one("place")) if choice.many("left") else ()
     for noble_id in (*nobles, *staying):
@@ -164,8 +164,6 @@ class Overcrowded(KStep, tag="overcrowded"):
     The owner of the place says who, his guests too. A noble alone may stay whatever his strength;
     nobody leaves a place Under Siege.
     """
-
-    asks_little = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []

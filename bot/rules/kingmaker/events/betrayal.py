@@ -40,29 +40,10 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
-    """The places that it opens to a faction; each is looked at anew when others have it, or leave
-    was given. Who is inside elsewhere is no matter to an empty place."""
-    state, index = table.state, table.state.index
-    taken = {noble.inside for noble in state.nobles.values() if noble.captor is None}
-    empty = [place for place in table.content.board.fortresses if place not in taken]
-    known: dict[str, bool] = {}
-    if index is not None:
-        own = table.kept(("own places", seat), index.handed, lambda: _own_places(table, seat))
-        status = state.status if seat == state.active else None
-        invaded = state.french, state.scots, state.rogues
-        ways = _ENCODER.encode((invaded, state.granted, status, state.amnesty, state.pacts))
-        source = own, index.handed if state.pacts else 0, ways
-        known = table.kept(("betrayed", seat), source, dict[str, bool])
-    for place in empty:
-        if place not in known:
-            known[place] = free(_place_stops(table, seat, place))
-    return tuple([place for place in empty if known[place]])
-
-
-def _own_places(table: KTable, seat: int) -> list[str]:
-    """The fortresses that a faction controls."""
-    state = table.state
-    return [place for place in state.control if controller(state, place) == seat]
+    """The places that it opens to a faction."""
+    taken, fortresses = table.state.relations.inside, table.content.board.fortresses
+    empty = (place for place in fortresses if place not in taken)
+    return tuple(place for place in empty if free(_place_stops(table, seat, place)))
 
 
 def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:

@@ -95,8 +95,8 @@ def _counter(table: KTable, claim: str) -> str | None:
 
 
 def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
-    heir.square, heir.inside = place.square, place.id
     table.state.heirs[heir_id] = heir
+    table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
         if one.heir == heir_id:
             one.heir = None  # whom he had to outlive is dead; this is another of that name

@@ -207,8 +207,7 @@ def go_to(table: KTable, noble_id: str, spot: str) -> None:
     if place is None:
         stand_open(table, noble_id, spot)
     else:
-        noble = table.state.nobles[noble_id]
-        noble.square, noble.inside, noble.aboard = place.square, place.id, None
+        table.state.stand(noble_id, place.square, place.id)
 
 
 class Summons(KStep, tag="summons"):
@@ -221,8 +220,6 @@ class Summons(KStep, tag="summons"):
     """All whom the card calls, where a Writ may send others in their place (base-18.4)."""
     out_of_sieges: bool = False
     """Whether even who is Under Siege goes (ishkibibble-diet-papal.2)."""
-
-    asks_little = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:

@@ -5,7 +5,6 @@ ishkibibble-reshuffle)."""
 from __future__ import annotations
 
 from bot.rules.kingmaker.consequences.changes import reshuffle_events
-from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -76,12 +75,7 @@ def weather_to_come(table: KTable) -> tuple[int, int]:
     """
     state, content = table.state, table.content
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
-    source = tuple(hidden), tuple(state.event_discards)
-    return table.kept("weather", source, lambda: _counted(content, *source))
-
-
-def _counted(content: Content, *piles: tuple[str, ...]) -> tuple[int, int]:
-    for pile in piles:
+    for pile in (hidden, state.event_discards):
         deciding = content.deciding.intersection(pile)
         if deciding:
             return len(content.foul & deciding), len(deciding)
@@ -92,11 +86,6 @@ def deciding_cards(table: KTable) -> tuple[str, ...]:
     """The cards with a lower half that are still to come; after a shuffle, if none is left."""
     if table.content.ruleset.use.battle != "event_card":
         return ()
-    source = tuple(table.state.event_discards), tuple(table.state.events_removed)
-    return table.kept("to draw", source, lambda: _undrawn(table))
-
-
-def _undrawn(table: KTable) -> tuple[str, ...]:
     state, events = table.state, table.content.events
     gone = state.events_removed
     deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]

@@ -169,7 +169,6 @@ def review_calais(table: KTable) -> None:
     if noble_id is None or state.calais_with == state.nobles[noble_id].seat:
         return
     former, state.calais_with = state.calais_with, state.nobles[noble_id].seat
-    table.changed()  # nobody is told of it
     if former in (None, controller(state, CALAIS)):
         _give_calais(table, noble_id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Orders, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
 from bot.rules.kingmaker.conditions.custody import captive_stops
@@ -160,7 +160,7 @@ def review_bargains(table: KTable) -> None:
 
 
 def _settled(table: KTable) -> bool:
-    return table.state.phase != "combat" or table.agenda[-1].between_orders
+    return table.state.phase != "combat" or isinstance(table.agenda[-1], Orders)
 
 
 class MakeGood(KStep, tag="make_good"):

@@ -59,12 +59,3 @@ def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]
     if card not in _CAMPS:
         return nobles
     return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))
-
-
-def whereabouts_heeded(table: KTable) -> object:
-    """Where nobles are, by value, while a card lies beside one of them that asks for it."""
-    state = table.state
-    if state.index is None or _CAMPS.keys().isdisjoint(table.content.ruleset.raised_at):
-        return 0
-    beside = (card for noble in state.nobles.values() for card in noble.cards)
-    return 0 if _CAMPS.keys().isdisjoint(beside) else state.index.placed

@@ -134,9 +134,7 @@ def attack_only_cards(content: Content, noble: Noble) -> list[str]:
 
 def nobles_of(state: State, seat: int) -> list[str]:
     """The nobles of a faction, captives included."""
-    if state.index is not None:
-        return list(state.index.pieces.of_seat.get(seat, ()))
-    return [key for key, noble in state.nobles.items() if noble.seat == seat]
+    return list(state.relations.of_seat.get(seat, ()))
 
 
 def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
@@ -144,36 +142,25 @@ def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
 
     Any number fits (house-1.15, base-5.1).
     """
-    nobles = state.nobles
-    if state.index is not None:
-        found = state.index.pieces.in_open.get(square, ())
-        return [key for key in found if seat is None or nobles[key].seat == seat]
-    here = [key for key, n in nobles.items() if n.square == square and n.inside is None]
-    afoot = [key for key in here if nobles[key].aboard is None and nobles[key].captor is None]
-    return [key for key in afoot if seat is None or nobles[key].seat == seat]
+    found = state.relations.in_open.get(square, ())
+    return [key for key in found if seat is None or state.nobles[key].seat == seat]
 
 
 def inside(state: State, place: str, seat: int | None = None) -> list[str]:
     """Nobles inside a place, of one faction or of all."""
-    if state.index is not None:
-        within = state.index.pieces.inside.get(place, ())
-        return [key for key in within if seat is None or state.nobles[key].seat == seat]
-    return [
-        key
-        for key, noble in state.nobles.items()
-        if noble.inside == place and noble.captor is None and (seat is None or noble.seat == seat)
-    ]
+    within = state.relations.inside.get(place, ())
+    return [key for key in within if seat is None or state.nobles[key].seat == seat]
 
 
 def together(state: State, noble_id: str) -> list[str]:
     """The other nobles of the same faction who stand with this one: the rest of his force."""
     noble = state.nobles[noble_id]
+    here = ((key, state.nobles[key]) for key in state.relations.by_square[noble.square])
     return [
         key
-        for key, other in state.nobles.items()
+        for key, other in here
         if key != noble_id
         and other.seat == noble.seat
-        and other.square == noble.square
         and other.inside == noble.inside
         and other.aboard == noble.aboard
         and other.captor is None
@@ -232,10 +219,7 @@ def controller(state: State, place: str) -> int | None:
 
 def occupants(state: State, place: str) -> set[int]:
     """The seats that have nobles inside a place."""
-    nobles = state.nobles
-    if state.index is not None:
-        return {nobles[key].seat for key in state.index.pieces.inside.get(place, ())}
-    return {n.seat for n in nobles.values() if n.inside == place and n.captor is None}
+    return {state.nobles[key].seat for key in state.relations.inside.get(place, ())}
 
 
 def friendly(table: KTable, seat: int, place: Place) -> bool:

@@ -36,9 +36,10 @@ def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
         yield IllegalChoice("ishkibibble-refuge.1", "You keep no such Refuge card.")
     yield from _party_stops(table, seat)
-    yield IllegalChoice(
-        "ishkibibble-refuge.2", "Name one Refuge card, and Scotland or the Continent, not both."
-    )
+    if choice.many("land") not in {(land,) for land in table.content.ruleset.opened_by_events}:
+        yield IllegalChoice(
+            "ishkibibble-refuge.2", "Name one Refuge card, and Scotland or the Continent, not both."
+        )
 
 
 def _party_stops(table: KTable, seat: int) -> Stops:

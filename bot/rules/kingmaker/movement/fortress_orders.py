@@ -66,14 +66,8 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
-    index = table.state.index
-    ships = ships_to_ask(table, seat, asked, fleet)
-    if index is None:
-        return _asking((*_walls_to_ask(table, seat, asked), *ships))
-    source = index.housed, index.handed, index.besides, tuple(asked)
-    walls = table.kept(("walls", seat), source, lambda: _walls_to_ask(table, seat, asked))
-    gates = walls, ships
-    return table.kept(("leave", seat), gates, lambda: _asking((*walls, *ships)))
+    gates = *_walls_to_ask(table, seat, asked), *ships_to_ask(table, seat, asked, fleet)
+    return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
 
 
 def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
@@ -88,40 +82,11 @@ def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, 
     return (*places, *(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked))))
 
 
-def sure_leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
-    """The same for those fortresses alone whose owners may surely be asked."""
-    return _asking(sure_gates(table, seat, asked))
-
-
-def _asking(gates: tuple[str, ...]) -> list[Offer]:
-    return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
-
-
-def any_sure_gate(table: KTable, seat: int, asked: Sequence[str]) -> bool:
-    """Whether there is any fortress whose owner may surely be asked."""
-    gates = _gates_of_others(table, seat)
-    return len(gates) > len(table.state.sieges) + len(asked) or bool(sure_gates(table, seat, asked))
-
-
-def sure_gates(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
-    """The fortresses whose owners may surely be asked to declare them Friendly."""
-    doubtful, gates = {*table.state.sieges, *asked}, _gates_of_others(table, seat)
-    if not doubtful or doubtful.isdisjoint(gates):
-        return gates
-    return tuple([place for place in gates if place not in doubtful])
-
-
 def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
     """The fortresses that others control."""
     state, shut = table.state, table.content.shut
-
-    def sought() -> tuple[str, ...]:
-        held, mine = state.control.items(), set(nobles_of(state, seat))
-        return tuple([place for place, n in held if n not in mine and place not in shut])
-
-    if state.index is None:
-        return sought()
-    return table.kept(("gates of others", seat), state.index.handed, sought)
+    held, mine = state.control.items(), set(nobles_of(state, seat))
+    return tuple([place for place, noble in held if noble not in mine and place not in shut])
 
 
 def _towns_held(table: KTable) -> list[str]:
@@ -129,36 +94,16 @@ def _towns_held(table: KTable) -> list[str]:
     if not table.content.ruleset.towns_held:
         return []
     places = table.content.board.places
-    return [place for place in _occupied(table) if not places[place].is_fortress]
-
-
-def _occupied(table: KTable) -> list[str]:
-    """The places that nobles are inside of, captives left out. Do not change the result."""
-    state = table.state
-
-    def sought() -> list[str]:
-        nobles = state.nobles.values()
-        return list(dict.fromkeys([n.inside for n in nobles if n.inside and n.captor is None]))
-
-    if state.index is None:
-        return sought()
-    return table.kept("occupied", state.index.placed, sought)
+    relations = table.state.relations
+    towns = {p: n for p, n in relations.inside.items() if not places[p].is_fortress}
+    return [town for town, _ in relations.in_order(towns)]
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
-    index = table.state.index
-    if index is None:
-        return _dismiss_offers(table, seat)
-    source = index.housed, index.handed, index.besides
-    return table.kept(("guests", seat), source, lambda: _dismiss_offers(table, seat))
-
-
-def _dismiss_offers(table: KTable, seat: int) -> list[Offer]:
-    """The same; it stays as long as nobody goes in anywhere, or comes out."""
     state = table.state
     offers = []
-    for place in _occupied(table):
+    for place, _ in state.relations.in_order(state.relations.inside):
         if controller(state, place) != seat:
             continue
         if not free(_host_stops(table, seat, place)):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
+from collections.abc import Iterator
+
+from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Stops, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import may_keep
 from bot.rules.kingmaker.conditions.turns import stirs
@@ -14,17 +16,13 @@ from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fetching import fetch, fetch_offers
 from bot.rules.kingmaker.movement.fortress_orders import (
-    any_sure_gate,
     dismiss_offers,
     leave_offers,
-    sure_leave_offers,
 )
 from bot.rules.kingmaker.movement.land_orders import (
-    ON_LAND,
     SPENT,
     movement_offers,
     movement_stops,
-    ways_from,
 )
 from bot.rules.kingmaker.movement.movers import free_move_cards
 from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
@@ -38,13 +36,11 @@ from bot.rules.kingmaker.ships.command import (
     hosts,
     land,
 )
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.state import KOrders, KTable
 from bot.rules.kingmaker.succession.line import heirs_with, holder_seat, unheld_at
 
-_DONE = Offer("done", (), "base-3.2")
 
-
-class MovementPhase(KStep, tag="movement_phase"):
+class MovementPhase(KOrders, tag="movement_phase"):
     """All, some or none of a faction's nobles move, in any order (base-3.2)."""
 
     seat: int
@@ -52,50 +48,57 @@ class MovementPhase(KStep, tag="movement_phase"):
     asked: list[str] = []
     """Fortresses whose owners were asked for leave in this phase."""
 
-    asks_late = True
+    kind = "movement"
+    done_by = "base-3.2"
+    forms = {
+        "march": Form(one=("to",), several=("nobles",)),
+        "ride": Form(one=("to",), several=("nobles",)),
+        "free_road": Form(one=("noble", "to")),
+        "enter": Form(one=("place",), several=("nobles",)),
+        "leave": Form(one=("place",), several=("nobles",), perhaps=("left",)),
+        "entrust": Form(one=("heir", "noble")),
+        "free_move": Form(several=("nobles",)),
+        "free_sail": Form(one=("ship",)),
+        "embark": Form(one=("ship",), several=("nobles",)),
+        "sail": Form(one=("ship", "to")),
+        "land": Form(one=("ship",), several=("nobles",)),
+        "cross": Form(one=("to",), several=("nobles",)),
+        "blockade": Form(one=("ship", "port")),
+        "take_refuge": Form(one=("card", "land")),
+        "fetch": Form(one=("heir", "noble")),
+        "ask_leave": Form(one=("place",)),
+        "dismiss": Form(one=("place",), several=("nobles",)),
+    }
 
-    def surely_acts(self) -> bool:
-        return not self.begun
+    by_card = frozenset({"free_move", "free_road", "free_sail", "take_refuge"})
 
-    def surely_asks(self, table: KTable) -> bool | None:
-        """He may end the phase, and if there is a gate of others left, ask leave: a choice."""
-        return any_sure_gate(table, self.seat, self.asked) or None
+    @property
+    def orders_of(self) -> int:
+        return self.seat
 
-    def surely_admits(self, table: KTable, seat: int, choice: Choice) -> bool:
-        if seat != self.seat:
-            return False
-        offers = [_DONE]
-        if choice.verb in ON_LAND:
-            offers = ways_from(table, seat, choice)
-        elif choice.verb == "ask_leave":
-            offers = sure_leave_offers(table, seat, self.asked)
-        elif choice.verb == "sail":
-            offers = sail_offers(table, seat, hosts(table))
-        return any(offer.problem(choice) is None for offer in offers)
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        if not self.begun:
-            return []
-        done, fleet = Choice("done"), hosts(table)
-        offers = (
-            *movement_offers(table, self.seat),
-            *embark_offers(table, self.seat, fleet),
-            *sail_offers(table, self.seat, fleet),
-            *land_offers(table, self.seat),
-            *blockade_offers(table, self.seat, fleet),
-            *exile_offers(table, self.seat),
-            *fetch_offers(table, self.seat),
-            *leave_offers(table, self.seat, self.asked, fleet),
-            *dismiss_offers(table, self.seat),
-            _DONE,
-        )
-        # A Free Move or a Refuge would go on: that nothing else is left must not tell of one.
-        left = [offer for offer in offers if offer.verb not in _BY_CARD]
+    def could_go_on(self, table: KTable) -> bool:
+        """A Free Move or a Refuge would go on: that nothing else is left must not tell of one."""
         state, content = table.state, table.content
-        guarded = left == [_DONE] and any(may_keep(state, content, self.seat, c) for c in _GO_ON)
-        return [Prompt(self.seat, "movement", offers, default=done, guarded=guarded)]
+        return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
+
+    def orders(self, table: KTable) -> Iterator[Offer]:
+        if not self.begun:
+            return
+        fleet = hosts(table)
+        yield from movement_offers(table, self.seat)
+        yield from embark_offers(table, self.seat, fleet)
+        yield from sail_offers(table, self.seat, fleet)
+        yield from land_offers(table, self.seat)
+        yield from blockade_offers(table, self.seat, fleet)
+        yield from exile_offers(table, self.seat)
+        yield from fetch_offers(table, self.seat)
+        yield from leave_offers(table, self.seat, self.asked, fleet)
+        yield from dismiss_offers(table, self.seat)
 
     def advance(self, table: KTable) -> None:
+        if self.begun:
+            self._end(table)
+            return
         self.begun = True
         table.emit(facts.PhaseBegan(self.seat, "movement"))
         for noble in table.state.nobles.values():
@@ -124,12 +127,17 @@ class MovementPhase(KStep, tag="movement_phase"):
             if choice.verb not in _STILL:
                 stirs(table.state, seat)
 
+    def order_stops(self, table: KTable, choice: Choice) -> Stops:
+        yield from movement_stops(table, self.seat, choice, self.asked)
+
+    @property
+    def misfit(self) -> IllegalChoice:
+        return IllegalChoice("base-3.2", "Name each noble once, and one place, square or ship.")
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb != "ask_leave" and choice.verb not in _MOVES:
+        if choice.verb not in self.forms:
             return None
-        return first(movement_stops(table, seat, choice, self.asked)) or IllegalChoice(
-            "base-3.2", "Name each noble once, and one place, square or ship."
-        )
+        return first(self.stops(table, choice))
 
     def _end(self, table: KTable) -> None:
         table.finish(self)
@@ -256,9 +264,6 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 
 _GO_ON = ("free_move", "refuge")
 """The kinds of Event cards by which who has moved may move on."""
-
-_BY_CARD = ("free_move", "free_road", "free_sail", "take_refuge")
-"""What is done by them."""
 
 _STILL = ("entrust", "dismiss")
 """What is done while nobles move, and is no move."""

@@ -24,13 +24,7 @@ from bot.rules.kingmaker.movement.fortress_orders import (
     in_and_out_offers,
     leave_stops,
 )
-from bot.rules.kingmaker.movement.gates import (
-    Gates,
-    KnownWays,
-    known_ways,
-    road_reach,
-    standing_in,
-)
+from bot.rules.kingmaker.movement.gates import Gates, road_reach
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     free_move_cards,
@@ -43,7 +37,7 @@ from bot.rules.kingmaker.movement.movers import (
 from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import blockade_stops
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
 SPENT = 0
@@ -52,76 +46,40 @@ SPENT = 0
 # What is offered
 
 
-def movement_offers(table: KTable, seat: int) -> list[Offer]:
+def movement_offers(table: KTable, seat: int) -> Iterator[Offer]:
     """Everything a faction may do over land in its movement phase but end it."""
-    state = table.state
-    mine = nobles_of(state, seat)
+    mine, gates = nobles_of(table.state, seat), Gates(table, seat)
     has_card = bool(free_move_cards(table, seat))
-    known = known_ways(table, seat)
-    done = _done_by_now(state)
-    if done is None or known.land[0] != done:
-        known.land = done, _land_offers(table, known, mine, has_card=has_card)
-    offers = [*known.land[1]]
-    if has_card:
-        offers += free_sail_offers(table, seat)
-    return [*offers, *cross_offers(table, seat)]
-
-
-def _done_by_now(state: State) -> object:
-    """What the pieces have done so far, by value: those aboard meet others where their ship is."""
-    index = state.index
-    if index is None:
-        return None
-    return index.stirred, index.fleet if index.pieces.aboard else b""
-
-
-def _land_offers(
-    table: KTable, known: KnownWays, mine: Sequence[str], *, has_card: bool
-) -> list[Offer]:
-    """The same on land alone: it stays as it is as long as no piece does anything."""
-    offers: list[Offer] = []
     for company in _companies(table, mine):
-        offers += _entrust_offers(table, company)
-    for square, nobles in known.movers(table, mine).items():
-        standing = standing_in(table, square, nobles)
-        if square not in known.offers or known.offers[square][0] != standing:
-            found = _square_offers(table, square, nobles, known.gates, has_card=has_card)
-            known.offers[square] = standing, found
-        offers += known.offers[square][1]
-    return offers
+        yield from _entrust_offers(table, company)
+    for square, nobles in _movers(table, seat, mine).items():
+        yield from _square_offers(table, square, nobles, gates, has_card=has_card)
+    if has_card:
+        yield from free_sail_offers(table, seat)
+    yield from cross_offers(table, seat)
 
 
-ON_LAND = ("march", "ride", "enter", "leave")
-"""What is offered by the square where nobles stand."""
-
-
-def ways_from(table: KTable, seat: int, choice: Choice) -> list[Offer]:
-    """The offers of one of these kinds where the first of the chosen nobles stands."""
-    state = table.state
-    first = state.nobles.get(next(iter(choice.many("nobles")), ""))
-    if first is None or first.seat != seat or not first.square:
-        return []
-    here = (key for key in nobles_of(state, seat) if state.nobles[key].square == first.square)
-    nobles = [noble for noble in here if free(mover_stops(table, seat, noble))]
-    if choice.verb == "march" and nobles:
-        return _march_offers(table, first.square, nobles)
-    if choice.verb == "ride" and nobles:
-        return _ride_offers(table, first.square, nobles, Gates(table, seat), has_card=False)
-    return in_and_out_offers(table, first.square, nobles) if nobles else []
+def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[str]]:
+    """Those of a faction's nobles ashore who may move at all, by the square they are in."""
+    found: dict[str, list[str]] = {}
+    for key in nobles:
+        square = table.state.nobles[key].square
+        if square and free(mover_stops(table, seat, key)):
+            found.setdefault(square, []).append(key)
+    return found
 
 
 def _square_offers(
     table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
-) -> list[Offer]:
+) -> Iterator[Offer]:
     """What nobles of a faction who stand in one square, and are free to move at all, may do."""
-    offers = _march_offers(table, square, nobles)
-    offers += _ride_offers(table, square, nobles, gates, has_card=has_card)
-    offers += in_and_out_offers(table, square, nobles)
+    yield from _march_offers(table, square, nobles)
+    yield from _ride_offers(table, square, nobles, gates, has_card=has_card)
+    yield from in_and_out_offers(table, square, nobles)
     if has_card:
         moved = [n for n in nobles if free(_second_move_stops(table, n))]
         if moved:
-            offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
-    return offers
+            yield Offer("free_move", (_group(moved),), "base-7.20")
 
 
 def _group(nobles: Sequence[str]) -> Field:

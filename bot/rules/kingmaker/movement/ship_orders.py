@@ -50,7 +50,6 @@ from bot.rules.kingmaker.ships.command import (
     flagship,
     frozen,
     has_weary_heir,
-    heeded_at_sea,
     heirs_aboard,
     hold,
     idle_sisters,
@@ -97,19 +96,12 @@ def ships_to_ask(
 def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
     """The ships in ports where nobles of a seat are, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
-
-    def sought() -> list[tuple[str, int]]:
-        squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
-        return [
-            (ship_id, fleet[ship_id])
-            for ship_id, ship in state.ships.items()
-            if ship.port is not None and ship_id in fleet and places[ship.port].square in squares
-        ]
-
-    index = state.index
-    if index is None:
-        return sought()
-    return table.kept(("at hand", seat), (index.placed, index.handed, index.fleet), sought)
+    squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
+    return [
+        (ship_id, fleet[ship_id])
+        for ship_id, ship in state.ships.items()
+        if ship.port is not None and ship_id in fleet and places[ship.port].square in squares
+    ]
 
 
 def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
@@ -130,27 +122,9 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Where the faction's ships may go; ``fleet`` is who commands each ship.
-
-    What is found for a ship stays as long as nothing has changed that matters to her.
-    """
-    mine = [ship for ship, host in fleet.items() if host == seat]
-    index = table.state.index
-    if index is None or not mine:
-        return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
-    offers, ships = list[Offer](), table.state.ships
-    known = table.kept("sails", (seat, heeded_at_sea(table, index)), dict[str, _Sails])
-    for ship in mine:
-        now = _ENCODER.encode(ships[ship])
-        found = known.get(ship)
-        if found is None or found[0] != now:
-            found = known[ship] = now, _sail_offers(table, seat, ship)
-        offers += found[1]
-    return offers
-
-
-_Sails = tuple[bytes, list[Offer]]
-"""A ship as she is, and where she may sail."""
+    """Where the faction's ships may go; ``fleet`` is who commands each ship."""
+    mine = (ship for ship, host in fleet.items() if host == seat)
+    return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
 
 def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:

@@ -27,16 +27,6 @@ def pact_offers(table: KTable, seat: int) -> list[Offer]:
     """The alliances that a seat may offer now, by the other player."""
     if not free(_time_stops(table, seat)):
         return []
-    state = table.state
-    if state.index is None:
-        return _partners_offered(table, seat)
-    asked = [(pact.seat, pact.ally, pact.lasting, pact.square) for pact in state.pacts]
-    source = state.index.placed, asked, [*state.pacts_asked, *state.pacts_offered]
-    return table.kept(("pacts", seat), source, lambda: _partners_offered(table, seat))
-
-
-def _partners_offered(table: KTable, seat: int) -> list[Offer]:
-    """The same in one's own phase; it stays while nobody moves or agrees on anything."""
     offers = []
     for other in range(len(table.state.factions)):
         if not free(_partner_stops(table, seat, str(other))):

@@ -151,9 +151,8 @@ def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> Non
             leave_heir(table, heir, home.square, home.inside)
     sitting = sitting_of(table)
     for key in party:
-        noble = table.state.nobles[key]
-        if noble.inside != sitting.place:
-            noble.square, noble.inside, noble.aboard = sitting.square, None, None
+        if table.state.nobles[key].inside != sitting.place:
+            table.state.stand(key, sitting.square)
     sitting.attending += party
     table.emit(facts.CameToParliament(seat, party, left, writ))
     _leave_sieges(table, party)

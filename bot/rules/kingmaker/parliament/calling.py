@@ -44,8 +44,6 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     seat: int
 
-    asks_little = True
-
     def prompts(self, table: KTable) -> list[Prompt]:
         parliament = procedures(table).parliament
         if not free(caller_stops(table, self.seat)) or not parliament.could_call(table, self.seat):
@@ -185,9 +183,8 @@ class Assembly(KStep, tag="assembly"):
             ]
         self._ships(table)
         for key in attending:
-            noble = state.nobles[key]
-            if noble.inside != sitting.place:
-                noble.square, noble.inside, noble.aboard = sitting.square, None, None
+            if state.nobles[key].inside != sitting.place:
+                state.stand(key, sitting.square)
         sitting.attending = attending
         sitting.excused = [key for key in sitting.excused if key not in attending]
         table.emit(
@@ -281,7 +278,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         place = table.content.board.places[choice.one("place")]
         noble = table.state.nobles[choice.one("noble")]
         if noble.inside != place.id:
-            noble.square, noble.inside, noble.aboard = place.square, None, None
+            table.state.stand(choice.one("noble"), place.square)
             procedures(table).parliament.goes_first(table, choice.one("noble"))
         self._open(table, place.id)
 

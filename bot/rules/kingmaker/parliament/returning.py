@@ -83,7 +83,6 @@ class Dismissal(KStep, tag="dismissal"):
     def advance(self, table: KTable) -> None:
         if not self.begun:
             self.begun = True
-            table.changed()  # nobody is told of it
             for noble in table.state.nobles.values():
                 noble.under_peace = "excused"
             for key in sitting_of(table).attending:

@@ -67,7 +67,7 @@ class Rising(KStep, tag="rising"):
             return
         place = _meeting_place(table)
         noble = choice.one("noble")
-        table.state.nobles[noble].inside = place.id
+        table.state.go_inside(noble, place.id)
         table.emit(facts.EnteredPlace(seat, (noble,), place.id))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -41,7 +41,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
             return []
-        next_in_line = _next_in_line(table)
+        next_in_line = crownable(table.state, table.content)
         heirs = tuple(
             h for h in next_in_line if free(coronation_stops(table, self.seat, h, self._ready(h)))
         )
@@ -171,7 +171,7 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
         return []
     state = table.state
     found: list[int] = []
-    for heir in _next_in_line(table):
+    for heir in crownable(table.state, table.content):
         if not free(_heir_stops(table, seat, heir)) or not free(_place_stops(table, seat, heir)):
             continue
         if free(_clergy_stops(table, {seat, *lent}, heir)):
@@ -220,22 +220,13 @@ def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE
     yield from _clergy_stops(table, {*together, *helped.lent}, heir)
 
 
-def _next_in_line(table: KTable) -> list[str]:
-    """Who can be crowned, found out again only when heirs have died or come, or one is crowned."""
-    state = table.state
-    if state.index is None:
-        return crownable(state, table.content)
-    source = state.index.turned, state.index.handed, state.beaufort_crowned, [*state.pretenders]
-    return table.kept("next in line", source, lambda: crownable(state, table.content))
-
-
 def family_with(table: KTable, seat: int, heir: str) -> int | None:
     """The family that keeps an heir of the House that it serves; None if there is none
     (families-turn.2). Before edition 4 no family was asked."""
     state = table.state
     if state.edition < 4 or not is_house(state, table.content, seat):
         return None
-    if heir not in _next_in_line(table) or not _of_his_side(table, seat, heir):
+    if heir not in crownable(table.state, table.content) or not _of_his_side(table, seat, heir):
         return None
     keeps = holder_seat(state, table.content, heir)
     served = keeps is not None and keeps != seat and same_side(state, seat, keeps)
@@ -246,7 +237,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
     """He is next in line of a house without a King, and one's own, or a family's that agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
         yield IllegalChoice(_not_his(table).rule, "You hold no royal heir whom you could crown.")
-    elif heir not in _next_in_line(table):
+    elif heir not in crownable(table.state, table.content):
         yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )

@@ -71,7 +71,7 @@ def _leave(table: KTable, noble_id: str) -> None:
     """He leaves his cards: titles and offices to the Chancery, the rest to the discards."""
     state = table.state
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
-    noble = state.nobles.pop(noble_id)
+    noble = state.leave_play(noble_id)
     high = [card for card in (noble.title, noble.office) if card is not None]
     to_chancery(table, high, noble.seat)
     discard(table, noble.cards, noble.seat)

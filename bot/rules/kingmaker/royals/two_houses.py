@@ -38,11 +38,6 @@ class TwoHouses(KStep, tag="two_houses"):
     seat: int
     counted: bool = False
 
-    asks_little = True
-
-    def surely_acts(self) -> bool:
-        return not self.counted
-
     def prompts(self, table: KTable) -> list[Prompt]:
         limit = table.content.ruleset.two_house_turns
         faction = table.state.factions[self.seat]

@@ -46,8 +46,7 @@ def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)
     for heir_id in mine:
-        heir = state.heirs[heir_id]
-        heir.holder, heir.square, heir.inside = keeper, "", None
+        state.keep_heir(heir_id, keeper)
     if mine:
         table.emit(facts.HeirsBegan(seat, keeper, mine))
     for heir_id in mine:

@@ -27,5 +27,5 @@ def roll_for_heirs(table: KTable) -> None:
             continue
         die = table.below(len(faces)) + 1
         place = table.content.board.places[faces[die - 1]]
-        heir.square, heir.inside = place.square, place.id
+        table.state.leave_heir(heir_id, place.square, place.id)
         table.emit(facts.HeirPlaced(heir_id, die, place.id))

@@ -121,7 +121,7 @@ def _noble(table: KTable, noble: str, stand: Stand) -> None:
             changes.take_control(table, place.id, noble, "entered")
         if not (may_enter(table, stand.seat, place) and fits(table, noble, place)):
             raise Misplaced(f"{at}.at", f"he cannot be inside {place.id}.")
-        state.nobles[noble].inside = place.id
+        state.go_inside(noble, place.id)
     for heir in stand.heirs:
         _known(heir, state.heirs, f"{at}.heirs")
         changes.hand_heir(table, heir, noble)
@@ -138,11 +138,10 @@ def _heirs(table: KTable, start: Start) -> None:
         found = state.heirs[heir]
         if found.holder is not None:
             raise Misplaced(f"heirs.{heir}", f"{found.holder} keeps him already.")
-        found.inside = None if place is None else place.id
-        found.square = where if place is None else place.square
+        at = (where, None) if place is None else (place.square, place.id)
+        state.leave_heir(heir, *at)
     for heir in start.dead:
-        found = state.heirs[heir]
-        found.alive, found.crowned, found.holder = False, False, None
+        state.bury_heir(heir)
     if start.crowned is not None:
         for heir, found in state.heirs.items():
             found.crowned = heir in start.crowned

@@ -21,7 +21,6 @@ from bot.rules.kingmaker.consequences.landing import (
     is_home,
     nearest_shore,
 )
-from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import (
     controller,
     defence,
@@ -34,9 +33,8 @@ from bot.rules.kingmaker.forces.strength import (
     troops,
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
-from bot.rules.kingmaker.index import Index
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.state import KTable, Noble, State
+from bot.rules.kingmaker.state import KTable, Noble
 from bot.rules.kingmaker.succession.line import heirs_with
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -58,16 +56,9 @@ def captains(table: KTable) -> dict[str, str]:
 
 
 def bearers(table: KTable) -> dict[str, str]:
-    """The noble who bears the card of each ship. Do not change the result."""
-    state = table.state
-    if state.index is None:
-        return _bearers(state, table.content)
-    return table.kept("bearers", state.index.handed, lambda: _bearers(state, table.content))
-
-
-def _bearers(state: State, content: Content) -> dict[str, str]:
-    fleet, found = content.fleet, dict[str, str]()
-    for key, noble in state.nobles.items():
+    """The noble who bears the card of each ship."""
+    fleet, found = table.content.fleet, dict[str, str]()
+    for key, noble in table.state.nobles.items():
         if key in fleet:
             found.update(dict.fromkeys(fleet[key], key))
         if noble.office in fleet and noble.office is not None:
@@ -109,22 +100,14 @@ def command(table: KTable, ship_id: str) -> int | None:
 
 
 def hosts(table: KTable) -> dict[str, int]:
-    """The ships on the board that somebody commands, each with that seat. Do not change it."""
+    """The ships on the board that somebody commands, each with that seat."""
     state = table.state
-
-    def sought() -> dict[str, int]:
-        return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
-
-    if state.index is None:
-        return sought()
-    return table.kept("hosts", (state.index.handed, state.index.fleet), sought)
+    return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
 
 
 def aboard(table: KTable, ship_id: str) -> list[str]:
     """The nobles aboard a ship."""
-    if table.state.index is not None:
-        return list(table.state.index.pieces.aboard.get(ship_id, ()))
-    return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
+    return list(table.state.relations.aboard.get(ship_id, ()))
 
 
 def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
@@ -228,40 +211,13 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
     }
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
-        noble.square, noble.inside, noble.aboard = "", None, ship
+        table.state.stand(noble_id, aboard=ship)
         spend_move(noble)
     _form_fleet(table, ship)
     table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
 
 
 # Sailing (house-2.2g, house-2.2h, house-8.6.1)
-
-
-def heeded_at_sea(table: KTable, index: Index) -> object:
-    """All on which it depends where any ship may go, by value: what opens ports, who is inside them
-    or in the lands beside the map, and other ships where they bar the way or lend room.
-
-    It matters not who marches meanwhile.
-    """
-    state, rules, pieces = table.state, table.content.ruleset, index.pieces
-    others = index.fleet if rules.fleets or rules.blockades else b""
-    heed_empty = rules.blockades or rules.empty_ships_enter != "any"
-    housed = index.housed if pieces.aboard or heed_empty else None
-    abroad = [pieces.by_square.get(square) for square in _squares_abroad(table)]
-    if state.peace is not None:
-        abroad.append([key for key, noble in state.nobles.items() if noble.under_peace])
-    return index.handed, index.turned, index.besides, housed, dict(pieces.aboard), abroad, others
-
-
-def _squares_abroad(table: KTable) -> list[str]:
-    """The squares of the lands beside the map that are open in this rule set."""
-
-    def sought() -> list[str]:
-        content = table.content
-        lands = [content.board.places[place] for place in content.beyond if content.is_open(place)]
-        return [land.square for land in lands if land.square]
-
-    return table.kept("squares abroad", None, sought)
 
 
 def has_weary_heir(table: KTable, ship_id: str) -> bool:
@@ -418,9 +374,9 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
-        noble.square, noble.aboard = place.square, None
         barred = is_barred(table.state, table.content, noble.seat, place)
-        noble.inside = place.id if place.is_fortress and not barred else None
+        housed = place.is_fortress and not barred
+        table.state.stand(noble_id, place.square, place.id if housed else None)
         noble.landed, noble.boards = not noble.fresh, False
         end_counts(table, heirs_with(table.state, noble_id))
     for seat, party in by_seat(table, nobles).items():

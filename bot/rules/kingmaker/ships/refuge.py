@@ -425,7 +425,6 @@ def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> No
         if table.content.ruleset.port_amnesty:
             under_amnesty(table, crew, port)
             continue
-        table.changed()  # the port was told, not that it is not open to them
         for key in crew:
             stand_open(table, key, place.square)
             pick_up_heirs(table, key)

@@ -26,15 +26,7 @@ class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def ships_seen(table: KTable) -> dict[str, ShipView]:
-    """All of them; kept as long as nobody has anything else, and they are as they were."""
-    state = table.state
-    if state.index is None:
-        return _fleet(table)
-    source = state.index.handed, state.index.fleet
-    return dict(table.kept("ships seen", source, lambda: _fleet(table)))
-
-
-def _fleet(table: KTable) -> dict[str, ShipView]:
+    """All the ships on the board."""
     state, owners = table.state, bearers(table)
     return {
         ship: ShipView(

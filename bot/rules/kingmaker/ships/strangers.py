@@ -3,17 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from operator import attrgetter
-
-import msgspec
+from collections.abc import Mapping
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs
-from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import lets_in
-from bot.rules.kingmaker.index import Indexing
 from bot.rules.kingmaker.ships.command import (
     aboard,
     by_seat,
@@ -23,9 +18,7 @@ from bot.rules.kingmaker.ships.command import (
     siege_binds,
     sink,
 )
-from bot.rules.kingmaker.state import KTable, Noble, ShipState
-
-_ENCODER = msgspec.msgpack.Encoder()
+from bot.rules.kingmaker.state import KTable
 
 
 def review_ships(table: KTable) -> None:
@@ -43,8 +36,6 @@ def review_ships(table: KTable) -> None:
         if ship.guests:
             here = aboard(table, ship_id)
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
-    if _nobody_sails(table) or _in_order(table):
-        return
     commanded = masters(table)
     for ship_id, ship in list(state.ships.items()):
         seat = commanded.get(ship_id)
@@ -72,80 +63,6 @@ _ASHORE = frozenset(
     }
 )
 """The kinds of facts by which nobody goes aboard or ashore, and nothing changes hands."""
-
-
-_ship_of: Callable[[Noble], str | None] = attrgetter("aboard")
-
-
-def _nobody_sails(table: KTable) -> bool:
-    """Whether nobody is aboard any ship, and somebody bears the card of each that goes with it.
-
-    It is so most of the time, and found out without a look at where all pieces are: a card is
-    sought first where it was last.
-    """
-    state, nobles = table.state, table.state.nobles
-    if any(map(_ship_of, nobles.values())):
-        return False
-    borne = table.kept("ships borne", None, lambda: _ships_borne(table.content))
-    for ship, (cards, known) in borne.items():
-        bearer = nobles.get(known)
-        if bearer is not None and (known in cards or not cards.isdisjoint(bearer.cards)):
-            continue
-        if ship not in state.ships:
-            continue
-        found = next((noble for noble in nobles if _bears(nobles, noble, cards)), "")
-        if not found:
-            return False
-        borne[ship] = cards, found
-    return True
-
-
-def _bears(nobles: Mapping[str, Noble], noble: str, cards: frozenset[str]) -> bool:
-    return noble in cards or not cards.isdisjoint(nobles[noble].cards)
-
-
-def _ships_borne(content: Content) -> dict[str, tuple[frozenset[str], str]]:
-    """Each ship that is of no office: the cards that bring her, and who bore one when last seen."""
-    ships = [key for key, ship in content.ships.items() if ship.office is None]
-    fleet = content.fleet.items()
-    return {ship: (frozenset([card for card, own in fleet if ship in own]), "") for ship in ships}
-
-
-def _in_order(table: KTable) -> bool:
-    """Whether everybody sails with a ship of his own, and no ship is without a master.
-
-    As long as nobody is at sea, ships of an office may lie about without one.
-    """
-    state = table.state
-    with Indexing(state, table.mark, table.moved) as index:
-        laden, source = index.pieces.aboard, (index.handed, _ENCODER.encode(state.ships))
-        command = table.kept("command", source, lambda: _Command(table))
-        if not laden:
-            return not command.lost
-        return not command.adrift and not any(
-            _at_hand(table, ship, command.seats)
-            and strangers_aboard(table, ship, command.seats.get(ship))
-            for ship in state.ships
-            if ship in laden
-        )
-
-
-class _Command:
-    """The seats that command ships, and the ships that nobody does."""
-
-    def __init__(self, table: KTable) -> None:
-        state, ships = table.state, table.content.ships
-        self.seats = masters(table)
-        free = {key: ship for key, ship in state.ships.items() if key not in self.seats}
-        self.lost = [key for key in free if ships[key].office is None]
-        """Those that go with their card."""
-        self.adrift = self.lost + [key for key, ship in free.items() if not _idle(table, key, ship)]
-        """Those, and the ships of an office that do not lie idle at home."""
-
-
-def _idle(table: KTable, ship_id: str, ship: ShipState) -> bool:
-    home = table.content.ships[ship_id].home_port
-    return (ship.port, ship.sea, ship.captain_at_sea) == (home, None, None)
 
 
 def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
@@ -187,9 +104,7 @@ def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None
         put_ship(table, ship_id, place.id)
         table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))
     for noble_id in nobles:
-        noble = table.state.nobles[noble_id]
-        noble.square, noble.aboard = place.square, None
-        noble.inside = place.id if inside else None
+        table.state.stand(noble_id, place.square, place.id if inside else None)
     table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)

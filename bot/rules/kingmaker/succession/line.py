@@ -159,9 +159,7 @@ def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
 
 def heirs_with(state: State, noble_id: str) -> list[str]:
     """The living heirs a noble holds."""
-    if state.index is not None:
-        return list(state.index.pieces.heirs_with.get(noble_id, ()))
-    return [key for key, heir in state.heirs.items() if heir.alive and heir.holder == noble_id]
+    return list(state.relations.heirs_with.get(noble_id, ()))
 
 
 def heirs_of(state: State, content: Content, seat: int) -> list[str]:
@@ -172,11 +170,7 @@ def heirs_of(state: State, content: Content, seat: int) -> list[str]:
 
 def kings_held_by(state: State, noble_id: str) -> list[str]:
     """The Kings this noble controls; each brings a Royal Guard (house-5.6c, house-5.6d)."""
-    found = [
-        key
-        for key, heir in state.heirs.items()
-        if heir.crowned and heir.alive and heir.holder == noble_id
-    ]
+    found = [heir for heir in heirs_with(state, noble_id) if state.heirs[heir].crowned]
     if noble_id == BEAUFORT and state.beaufort_crowned:
         found.append(BEAUFORT)
     return found

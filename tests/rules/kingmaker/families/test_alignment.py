@@ -266,7 +266,7 @@ def questions(scene: Scene, seat: int) -> list[Prompt]:
 def test_each_family_is_offered_what_it_may_do_and_by_which_rule() -> None:
     scene = after_york()
     scene.state.sides[MOWBRAY].serves = ""
-    scene.match._ask()
+    scene.match.look_anew()
     castles = ("stafford", "tonbridge", "brecon")
 
     def asked(seat: int, *offers: Offer) -> list[Prompt]:

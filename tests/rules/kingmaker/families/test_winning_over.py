@@ -103,7 +103,7 @@ def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
 @pytest.mark.rule("families-neutral.4", "families-recruit.13")
 def test_who_leans_least_to_the_house_leans_to_it() -> None:
     scene = betrayed(leaning=True)
-    scene.noble("stanley", 3, "lathom").match._ask()
+    scene.noble("stanley", 3, "lathom").match.look_anew()
     assert scene.content.recruiting.leanings["stanley"].value == 1
     assert scene.candidates(0, "recruit", "noble") == {"greystoke", "stanley"}
 
@@ -398,12 +398,12 @@ def test_why_a_noble_is_not_tried_for() -> None:
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="percy")
     assert reason == "The head of a family is never won over."
     scene.state.nobles["grey"].captor = 1
-    scene.match._ask()
+    scene.match.look_anew()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
     assert reason == "He is a captive just now."
     scene.state.nobles["grey"].captor = None
     scene.state.custody["grey"] = Custody(3, 1, 2, keeper="bourchier")
-    scene.match._ask()
+    scene.match.look_anew()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
     assert reason == "He is a captive just now."
 
@@ -538,7 +538,7 @@ def test_who_is_a_captive_meanwhile_is_given_nothing() -> None:
     scene = looked_at(promised("abp_york", hand=("abp_canterbury",)))
     assert scene.asked(1) == ["make_good"]
     scene.state.nobles["hastings"].captor = 0
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.asked(1) == []
 
 
@@ -547,7 +547,7 @@ def test_whom_another_has_meanwhile_is_not_tried_for() -> None:
     scene = looked_at(promised("abp_york"))
     assert scene.asked(0) == ["rivalry"]
     scene.state.nobles["hastings"].seat = 0
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.asked(0) == []
 
 
@@ -562,7 +562,7 @@ def test_he_goes_to_nobody_who_is_a_captive_or_at_sea(how: str) -> None:
         scene.state.custody["beaufort"] = Custody(0, 1, 2, keeper="bourchier")
     else:
         scene.ship("le_swan", sea="humber-mouth").aboard("beaufort", "le_swan")
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.candidates(0, "recruit", "host") == {"clifford"}
 
 
@@ -583,7 +583,7 @@ def test_for_who_dies_before_it_is_answered_nobody_is_asked() -> None:
     scene = looked_at(promised("abp_york"))
     assert scene.asked(0) == ["rivalry"]
     kill_noble(scene.match.table, "hastings", "plague")
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.asked(0) == []
 
 

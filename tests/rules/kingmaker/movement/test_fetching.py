@@ -115,7 +115,7 @@ def test_a_noble_who_cannot_move_fetches_nobody() -> None:
     scene = before("fotheringhay")
     scene.movement(LANCASTER)
     scene.state.nobles["beaufort"].captor = YORK
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.offered(LANCASTER, "fetch") == []
 
 

@@ -60,7 +60,7 @@ def test_an_office_goes_with_a_title_and_other_cards_as_many_as_one_likes() -> N
 @pytest.mark.rule("families-recruit.18")
 def test_who_bears_a_printed_title_is_offered_an_office_alone_also_at_once() -> None:
     scene = betrayed("earl_kent", "marshal_england").noble("fitzalan", 3, "arundel")
-    scene.match._ask()
+    scene.match.look_anew()
     fields = [
         [field.name for field in offer.fields]
         for offer in scene.offered(0, "recruit")
@@ -81,7 +81,7 @@ def test_who_bears_a_printed_title_is_offered_an_office_alone_also_at_once() -> 
 def test_who_holds_an_office_is_offered_none() -> None:
     scene = betrayed("earl_essex", "marshal_england")
     scene.give("greystoke", "earl_kent", "constable_dover")
-    scene.match._ask()
+    scene.match.look_anew()
     fields = [
         [field.name for field in offer.fields]
         for offer in scene.offered(0, "recruit")

@@ -140,7 +140,7 @@ def test_what_is_another_recruits_due_is_not_offered() -> None:
     scene.movement_over(1)
     assert scene.candidates(1, "recruit", "cards") == {"saxons_1"}
     scene.give("bourchier", "bp_norwich")
-    scene.match._ask()
+    scene.match.look_anew()
     assert scene.candidates(1, "recruit", "cards") == {"saxons_1", "bp_lincoln", "bp_norwich"}
 
 
