@@ -14,13 +14,15 @@ from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.conditions.custody import captive_stops, giving_stops, hostage_stops
 from bot.rules.kingmaker.conditions.embargo import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.forces.camps import award_stops, takers
+from bot.rules.kingmaker.forces.camps import award_stops, takers, waits_somewhere
 from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession.line import heirs_with
 
 _HIDDEN = ("hand:", "held:")
+_PLACE = "place:"
+"""What stands for any place."""
 
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
@@ -29,30 +31,32 @@ _HIDDEN = ("hand:", "held:")
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
     places = procedures(table).trade.places(table).get(seat, ())
-    return {f"{kind}:{name}": owner for kind, name, owner in _things(table, seat, places)}
+    return dict([*_places_held(table, seat, places), *_pieces_held(table, seat)])
 
 
-def _things(
+def _places_held(
     table: KTable, seat: int, places: Iterable[tuple[str, str]]
-) -> Iterator[tuple[str, str, str]]:
-    """The kind and the name of each such thing, and who holds it; the places are told."""
+) -> list[tuple[str, str]]:
+    """Those of a faction's places that their holders could give away, each with his name."""
+    mine = nobles_of(table.state, seat)
+    givers = {noble for noble in mine if free(giving_stops(table.state, noble))}
+    return [(f"place:{place}", noble) for place, noble in places if noble in givers]
+
+
+def _pieces_held(table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+    """The ships, bishops, mercenaries and heirs of a faction, each with who holds it."""
     state, content = table.state, table.content
-    mine = nobles_of(state, seat)
-    givers = {noble for noble in mine if free(giving_stops(state, noble))}
-    for place, noble in places:
-        if noble in givers:
-            yield "place", place, noble
-    for key in mine:
+    for key in nobles_of(state, seat):
         if state.nobles[key].captor is not None:
             continue
         for card in state.nobles[key].cards:
             kind = content.crown[card].kind
             if kind == "ship":
-                yield "ship", card, key
+                yield f"ship:{card}", key
             elif kind in ("bishop", "mercenary"):
-                yield "beside", card, key
+                yield f"beside:{card}", key
         for heir in heirs_with(state, key):
-            yield "heir", heir, key
+            yield f"heir:{heir}", key
 
 
 def hidden_goods(table: KTable, seat: int) -> list[str]:
@@ -229,6 +233,10 @@ def by_takers(
     table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
 ) -> dict[tuple[str, ...], list[str]]:
     """Things, by who of some nobles may be given them."""
+    if not nobles:
+        return {}
+    if not any(waits_somewhere(token.removeprefix("beside:")) for token in tokens):
+        return {nobles: list(tokens)} if tokens else {}
     found: dict[tuple[str, ...], list[str]] = {}
     for token in tokens:
         if able := _takers(table, token, nobles):
@@ -243,23 +251,15 @@ class Goods:
         self, table: KTable, seat: int, trade: Trade, places: Iterable[tuple[str, str]]
     ) -> None:
         """``places`` are those that may pass at all, each with its noble."""
-        self.things: list[tuple[str, Way, str]] = []
+        held, others = _places_held(table, seat, places), list(_pieces_held(table, seat))
+        way = trade.way_of(table, _PLACE)
+        towns: list[tuple[str, Way, str]] = [(token, way, owner) for token, owner in held]
+        pieces = [(token, trade.way_of(table, token), owner) for token, owner in others]
+        self.things = [*towns, *pieces]
         """All of it."""
-        self.loose: list[tuple[str, Way, str]] = []
-        """What of it may pass to other factions at all."""
-        known: dict[str, tuple[Way, bool]] = {}
-        for kind, name, owner in _things(table, seat, places):
-            token = f"{kind}:{name}"
-            # Places all pass alike; of other things each is asked.
-            alike = kind if kind == "place" else token
-            if alike not in known:
-                passes = free(embargo_stops(table, token, seat))
-                known[alike] = trade.way_of(table, token), passes
-            way, passes = known[alike]
-            thing = token, way, owner
-            self.things.append(thing)
-            if passes:
-                self.loose.append(thing)
+        self.loose = towns if free(embargo_stops(table, _PLACE, seat)) else []
+        """What of it may pass to other factions at all: of places all, or none."""
+        self.loose += [thing for thing in pieces if free(embargo_stops(table, thing[0], seat))]
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
 
     def held(self) -> dict[tuple[Way, str], list[str]]:

@@ -54,6 +54,11 @@ def recruit_stops(table: KTable, card: str) -> Stops:
         yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
 
 
+def waits_somewhere(card: str) -> bool:
+    """Whether a card is awarded only where it waits."""
+    return card in _CAMPS
+
+
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some nobles to whom a card may be awarded where they are."""
     if card not in _CAMPS:
