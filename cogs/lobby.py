@@ -20,7 +20,7 @@ from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
-from cogs.ui.names import folded, full_name, plain
+from cogs.ui.names import called, folded, full_name, plain
 from cogs.ui.opening.computers import (
     SILENT,
     VOICES,
@@ -271,7 +271,7 @@ def _known_game(
             return kind, game_for(kind, typed).ruleset
         except LookupError as unfit:
             raise Refused(str(unfit)) from None
-    there = ", ".join(name for name, _, _ in known)
+    there = ", ".join(plain(name) for name, _, _ in known)
     raise Refused(f"{kind.capitalize()} has no rules called “{plain(typed)}”. It has: {there}.")
 
 
@@ -301,7 +301,7 @@ async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
     if interaction.guild_id != session.guild_id:
         raise Refused("This game is played on another server; join it in its channel there.")
-    await session.lobby.join(interaction.user.id, interaction.user.display_name)
+    await session.lobby.join(interaction.user.id, called(interaction.user))
     trouble = await welcome(interaction, session)
     if trouble:
         await tell(interaction, f"You are in.{trouble}")

@@ -33,7 +33,7 @@ from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line, retracted
 from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.ui.names import folded, name_of, names, plain, plain_names, seat_named
+from cogs.ui.names import called, folded, name_of, names, plain, plain_names, seat_named
 from cogs.ui.opening.computers import next_computer
 from cogs.ui.replies import (
     Interaction,
@@ -259,7 +259,7 @@ class Seating(commands.GroupCog):
         leaver = _sitting(session, seat)
         await let_in(interaction, to)
         await session.moderator.replace_player(
-            **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
+            **_by(interaction, reason), seat=seat, user_id=to.id, name=called(to)
         )
         if leaver is not None:
             await _tell_leaver(interaction, session, leaver)

@@ -150,7 +150,8 @@ class Wizard:
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
             if missing:
-                wanted = ", ".join(self._label(asked.offers, asked.field.name, v) for v in missing)
+                labels = (self._label(asked.offers, asked.field.name, v) for v in missing)
+                wanted = ", ".join(map(plain, labels))
                 raise Misfit(f"{wanted} must be among them.")
         after = Draft(draft.party, (*draft.values, values))
         then = self.way.walk(after)
@@ -324,7 +325,7 @@ class Wizard:
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
         """What is settled of a field; behind its question where many are answered one by one, as
         in a deal, so that nobody takes what he gives for what he gets."""
-        said = ", ".join(self._label(offers, name, value) for value in values)
+        said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):
             return said
