@@ -51,6 +51,14 @@ _VOICES = [
     app_commands.Choice(name="On: a line now and then", value="on"),
     app_commands.Choice(name="Off: they say nothing", value=SILENT),
 ]
+_LEAVING = (
+    "Leave this game while it is being played? Your seat keeps all that it has and is free: "
+    "anybody can take it with `/game join`, you too as long as nobody else has, and the host can "
+    "let a computer play it."
+)
+_WAITS = "Until then the game waits whenever it is that seat’s turn."
+_GOES_ON = "Until then the game goes on without its answers when their time is up."
+_HOST_LEAVING = "Somebody else at the table will host the game."
 SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
@@ -324,7 +332,18 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
-    """Give the person's seat up."""
+    """Give the person's seat up; in a running game whoever has one is asked first."""
+    if session.status == "running" and session.seat_of(interaction.user.id) is not None:
+        view = discord.ui.View(timeout=None)
+        danger = discord.ButtonStyle.danger
+        view.add_item(button("goaway", session.id, "yes", label="Yes, leave", style=danger))
+        view.add_item(button("goaway", session.id, "no", label="No, play on"))
+        waits = _WAITS if session.pace is None else _GOES_ON
+        text = f"{_LEAVING} {waits}"
+        if interaction.user.id == session.host_id:
+            text += f" {_HOST_LEAVING}"
+        await tell(interaction, text, view=view)
+        return
     await session.lobby.leave(interaction.user.id)
     await settle_up(interaction, "You have left the game.")
 
@@ -398,6 +417,17 @@ async def _join(interaction: Interaction, press: Press) -> None:
 @on("leave", First.CARD)
 async def _leave(interaction: Interaction, press: Press) -> None:
     await leave(interaction, await press.session(interaction))
+
+
+@on("goaway")
+async def _go_away(interaction: Interaction, press: Press) -> None:
+    """The answer to whether somebody really leaves."""
+    session = await press.session(interaction)
+    if press.parts != ("yes",):
+        await show(interaction, "You play on.")
+        return
+    await session.lobby.leave(interaction.user.id)
+    await show(interaction, "You have left the game.")
 
 
 @on("add", First.CARD)

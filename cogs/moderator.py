@@ -19,6 +19,7 @@ from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
 from bot.session.seating.moderator_deeds import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
+from cogs.ui.choosing.deadlines import time_given
 from cogs.ui.client import Client
 from cogs.ui.corrections import (
     REASON_LIMIT,
@@ -330,7 +331,8 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         seat = None if player is None else seat_named(session, player)
         length = length_of(time)
         await session.moderator.extend(**_by(interaction, reason), time=length, seat=seat)
-        await show(interaction, f"The time is given. {_TOLD}")
+        given = time_given(session, await session.clock.deadlines(), seat, length)
+        await show(interaction, f"{given} {_TOLD}")
 
     @app_commands.command(description="Answer for a player who is waited for, by the default")
     @app_commands.describe(player="For whom", reason=_WHY)
