@@ -59,7 +59,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     """Carry out a typed choice. What was left out is asked for; what is not allowed, refused."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
-    given = {name: plain for name, text in texts.items() if (plain := plain_text(text or ""))}
+    cleaned = {name: plain_text(text or "") for name, text in texts.items()}
+    given = {name: text for name, text in cleaned.items() if text}
     way = way_of(session, seat, verb)
     if way is None:
         await _refuse(interaction, session, seat, verb, given)
