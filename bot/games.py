@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from bot.content import mix_files, presets
@@ -93,6 +93,9 @@ BY_LOT = "lot"
 """A character for each computer player, drawn by lot."""
 
 
+_MIXES_KEPT = 64
+"""Rules that are remembered at a time: there are as many mixes of options as people think of."""
+
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
 
 
@@ -103,7 +106,7 @@ def default_ruleset(game: str) -> str:
     return _FIRST_RULESETS[game]
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def game_for(game: str, ruleset: str) -> Game:
     """The rules of a game under a rule set, for Kingmaker with options (``house+no_hand_limit``).
 
@@ -129,7 +132,7 @@ def _plainly(ruleset: str) -> str:
         raise LookupError(str(unknown)) from None
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def _kingmaker(specification: str) -> Kingmaker:
     """One game a specification, in whatever order its options were named."""
     try:
@@ -146,7 +149,7 @@ def _check_known(game: str, ruleset: str, known: tuple[str, ...]) -> None:
         )
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def words_for(game: str, ruleset: str) -> Words:
     """What players read of a game. Raises LookupError for an unknown one."""
     rules = game_for(game, ruleset)
@@ -216,7 +219,7 @@ def mix_from_file(file: str, data: bytes) -> MixFile:
     return mix_files.read(data_root(), file, data, GAMES)
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def table_name(game: str, ruleset: str) -> str:
     """What a table with these rules is called: as a preset, as what is added to one, or as a rule
     set with options."""
@@ -231,14 +234,14 @@ def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
     return between.join(dict.fromkeys((game.capitalize(), table_name(game, ruleset))))
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def table_rules_for(game: str, ruleset: str) -> TableRules:
     """The rule book of a table: which rows are in force. Raises LookupError as `game_for`."""
     rules = game_for(game, ruleset)
     return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
-@cache
+@lru_cache(maxsize=_MIXES_KEPT)
 def stand_ins(game: str, ruleset: str) -> dict[str, str]:
     """For every rule that is shown as another one at a table: the id of that one."""
     return table_rules_for(game, ruleset).stand_ins()
@@ -302,7 +305,7 @@ def players_of(game: str) -> tuple[str, ...]:
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _characteristic(game: str, name: str) -> Policy | None:
     """A computer player with a character; None if there is none of that name."""
     characters = {one.id: one for one in characters_of(game)}

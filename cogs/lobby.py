@@ -20,7 +20,7 @@ from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
-from cogs.ui.names import folded, full_name, plain
+from cogs.ui.names import called, folded, full_name, plain
 from cogs.ui.opening.computers import (
     SILENT,
     VOICES,
@@ -51,6 +51,14 @@ _VOICES = [
     app_commands.Choice(name="On: a line now and then", value="on"),
     app_commands.Choice(name="Off: they say nothing", value=SILENT),
 ]
+_LEAVING = (
+    "Leave this game while it is being played? Your seat keeps all that it has and is free: "
+    "anybody can take it with `/game join`, you too as long as nobody else has, and the host can "
+    "let a computer play it."
+)
+_WAITS = "Until then the game waits whenever it is that seat’s turn."
+_GOES_ON = "Until then the game goes on without its answers when their time is up."
+_HOST_LEAVING = "Somebody else at the table will host the game."
 SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
@@ -271,7 +279,7 @@ def _known_game(
             return kind, game_for(kind, typed).ruleset
         except LookupError as unfit:
             raise Refused(str(unfit)) from None
-    there = ", ".join(name for name, _, _ in known)
+    there = ", ".join(plain(name) for name, _, _ in known)
     raise Refused(f"{kind.capitalize()} has no rules called “{plain(typed)}”. It has: {there}.")
 
 
@@ -301,7 +309,7 @@ async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
     if interaction.guild_id != session.guild_id:
         raise Refused("This game is played on another server; join it in its channel there.")
-    await session.lobby.join(interaction.user.id, interaction.user.display_name)
+    await session.lobby.join(interaction.user.id, called(interaction.user))
     trouble = await welcome(interaction, session)
     if trouble:
         await tell(interaction, f"You are in.{trouble}")
@@ -324,7 +332,18 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
-    """Give the person's seat up."""
+    """Give the person's seat up; in a running game whoever has one is asked first."""
+    if session.status == "running" and session.seat_of(interaction.user.id) is not None:
+        view = discord.ui.View(timeout=None)
+        danger = discord.ButtonStyle.danger
+        view.add_item(button("goaway", session.id, "yes", label="Yes, leave", style=danger))
+        view.add_item(button("goaway", session.id, "no", label="No, play on"))
+        waits = _WAITS if session.pace is None else _GOES_ON
+        text = f"{_LEAVING} {waits}"
+        if interaction.user.id == session.host_id:
+            text += f" {_HOST_LEAVING}"
+        await tell(interaction, text, view=view)
+        return
     await session.lobby.leave(interaction.user.id)
     await settle_up(interaction, "You have left the game.")
 
@@ -398,6 +417,17 @@ async def _join(interaction: Interaction, press: Press) -> None:
 @on("leave", First.CARD)
 async def _leave(interaction: Interaction, press: Press) -> None:
     await leave(interaction, await press.session(interaction))
+
+
+@on("goaway")
+async def _go_away(interaction: Interaction, press: Press) -> None:
+    """The answer to whether somebody really leaves."""
+    session = await press.session(interaction)
+    if press.parts != ("yes",):
+        await show(interaction, "You play on.")
+        return
+    await session.lobby.leave(interaction.user.id)
+    await show(interaction, "You have left the game.")
 
 
 @on("add", First.CARD)

@@ -19,6 +19,7 @@ from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
 from bot.session.seating.moderator_deeds import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
+from cogs.ui.choosing.deadlines import time_given
 from cogs.ui.client import Client
 from cogs.ui.corrections import (
     REASON_LIMIT,
@@ -33,7 +34,7 @@ from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line, retracted
 from cogs.ui.mending.amendments import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.ui.names import folded, name_of, names, plain, plain_names, seat_named
+from cogs.ui.names import called, folded, name_of, names, plain, plain_names, seat_named
 from cogs.ui.opening.computers import next_computer
 from cogs.ui.replies import (
     Interaction,
@@ -259,7 +260,7 @@ class Seating(commands.GroupCog):
         leaver = _sitting(session, seat)
         await let_in(interaction, to)
         await session.moderator.replace_player(
-            **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
+            **_by(interaction, reason), seat=seat, user_id=to.id, name=called(to)
         )
         if leaver is not None:
             await _tell_leaver(interaction, session, leaver)
@@ -330,7 +331,8 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         seat = None if player is None else seat_named(session, player)
         length = length_of(time)
         await session.moderator.extend(**_by(interaction, reason), time=length, seat=seat)
-        await show(interaction, f"The time is given. {_TOLD}")
+        given = time_given(session, await session.clock.deadlines(), seat, length)
+        await show(interaction, f"{given} {_TOLD}")
 
     @app_commands.command(description="Answer for a player who is waited for, by the default")
     @app_commands.describe(player="For whom", reason=_WHY)

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.session.forgetting import Kept
 from cogs.ui.client import Client
+from cogs.ui.names import called
 from cogs.ui.replies import Interaction, show
 
 FORGOTTEN = (
@@ -86,7 +87,7 @@ class Forget(commands.GroupCog, group_name="forget", group_description="Be forgo
         if not really:
             await show(interaction, forget_text(await forgetting.kept_of(user.id)))
             return
-        await forgetting.forget(user.id, user.display_name)
+        await forgetting.forget(user.id, called(user))
         await show(interaction, FORGOTTEN)
 
 

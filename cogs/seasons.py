@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.games import GAMES, default_ruleset, words_for
 from bot.session import Profile, Rank, Refused, SeasonRecord
 from cogs.ui.client import Client
-from cogs.ui.names import plain
+from cogs.ui.names import called, plain
 from cogs.ui.replies import Interaction, cut, show
 from cogs.ui.suggestions import games_like
 
@@ -106,7 +106,7 @@ class Ranking(commands.Cog):
                 raise Refused("That everybody says for themselves: leave `person` out.")
             await seasons.show(reader.id, listed=shown)
         found = await seasons.profile(interaction.guild_id, who.id, by=reader.id)
-        await show(interaction, profile_text(who.display_name, found, own=who.id == reader.id))
+        await show(interaction, profile_text(called(who), found, own=who.id == reader.id))
 
     @app_commands.command(description="The best players of a game on this server, with ratings")
     @app_commands.describe(game="Which game; the one finished most often if you leave it out")

@@ -17,7 +17,7 @@ from cogs.delivery.direct_messages import THREAD_NEEDS
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
-from cogs.ui.names import plain
+from cogs.ui.names import called, plain
 from cogs.ui.opening.computers import next_computer
 from cogs.ui.opening.lesson import CHAPTER, ENOUGH
 from cogs.ui.opening.welcome import LEARN, begin_view
@@ -61,7 +61,7 @@ async def _open(interaction: Interaction, game: str, chapter: Chapter, place: in
         guild_id=interaction.guild_id or 0,
         channel_id=place,
         host_id=interaction.user.id,
-        host_name=interaction.user.display_name,
+        host_name=called(interaction.user),
         game=game,
         ruleset=chapter.ruleset,
         seats=chapter.seats,
@@ -98,7 +98,7 @@ async def _place(interaction: Interaction) -> int:
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel) and interaction.app_permissions >= THREAD_NEEDS:
         thread = await channel.create_thread(
-            name=f"{interaction.user.display_name[:60]} · tutorial",
+            name=f"{called(interaction.user)[:60]} · tutorial",
             type=discord.ChannelType.private_thread,
             invitable=False,
             auto_archive_duration=_KEPT_MINUTES,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.plain_text import plain_text
 from bot.session.library import rules_of
 from bot.session.receipts import Refused
-from bot.session.seating.seating import plain_name
 from bot.session.services import Services
 from bot.storage import MixRow, servers
+from bot.words.phrases import quoted
 
 NAME_LIMIT = 40
 """Characters of a mix's name."""
@@ -63,18 +64,18 @@ class Mixes:
     async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
         """Keep rules under a name. Refused if the name does not do, or there are many already."""
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
-        name = " ".join(name.split())
-        if name != plain_name(name) or len(name) > NAME_LIMIT:
+        name = plain_text(name)
+        if not name or len(name) > NAME_LIMIT:
             raise Refused(f"A name needs 1 to {NAME_LIMIT} plain letters. Choose another one.")
         async with self._services.database.writing() as db:
             there = await servers.mixes(db, guild_id)
             if any(row.name.casefold() == name.casefold() for row in there):
                 raise Refused(
-                    f"This server keeps a mix called “{name}” already. Choose another name."
+                    f"This server keeps a mix called {quoted(name)} already. Choose another name."
                 )
             same = next((r for r in there if (r.game, r.ruleset) == (game, ruleset)), None)
             if same is not None:
-                raise Refused(f"This server keeps the same rules already, as “{same.name}”.")
+                raise Refused(f"This server keeps the same rules already, as {quoted(same.name)}.")
             if len(there) >= MOST:
                 raise Refused(
                     f"This server keeps {MOST} mixes, as many as it can. `/mixes` removes one."

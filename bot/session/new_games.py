@@ -28,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 _ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ID_LENGTH = 6
+MOST_HOSTED = 10
+"""Games, not over, for which one person can open tables."""
 
 
 class NewGames:
@@ -54,7 +56,8 @@ class NewGames:
         """Open a lobby in a channel; the host has the first seat, these computers the next ones.
 
         ``seed`` is for a game whose cards are to fall as they are known to; else it is drawn.
-        Refused if the channel has a game that is not over, or seats or options do not fit.
+        Refused if the channel has a game that is not over, seats or options do not fit, or the
+        host has as many games as one person can.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -78,7 +81,7 @@ class NewGames:
             created=self._services.clock.now(),
         )
         taken = [SeatInfo(0, host_id, seating.plain_name(host_name))]
-        return await self._insert(row, self._seated(row, taken, computers), [])
+        return await self._insert(row, self._seated(row, taken, computers), [], most=MOST_HOSTED)
 
     def _seated(
         self, row: GameRow, taken: list[SeatInfo], computers: Sequence[str]
@@ -157,8 +160,15 @@ class NewGames:
                     return drawn
 
     async def _insert(
-        self, row: GameRow, seats: list[SeatRow], more: list[Any], match: Match | None = None
+        self,
+        row: GameRow,
+        seats: list[SeatRow],
+        more: list[Any],
+        match: Match | None = None,
+        *,
+        most: int | None = None,
     ) -> GameSession:
+        """Keep a game. Refused if its channel has one, or its host has ``most`` of them."""
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
         infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
@@ -168,6 +178,11 @@ class NewGames:
             private.ask_again({seat for seat, _ in Asked.of(match).sealed})
         try:
             async with self._services.database.writing() as db:
+                if most is not None and await games.hosted_by(db, row.host_id) >= most:
+                    raise Refused(
+                        f"You host {most} games that are not over, as many as one person can. "
+                        "Finish one of them, or end one by `/game end` in its channel."
+                    )
                 await games.add(db, row, seats)
                 db.add_all([*more, card, *private.rows])
                 if match is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, update
+from sqlalchemy import ColumnElement, func, update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -93,6 +93,16 @@ async def open_for(db: AsyncSession, user_id: int) -> list[str]:
         .order_by(col(GameRow.created).desc())
     )
     return list(found.all())
+
+
+async def hosted_by(db: AsyncSession, user_id: int) -> int:
+    """How many games, not over, the person hosts."""
+    found = await db.exec(
+        select(func.count())
+        .select_from(GameRow)
+        .where(col(GameRow.host_id) == user_id, col(GameRow.status) != OVER)
+    )
+    return found.one()
 
 
 async def to_play(db: AsyncSession) -> list[str]:

@@ -10,14 +10,15 @@ from typing import Any
 
 import discord
 
+from bot.plain_text import plain_text
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.past.rewind import Lost, Turn
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
-from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
+from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, ways_of
 from cogs.ui.choosing.public_questions import told_moment
-from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, suggestions
+from cogs.ui.choosing.typed_choices import NAME_LIMIT, Matcher, Unknown, draft_of, suggestions
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.ui.moderators import moderated
@@ -127,6 +128,7 @@ def _wizard(session: GameSession, key: OfferKey, way: Way) -> Wizard:
         bare_names(session),
         pick="mpick",
         goto="mgoto",
+        find="mfind",
     )
 
 
@@ -184,12 +186,50 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 
 @on("mgoto")
+@on("mfind")
 @on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of a correction: another page, a short cut, or a step back; or 'Say why, and mend
-    it…' for what has passed, as far as is remembered: it is looked up again."""
+    """A button of a correction: another page, a short cut, or a step back; or one that opens a
+    form for what has passed, as far as is remembered: it is looked up again."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
+
+
+@opens("mfind")
+def _by_name(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Find it by name…': the form."""
+    session = press.session_at_hand(interaction)
+    if session is not None and not _is_open(session, OfferKey.of(press)):
+        return None
+    made = discord.ui.Modal(
+        title="Find it by name", custom_id=control_id("m", "mfind", press.game, *press.parts)
+    )
+    name: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="name", max_length=NAME_LIMIT)
+    about = "Or a part of it, such as a town in the square."
+    made.add_item(discord.ui.Label(text="Its name", description=about, component=name))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made
+
+
+@on_form("mfind")
+async def _found(interaction: Interaction, press: Press, data: Any) -> None:
+    """The name of what is meant: go on with it, or say why it is not clear."""
+    session, wizard = await _wizard_of(interaction, press)
+    draft, problem = wizard.filled_in(press), ""
+    asked = wizard.way.walk(Draft(draft.party, draft.values))
+    if not isinstance(asked, Question):
+        raise Refused(STALE)
+    typed = plain_text(str(filled(data).get("name") or ""))
+    try:
+        draft = wizard.settled(
+            draft, Matcher(session, None).values(asked.field, asked.offers, typed)
+        )
+    except Unknown:
+        problem = f"“{plain(typed)}” is not among what may be chosen here."
+    except Refused as unclear:
+        problem = unclear.text
+    await _advance(interaction, session, wizard, draft, problem)
 
 
 @opens("mend")

@@ -7,13 +7,22 @@ import unicodedata
 import discord
 
 from bot.session import GameSession, Refused, SeatInfo
+from bot.session.seating.seating import plain_name
 from bot.words.phrases import YOU
 from bot.words.shape import Names
+from rendering.canvas.seats import drawable
 
 
 def plain(name: str) -> str:
     """A name that cannot be mistaken for markup or a mention."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def called(user: discord.User | discord.Member) -> str:
+    """What a person is to be called at a table: the display name, and where pictures have no
+    letters for it the name of the account as well, which they have."""
+    shown = plain_name(user.display_name)
+    return shown if drawable(shown) else f"{shown} ({user.name})"
 
 
 def short_name(info: SeatInfo) -> str:

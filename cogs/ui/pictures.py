@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import discord
@@ -36,6 +36,8 @@ TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the b
 CUT_SHORT = "The drawing was cut short on my side, and nothing else was. Please ask for it again."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
+_PAINTERS = 64
+"""Painters that are kept: one for each mix and theme that is drawn."""
 _ENTRIES = 300
 """How far back in the log the beginning of a Parliament is looked for."""
 
@@ -67,7 +69,7 @@ class Pictures:
 
     def __init__(self, pool: RenderPool) -> None:
         self.pool = pool
-        self._painters: dict[tuple[str, str, str], Painter | None] = {}
+        self._painter = lru_cache(maxsize=_PAINTERS)(self._new_painter)
 
     def has(self, session: GameSession) -> bool:
         """Whether there are pictures of the game that is played here."""
@@ -272,13 +274,9 @@ class Pictures:
             raise Refused(NO_PICTURES)
         return painter
 
-    def _painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
-        known = (game, ruleset, theme)
-        if known not in self._painters:
-            content, kept = game_for(game, ruleset).content, self.pool.cache_dir
-            painter = painter_for(game, content, kept, theme, stand_ins(game, ruleset))
-            self._painters[known] = painter
-        return self._painters[known]
+    def _new_painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
+        content, kept = game_for(game, ruleset).content, self.pool.cache_dir
+        return painter_for(game, content, kept, theme, stand_ins(game, ruleset))
 
     def _areas(self, session: GameSession) -> tuple[tuple[str, str], ...]:
         return self.painter(session).areas() if self.has(session) else ()

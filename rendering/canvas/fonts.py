@@ -157,6 +157,13 @@ def printable(text: str, role: str) -> str:
     return "".join(out)
 
 
+def can_write(text: str, role: str) -> bool:
+    """Whether every letter and digit of a text can be drawn, be it without its accent."""
+    letters = (char for char in unicodedata.normalize("NFC", text) if char.isalnum())
+    either = ((char, unicodedata.normalize("NFKD", char)[0]) for char in letters)
+    return all(any(covers(f, c) for c in pair for f in ROLES[role]) for pair in either)
+
+
 @lru_cache(maxsize=4096)
 def _runs(text: str, role: str) -> tuple[tuple[str, str], ...]:
     """Split printable text into stretches that one font file can set."""

@@ -3,9 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+from rendering.canvas.fonts import ROLES, can_write
 
 
 def seat_name(seat: int, names: Sequence[str] | None) -> str:
-    """The name given to a seat, else `Seat 1`, `Seat 2`, …"""
-    given = names or ()
-    return given[seat] if 0 <= seat < len(given) else f"Seat {seat + 1}"
+    """The name given to a seat, as far as it can be drawn, else `Seat 1`, `Seat 2`, …"""
+    called = _called(tuple(names or ()))
+    return called[seat] if 0 <= seat < len(called) else _numbered(seat)
+
+
+def drawable(name: str) -> str:
+    """The words of a name that the fonts can draw; empty if none says anything.
+
+    Of `アリス (alice)` that is `alice`: the brackets go with the word that they explain.
+    """
+    words = name.split()
+    kept = [word for word in words if all(can_write(word, role) for role in ROLES)]
+    if not any(char.isalnum() for word in kept for char in word):
+        return ""
+    if len(kept) == len(words):
+        return name
+    alone = len(kept) == 1 and kept[0].startswith("(") and kept[0].endswith(")")
+    return kept[0][1:-1] if alone else " ".join(kept)
+
+
+@lru_cache(maxsize=256)
+def _called(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in seat order; of those that look alike when drawn the later ones are numbered."""
+    called: list[str] = []
+    for seat, name in enumerate(names):
+        drawn = drawable(name)
+        called.append(drawn if drawn and drawn not in called else _numbered(seat))
+    return tuple(called)
+
+
+def _numbered(seat: int) -> str:
+    return f"Seat {seat + 1}"

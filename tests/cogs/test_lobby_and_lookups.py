@@ -21,6 +21,7 @@ from cogs.lobby import (
     _must_lead,
     _term_chosen,
     join,
+    leave,
     move_here,
     own_games_like,
     rulesets_like,
@@ -354,6 +355,55 @@ async def test_a_game_is_moved_by_its_host(
     with pytest.raises(Refused, match=r"^That is for its host \*\*Anne\*\*"):
         await move_here(reaching(HOST + 1, get=get)[0], "ABC123")
     assert len(done) == 4
+
+
+async def test_nobody_leaves_a_running_game_unasked(
+    monkeypatch: pytest.MonkeyPatch, session: Any, said: list[tuple[str, str]]
+) -> None:
+    left: list[int] = []
+    labels: list[list[str]] = []
+
+    async def leave_seat(user: int) -> None:
+        left.append(user)
+
+    async def get(_: str) -> Any:
+        return session
+
+    async def tell(_: Any, text: str, *, view: discord.ui.View) -> None:
+        said.append(("tell", text))
+        labels.append([item.item.label for item in view.children])  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(cogs.lobby, "tell", tell)
+    session.lobby = SimpleNamespace(leave=leave_seat)
+    session.presence = SimpleNamespace(greet=lambda _: None)
+    keeping = SimpleNamespace(keep=lambda _: None)
+    who, _ = reaching(HOST + 1, get=get, background=keeping)
+    await leave(who, session)
+    free = (
+        "Leave this game while it is being played? Your seat keeps all that it has and is free: "
+        "anybody can take it with `/game join`, you too as long as nobody else has, and the host "
+        "can let a computer play it."
+    )
+    waits = "Until then the game waits whenever it is that seat’s turn."
+    assert said.pop() == ("tell", f"{free} {waits}")
+    assert labels == [["Yes, leave", "No, play on"]]
+    session.options = {"pace": "daily"}
+    host, _ = reaching(HOST, get=get, background=keeping)
+    await leave(host, session)
+    on = "Until then the game goes on without its answers when their time is up."
+    hosts = "Somebody else at the table will host the game."
+    assert said.pop() == ("tell", f"{free} {on} {hosts}")
+    handler, _ = HANDLERS["goaway"]
+    await handler(who, Press("goaway", "ABC123", ("no",)))
+    assert said.pop() == ("show", "You play on.")
+    assert left == []
+    await handler(who, Press("goaway", "ABC123", ("yes",)))
+    assert said.pop() == ("show", "You have left the game.")
+    # Before the game begins there is nothing to lose.
+    session.status = "lobby"
+    await leave(who, session)
+    assert said.pop() == ("settle_up", "You have left the game.")
+    assert left == [HOST + 1, HOST + 1]
 
 
 async def test_whether_the_game_should_end(session: Any, said: list[tuple[str, str]]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.rules.kingmaker.board import Place
@@ -375,7 +375,7 @@ class Outlook:
         return high >= 1 or low >= 2
 
 
-@cache
+@lru_cache(maxsize=64)
 def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
     """The places by which a road may be shut, and whether each is a fortress."""
     board = content.board

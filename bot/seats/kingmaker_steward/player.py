@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from bot.content.characters import Character
 from bot.content.load import load_content
@@ -110,7 +110,7 @@ _DEEDS = frozenset({"movement", "combat"})
 """Phases in which those who do nothing miss something, and hurt nobody else by it."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def _content(ruleset: str) -> Content:
     return load_content(ruleset)
 

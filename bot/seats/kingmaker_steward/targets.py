@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from bot.rules.kernel import Choice, Offer, Prompt
@@ -190,7 +190,7 @@ def _strangers_only(outlook: Outlook, place: str) -> bool:
     return others and not outlook.houses_friends(place)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _besiegeable(content: Content) -> tuple[Place, ...]:
     """Every place that can be besieged by somebody."""
     return tuple(

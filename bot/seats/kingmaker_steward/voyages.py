@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
@@ -55,7 +55,7 @@ def prizes_abroad(outlook: Outlook) -> list[Target]:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 def _overseas(content: Content) -> tuple[Place, ...]:
     """Fortress ports from which no way leads to the mainland on foot."""
     board = content.board
@@ -73,7 +73,7 @@ def cut_off(outlook: Outlook, square: str) -> bool:
     return square in _shores(outlook.content)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _shores(content: Content) -> frozenset[str]:
     """Squares with a port from which no way leads to the mainland on foot, the Continent too."""
     board = content.board
@@ -185,7 +185,7 @@ def _turns(steps: int, stride: int) -> int:
     return max(1, -(-steps // stride))
 
 
-@cache
+@lru_cache(maxsize=32_768)
 def sea_steps(content: Content, start: str, port: str) -> int:
     """Steps of a ship from a port or a sea square into a port, those of leaving one included."""
     board = content.board

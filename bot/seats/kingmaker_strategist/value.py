@@ -6,7 +6,7 @@ Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and li
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import exp
 
 from bot.content.ruleset_files import Specification
@@ -36,7 +36,7 @@ def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
     return [power / total for power in powers]
 
 
-@cache
+@lru_cache(maxsize=64)
 def weights_of(ruleset: str) -> tuple[float, ...]:
     """The weights of a rule set, in the order of the features. Raises ContentError if unfit."""
     named = load_values(FEATURES)[Specification.parse(ruleset).ruleset]

@@ -34,7 +34,7 @@ def zone_of(name: str) -> tzinfo:
         ) from None
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
     """The time zone that a person once chose, or UTC; one that is not known here any more counts
     as UTC too, since nobody at the table may be held up by it. Of each the log hears once."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.plain_text import plain_text
 from bot.rules.kernel import Event
 from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.receipts import Refused, SeatInfo
@@ -68,7 +69,7 @@ class Deed:
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
     """What everybody is told of a deed. Refused without a reason."""
-    line = " ".join(reason.split())
+    line = plain_text(reason)
     if not line:
         raise Refused("Say why, in a few words: the table is told.")
     if len(line) > _LONGEST_REASON:

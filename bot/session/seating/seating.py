@@ -7,24 +7,34 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.plain_text import plain_text
 from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
 
 _LONGEST_NAME = 80
 _MARK = " (computer)"
-_JOINERS = "\u200c\u200d"
-_UNSEEN = frozenset({"Cf", "Co", "Cs"})
-"""Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
 
 
 def plain_name(name: str) -> str:
-    """A name on one line, of a length that fits everywhere. Empty names become 'Somebody'.
+    """A name as it may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
+    return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
-    Marks that nobody sees are left out: some turn round the text that stands beside a name. Those
-    that join letters and pictures to one are kept.
-    """
-    shown = "".join(c for c in name if c in _JOINERS or unicodedata.category(c) not in _UNSEEN)
-    plain = " ".join(shown.split())[:_LONGEST_NAME]
-    return plain if plain.strip(_JOINERS) else "Somebody"
+
+def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
+    """The name of whoever sits down on a seat: where another seat has one like it, it is marked."""
+    plain = plain_name(name)
+    taken = {_looks(seat.name) for seat in seats if seat.number != number}
+    count, marked = 1, plain
+    while _looks(marked) in taken:
+        count += 1
+        mark = f" ({count})"
+        marked = plain[: _LONGEST_NAME - len(mark)] + mark
+    return marked
+
+
+def _looks(name: str) -> str:
+    """A name without what nobody looks at closely: capitals, accents, and all but its letters."""
+    bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
+    return "".join(c for c in bare if c.isalnum()) or bare
 
 
 def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
@@ -38,16 +48,17 @@ def joined(
     """The seats with one more person. In a running game a free seat is taken over."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You have a seat in this game already.")
-    newcomer = plain_name(name)
     if running:
         free = [seat for seat in seats if seat.free]
         if not free:
             raise Refused("The game has begun, and no seat is free.")
-        own = next((seat for seat in free if seat.name == newcomer), free[0])
-        return _with(seats, replace(own, user_id=user_id, name=newcomer))
+        known = next((s for s in free if s.name == name_apart(seats, s.number, name)), free[0])
+        newcomer = name_apart(seats, known.number, name)
+        return _with(seats, replace(known, user_id=user_id, name=newcomer))
     if len(seats) >= wanted:
         raise Refused("All seats are taken.")
-    return [*seats, SeatInfo(len(seats), user_id, newcomer)]
+    number = len(seats)
+    return [*seats, SeatInfo(number, user_id, name_apart(seats, number, name))]
 
 
 def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:

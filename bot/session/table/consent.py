@@ -22,6 +22,7 @@ from bot.session.table.asking import Asking
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
+from bot.words.phrases import unmarked
 
 
 class Consent(Asking):
@@ -246,7 +247,11 @@ class Consent(Asking):
                     "a moderator can still help."
                 )
             if not row.closed:
-                who = "You have" if row.seat == seat else f"{self._game.seats[row.seat].name} has"
+                who = (
+                    "You have"
+                    if row.seat == seat
+                    else f"{unmarked(self._game.seats[row.seat].name)} has"
+                )
                 return f"{who} asked to take a step back already. That is settled first."
         return None
 

@@ -111,7 +111,7 @@ class Lobby:
         except Refused:
             raise Refused("The game has begun, and no seat is free.") from None
         number = len(self._game.seats)
-        newcomer = SeatInfo(number, user_id, seating.plain_name(name))
+        newcomer = SeatInfo(number, user_id, seating.name_apart(self._game.seats, number, name))
         change.seats = [*self._game.seats, newcomer]
         change.new_seats = True
         change.filled = (number,)

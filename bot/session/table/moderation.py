@@ -243,7 +243,8 @@ class Moderator:
         def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
                 raise Refused("This person has a seat in this game already.")
-            return replace(before, user_id=user_id, name=seating.plain_name(name), policy=None)
+            called = seating.name_apart(self._game.seats, seat, name)
+            return replace(before, user_id=user_id, name=called, policy=None)
 
         note = note_of(deeds.REPLACE, by, reason, seat=seat, user_id=user_id)
         return await self._reseat(seat, reseat, note, interaction_id)

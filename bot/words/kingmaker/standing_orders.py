@@ -20,7 +20,7 @@ VERBS = {
 }
 
 FIELDS = {
-    (EXCUSE, "nobles"): "Whom? “None” means all of yours, as far as the Writs go",
+    (EXCUSE, "nobles"): "Which nobles? Or all of yours, as far as your Writs go",
     (PASS, "phases"): "Pass what?",
     (VOTE, "vote"): "How do you vote?",
     (VOTE, "matter"): "On what?",

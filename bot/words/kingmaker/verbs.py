@@ -413,6 +413,8 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
     where it is one's own people."""
     if field.name == "foes":
         return "All of them", ""
+    if offer.verb == words_beforehand.EXCUSE:
+        return "", "All of mine"
     if offer.verb not in _BARGAINS:
         return None
     nothing, silent = _BARGAINS[offer.verb]

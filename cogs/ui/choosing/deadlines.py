@@ -7,10 +7,11 @@ come in: it is closed for all at the same time, and the deadlines stand until th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.session import GameSession, Logged, QuestionDue
 from bot.session.seating.moderator_deeds import PAUSE, PAUSE_VOTED
+from bot.words.phrases import listed
 from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.choosing.public_questions import COMPUTER, FIRST, if_late
 from cogs.ui.log_notes import last_of, span
@@ -59,6 +60,27 @@ def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
     return f"{_runs_out(at)} {then}"
 
 
+def time_given(
+    session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
+) -> str:
+    """Until when a player, or all who are waited for, have to answer now that there is ``more``
+    time. ``dues`` are the session's deadlines; what stands still has no hour yet."""
+    assert session.match is not None
+    running = {each.seat: each.due for each in dues if each.left is None}
+    if running and session.match.closing():
+        return f"Everybody has until {stamp(max(running.values()), 'f')}."
+    waiting = session.waiting_for() if seat is None else [seat]
+    due = {each: running[each] for each in waiting if each in running}
+    if due:
+        return f"{listed(_until(session, each, at) for each, at in due.items())}."
+    who = "Everybody who is waited for" if seat is None else name_of(session, seat)
+    return f"{who} has {span(more.total_seconds())} more."
+
+
+def _until(session: GameSession, seat: int, at: datetime) -> str:
+    return f"{name_of(session, seat)} has until {stamp(at, 'f')}"
+
+
 def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
     waiting = session.waiting_for()
     due = {each.seat: each.due for each in dues if each.seat in waiting and each.left is None}
@@ -67,9 +89,9 @@ def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
     if len(due) == 1:
         ((seat, at),) = due.items()
         return [f"{_runs_out(at)} {_then_public(session, seat)}"]
-    listed = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
+    stamps = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
     then = {_then_public(session, seat) for seat in due}
-    return [f"⏳ {listed}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
+    return [f"⏳ {stamps}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
 
 
 def _runs_out(at: datetime) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from bot.plain_text import plain_text
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
@@ -154,7 +155,7 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
         draft = unpack(wizard.way, press.parts[4])
         asked = _asked(wizard, draft)
         given = filled(data)
-        written = " ".join(str(given.get(asked.field.name, "")).split())
+        written = plain_text(str(given.get(asked.field.name, "")))
         values: list[Values] = [(written,) if written else ()]
         for field in _belonging(asked.offer, asked.field) if written else ():
             picked = given.get(field.name) or ()

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from discord import app_commands
 
+from bot.plain_text import plain_text
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.words.phrases import cut, in_one_line, newest_named
@@ -58,7 +59,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     """Carry out a typed choice. What was left out is asked for; what is not allowed, refused."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
-    given = {name: text.strip() for name, text in texts.items() if text and text.strip()}
+    cleaned = {name: plain_text(text or "") for name, text in texts.items()}
+    given = {name: text for name, text in cleaned.items() if text}
     way = way_of(session, seat, verb)
     if way is None:
         await _refuse(interaction, session, seat, verb, given)
@@ -97,7 +99,7 @@ def _words_kept(
 ) -> str:
     """The words of which nobody is asked, for the controls that ask for the rest or whether it
     shall be done. Raises Refused if they are too long for those."""
-    packed = pack_words(" ".join(text.split()))
+    packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
         question = words_of(session).field(offer, field)
@@ -223,7 +225,7 @@ class Matcher:
         if field.least == 0 and text.casefold() in _NOTHING:
             return ()
         if field.free:
-            return (" ".join(text.split()),)
+            return (plain_text(text),)
         offers = tuple(offers)
         if field.most == 1:
             return (self.one(field, offers, text),)
@@ -248,8 +250,8 @@ def one_named(text: str, labels: Mapping[str, str]) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            names = ", ".join(labels[c] for c in found[:6])
-            raise Refused(f"“{text}” could be any of these: {names}. Which one?")
+            names = ", ".join(plain(labels[c]) for c in found[:6])
+            raise Refused(f"“{plain(text)}” could be any of these: {names}. Which one?")
     raise Unknown(text)
 
 

@@ -36,6 +36,9 @@ from cogs.ui.names import plain
 PAGE = 25
 """Options in one menu."""
 
+_LEAFED_THROUGH = 2 * PAGE
+"""So many options nobody minds to leaf through."""
+
 SURE = "y"
 """What the button says besides that does what was read back."""
 
@@ -57,6 +60,7 @@ class Wizard:
 
     ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
     becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
+    ``find`` is that of the button by which one among many is found by its name, if there is one.
     ``late`` says what comes of no answer, if anything does.
     """
 
@@ -71,11 +75,13 @@ class Wizard:
         pick: str = "pick",
         goto: str = "goto",
         home: str = "",
+        find: str = "",
         late: str = "",
     ) -> None:
         self.pick = pick
         self.goto = goto
         self.home = home
+        self.find = find
         self.late = late
         self.key = key
         self.way = way
@@ -150,7 +156,8 @@ class Wizard:
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
             if missing:
-                wanted = ", ".join(self._label(asked.offers, asked.field.name, v) for v in missing)
+                labels = (self._label(asked.offers, asked.field.name, v) for v in missing)
+                wanted = ", ".join(map(plain, labels))
                 raise Misfit(f"{wanted} must be among them.")
         after = Draft(draft.party, (*draft.values, values))
         then = self.way.walk(after)
@@ -211,6 +218,10 @@ class Wizard:
         view.add_item(self._menu(state, question, options, least, most))
         self._shortcuts(view, draft, asked)
         self._turn_pages(view, draft, len(field.candidates))
+        if self.find and field.most == 1 and len(field.candidates) > _LEAFED_THROUGH:
+            key = self.key
+            found = button(self.find, key.game, *key.parts, state, label="Find it by name…", row=3)
+            view.add_item(found)
         question += _bounds(field, question)
         return self._told(asked, question, problem, view, self._chosen(asked))
 
@@ -324,7 +335,7 @@ class Wizard:
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
         """What is settled of a field; behind its question where many are answered one by one, as
         in a deal, so that nobody takes what he gives for what he gets."""
-        said = ", ".join(self._label(offers, name, value) for value in values)
+        said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):
             return said

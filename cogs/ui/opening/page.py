@@ -15,6 +15,7 @@ from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.controls import button, menu
 from cogs.ui.customs import terms_of
 from cogs.ui.log_notes import span
+from cogs.ui.names import plain
 from cogs.ui.opening.computers import (
     CHARACTER,
     LEVEL,
@@ -76,7 +77,7 @@ async def mixes_here(interaction: Interaction) -> list[Mix]:
 def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
     """What would be played, in words, and a word about it."""
     rules, kept = game_for(plan.game, plan.ruleset).content.ruleset, kept_as(plan, mixes)
-    name = f"{kept.name}** · **" if kept is not None else ""
+    name = f"{plain(kept.name)}** · **" if kept is not None else ""
     return f"**{name}{plan.in_words()}** – {plan.preset.sentence or rules.summary}"
 
 

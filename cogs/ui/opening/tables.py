@@ -9,6 +9,7 @@ import discord
 from bot.session import GameSession, Refused
 from bot.session.receipts import CHANNEL_TAKEN
 from bot.session.table.again import same_table
+from cogs.ui.names import called
 from cogs.ui.opening.lesson import way_on
 from cogs.ui.replies import Interaction
 
@@ -73,7 +74,7 @@ async def open_table(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         host_id=interaction.user.id,
-        host_name=interaction.user.display_name,
+        host_name=called(interaction.user),
         game=game,
         ruleset=ruleset,
         seats=seats,

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.session import Refused
+from bot.session import QuestionDue, Refused
 from bot.session.past.rewind import Lost
 from cogs.ui.moderators import NOT_A_MODERATOR
 from cogs.ui.names import names
@@ -17,6 +17,7 @@ from cogs.ui.replies import words_of
 from tests.cogs.moderating.doubles import (
     NOON,
     SIGNED,
+    STAMP,
     TOLD,
     WHY,
     Wing,
@@ -65,13 +66,13 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
             "extend",
             {"time": "1d 6h"},
             {"time": timedelta(hours=30), "seat": None},
-            "The time is given.",
+            f"**Anne** has until {STAMP}.",
         ),
         (
             "extend",
             {"time": "90 minutes", "player": "anne"},
             {"time": timedelta(minutes=90), "seat": 0},
-            "The time is given.",
+            f"**Anne** has until {STAMP}.",
         ),
         ("skip", {"player": "Ben"}, {"seat": 1}, "The question is answered by its default."),
         ("end", {}, {}, "The game is ended; `/mod retract` takes that back."),
@@ -86,6 +87,7 @@ async def test_a_deed_is_signed_and_answered(
     done: dict[str, Any],
     says: str,
 ) -> None:
+    session.dues = [QuestionDue(0, "movement", NOON)]
     await do(here, deed, reason=WHY, **given)
     assert session.moderator.done == [(deed, {**SIGNED, **done})]
     assert answers == [("show", f"{says} {TOLD}", [])]

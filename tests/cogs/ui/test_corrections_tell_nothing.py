@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
+import discord
 import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Refused
 from bot.session.past.rewind import Lost, Turn
+from cogs.ui.choosing.forms import FORMS
+from cogs.ui.controls import Press, press_of
 from cogs.ui.corrections import (
     correct,
     correction_names,
@@ -170,3 +173,47 @@ async def test_a_preview_shows_the_newest_of_what_would_be_lost(
         *(f"• {line}" for line in all_lines[-12:]),
         "Standing orders are withdrawn. The table is told, with your reason.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("inside york", "### Mend the position"),
+        ("Atlantis*", "⚠️ “Atlantis\\*” is not among what may be chosen here."),
+        ("York", "⚠️ “York” could be any of these: P10 York, Inside York. Which one?"),
+    ],
+)
+async def test_one_square_of_many_is_found_by_its_name(
+    typed: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = session()
+    here.moderator.try_out = tried_out
+    shown: list[tuple[str, list[Any]]] = []
+
+    async def show(_: Any, text: str, *, view: discord.ui.View) -> None:
+        shown.append((text, list(view.children)))
+
+    async def moderated(_: Any, press: Press) -> Any:
+        return here
+
+    monkeypatch.setattr("cogs.ui.corrections.show", show)
+    monkeypatch.setattr("cogs.ui.corrections.moderated", moderated)
+    who: Any = SimpleNamespace(user=SimpleNamespace(id=50))
+    await correct(who, here, "correct_move", "percy")
+    (button,) = [
+        each for each in shown.pop()[1] if getattr(each.item, "label", "") == "Find it by name…"
+    ]
+    press = press_of(button.item.custom_id.replace("b.", "m.", 1))
+    field = {"component": {"custom_id": "name", "value": typed}}
+    await FORMS["mfind"](who, press, {"components": [field]})
+    ((text, _),) = shown
+    assert line in text
+    # What is few enough to be looked over has no such button.
+    await correct(who, here, "correct_move")
+    assert not [
+        each for each in shown[1][1] if getattr(each.item, "label", "") == "Find it by name…"
+    ]
+
+
+async def tried_out(choice: Any, by: int) -> None:
+    """It would do."""

@@ -9,10 +9,10 @@ import pytest
 
 from bot.games import GAMES, game_for, policy_for, presets_of
 from bot.rules.kernel import Match
-from bot.session import Refused
+from bot.session import Mix, Refused
 from bot.session.clock.pace import pace_of
 from cogs.kingmaker.customs import KingmakerCustoms
-from cogs.ui.opening.page import _option, _rulesets, page
+from cogs.ui.opening.page import _option, _rulesets, head, page
 from cogs.ui.opening.plan import LENGTHS, Plan, seats_of
 
 
@@ -145,3 +145,10 @@ def test_every_rule_set_is_told_whole_in_the_menu() -> None:
     for game in GAMES:
         options = _rulesets(Plan(game, presets_of(game)[0].id).fitting(), ())
         assert not [each.label for each in options if (each.description or "").endswith("…")]
+
+
+def test_the_name_of_a_mix_is_no_markup_in_the_heading() -> None:
+    plan = Plan("kingmaker", "house", seats=4, chosen=("no_hand_limit",))
+    mix = Mix(3, "kingmaker", "house+no_hand_limit", "**@everyone** #1", 1)
+    named = head(plan, [mix]).split(" · ")[0]
+    assert named == "**\\*\\*@\u200beveryone\\*\\* #1**"

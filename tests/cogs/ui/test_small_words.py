@@ -33,7 +33,16 @@ from cogs.ui.digest import _fitted, digest_text
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG, last_of
-from cogs.ui.names import bare_names, full_name, name_of, names, plain_names, seat_named, short_name
+from cogs.ui.names import (
+    bare_names,
+    called,
+    full_name,
+    name_of,
+    names,
+    plain_names,
+    seat_named,
+    short_name,
+)
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import (
     ANSWERED,
@@ -254,6 +263,22 @@ def test_what_people_are_called(session: Any) -> None:
         "Ste_ward 1", "B*n (computer)", "seat 3"
     ]  # fmt: skip
     assert [seat_named(session, text) for text in ("1", "0", "b n (COMPUTER)")] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        ("Bób 🎲", "Bób 🎲"),
+        ("Борис", "Борис"),
+        ("アリス", "アリス (alice_w)"),
+        ("王 Bob", "王 Bob"),
+        ("🎲🎲", "🎲🎲 (alice_w)"),
+        ("\u3164", "Somebody"),
+    ],
+)
+def test_whose_name_no_picture_can_have_is_called_by_the_account_too(shown: str, name: str) -> None:
+    user: Any = SimpleNamespace(display_name=shown, name="alice_w")
+    assert called(user) == name
 
 
 @pytest.mark.parametrize("length", [60, 61])

@@ -131,7 +131,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
 
 async def test_who_takes_a_free_seat_is_briefed(room: Room) -> None:
     await room.start_with_bob()
-    assert said(await room.bob.slash(CHANNEL, "game leave")) == "You have left the game."
+    asked = await room.bob.slash(CHANNEL, "game leave")
+    left = await room.bob.press(asked.message, "Yes, leave")
+    assert said(left) == "You have left the game."
     await room.alice.new_member("Cecily")
     async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
         assert said(await cecily.slash(CHANNEL, "game join")) == "You are in."

@@ -44,6 +44,20 @@ async def test_an_id_that_is_taken_is_drawn_again(desk: Desk, monkeypatch: Any) 
     assert await desk.new_games._new_id() == "ZZZZZZ"
 
 
+async def test_one_person_hosts_ten_games_at_a_time(desk: Desk) -> None:
+    hosted = [await open_game(desk, channel=CHANNEL + number) for number in range(10)]
+    with pytest.raises(Refused) as refused:
+        await open_game(desk, channel=CHANNEL + 10)
+    assert refused.value.text == (
+        "You host 10 games that are not over, as many as one person can. Finish one of them, or "
+        "end one by `/game end` in its channel."
+    )
+    assert await desk.in_channel(CHANNEL + 10) is None
+    # What is over does not count.
+    await hosted[3].lobby.end(ALICE)
+    assert (await open_game(desk, channel=CHANNEL + 10)).host_id == ALICE
+
+
 async def test_who_decides_for_the_late_must_exist(desk: Desk) -> None:
     with pytest.raises(Refused) as refused:
         await open_game(desk, options={"late": "napoleon"})

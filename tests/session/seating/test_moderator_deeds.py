@@ -17,7 +17,7 @@ AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
 
 def test_a_reason_stands_on_one_line() -> None:
-    note = deeds.note_of("kick", 9, "  away\nfor   a week ", seat=2)
+    note = deeds.note_of("kick", 9, "  away\nfor \u202e\u3164 a week ", seat=2)
     assert note == {"what": "kick", "by": 9, "reason": "away for a week", "seat": 2}
 
 

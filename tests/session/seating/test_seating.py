@@ -27,6 +27,10 @@ COMPUTER = SeatInfo(4, None, "Steward 1 (computer)", "steward")
         ("\u202e\u2067", "Somebody"),
         ("\u200d", "Somebody"),
         ("", "Somebody"),
+        ("\u3164", "Somebody"),
+        ("\u2800\u2800", "Somebody"),
+        ("\u0301\ufe0f", "Somebody"),
+        ("Sir\u3164Percy\u034f", "Sir Percy"),
         ("👩\u200d🚀 می\u200cروم", "👩\u200d🚀 می\u200cروم"),
         ("P" * 100, "P" * 80),
     ],
@@ -53,6 +57,37 @@ def test_in_a_running_game_who_joins_takes_over_a_free_seat() -> None:
     with pytest.raises(Refused) as refused:
         seating.joined([ALICE, COMPUTER], 5, 109, "Emma", True)
     assert refused.value.text == "The game has begun, and no seat is free."
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("Bob", "Bob (2)"),
+        ("bób!", "bób! (2)"),
+        ("Steward 1", "Steward 1 (2)"),
+        ("Bobby", "Bobby"),
+        ("🎲", "🎲"),
+        ("B" * 80, "B" * 80),
+    ],
+)
+def test_the_second_of_one_name_is_marked(name: str, called: str) -> None:
+    seats = [ALICE, BOB, COMPUTER]
+    newcomer = SeatInfo(3, 109, called)
+    assert seating.joined(seats, 4, 109, name, False) == [*seats, newcomer]
+    # A third one has the next number.
+    third = seating.name_apart([*seats, SeatInfo(3, 109, "Bob (2)")], 4, "Bob")
+    assert third == "Bob (3)"
+
+
+def test_a_long_name_is_marked_within_its_length() -> None:
+    long = SeatInfo(0, 101, "B" * 80)
+    assert seating.name_apart([long], 1, "B" * 90) == "B" * 76 + " (2)"
+
+
+def test_the_second_of_one_name_has_the_own_seat_again() -> None:
+    seats = [BOB, FREE, SeatInfo(3, None, "Bob (2)")]
+    back = seating.joined(seats, 3, 109, "Bob", True)
+    assert back == [BOB, FREE, SeatInfo(3, 109, "Bob (2)")]
 
 
 @pytest.mark.parametrize("running", [True, False])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
+from functools import lru_cache
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
@@ -78,7 +78,7 @@ def _calls(outlook: Outlook) -> list[frozenset[str]]:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 def _named(content: Content) -> tuple[tuple[str, ...], ...]:
     """What each card that calls anybody calls them by."""
     named = (tuple(call.who for call in card.calls) for card in content.events.values())

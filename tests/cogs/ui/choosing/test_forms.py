@@ -36,6 +36,7 @@ from tests.rules.kingmaker.scene import Scene
 
 WORDS = Field("promise", (), 0, 1, free=20)
 DUE = Field("due", ("1", "2"), 0, 1)
+TO = Field("to", ("1", "2"))
 
 
 def bargain(*fields: Field) -> Way:
@@ -131,6 +132,18 @@ def test_a_strange_id_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         press_of("nothing of ours")
     assert refused.value.text == STALE
+
+
+def test_a_name_is_no_markup_above_a_menu(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match, ("Anne", "*B_n*"))
+    offer = Offer("propose_deal", (TO, DUE, WORDS))
+    way = ways_of([Prompt(0, "any_time", (offer,))])["propose_deal"]
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    draft = Draft(None, (("1",),))
+    asked = way.walk(draft)
+    assert isinstance(asked, Question)
+    (answered,) = [line for line in wizard.page(draft, asked).text.splitlines() if "B" in line]
+    assert answered.endswith(" \\*B\\_n\\*")
 
 
 async def test_a_deal_typed_in_one_go(scene: Scene) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.session import Logged, QuestionDue
-from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
+from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text, time_given
 from cogs.ui.choosing.lists import lists_for, wizard_for
 from cogs.ui.choosing.offers import ways_of
 from cogs.ui.choosing.panel import question, what_now
@@ -196,6 +196,35 @@ async def test_several_deadlines_stand_by_name() -> None:
         f"⏳ **Anne** <t:{NOON_STAMP}:R>, **Ben** <t:{NOON_STAMP + 3_600}:R>. "
         "Then the game goes on without an answer."
     ]
+
+
+async def test_whoever_is_given_time_has_an_hour_to_it() -> None:
+    session: Any = movement(pace="daily")
+    session.waiting_for = lambda: [0, 1]
+    later = NOON + timedelta(hours=1)
+    dues = [QuestionDue(0, "round", NOON), QuestionDue(1, "round", later)]
+    anne, ben = (
+        f"**Anne** has until <t:{NOON_STAMP}:f>",
+        f"**Ben** has until <t:{NOON_STAMP + 3_600}:f>",
+    )
+    assert time_given(session, dues, 0, timedelta(hours=6)) == f"{anne}."
+    assert time_given(session, dues, None, timedelta(hours=6)) == f"{anne} and {ben}."
+    # While the game is paused the hour is not known.
+    held = [QuestionDue(0, "round", NOON, timedelta(hours=9))]
+    assert time_given(session, held, 0, timedelta(hours=6)) == "**Anne** has 6 hours more."
+    everybody = "Everybody who is waited for has 1 day more."
+    assert time_given(session, held, None, timedelta(days=1)) == everybody
+
+
+async def test_more_time_in_a_vote_is_for_all() -> None:
+    scene = propose(call(realm().chancery("earl_kent", "earl_essex")), 0, "earl_kent", "clifford")
+    scene.play(0, "call_vote")
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+    dues = [QuestionDue(seat, "ballot", NOON) for seat in range(3)]
+    assert session.match.closing()
+    for seat in (1, None):
+        given = time_given(session, dues, seat, timedelta(hours=6))
+        assert given == f"Everybody has until <t:{NOON_STAMP}:f>."
 
 
 async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
 from cogs.ui.choosing.playing import way_of
-from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of
+from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, one_named
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.combat.by_card.test_pacts import three
@@ -67,6 +67,12 @@ def test_words_of_ones_own_are_taken_as_they_are(matcher: Matcher) -> None:
     field = Field("promise", (), 0, 1, free=50)
     assert matcher.values(field, [], "  all   for one ") == ("all for one",)
     assert matcher.values(field, [], "nothing") == ()
+    # What nobody sees would turn round what stands beside it.
+    assert matcher.values(field, [], "York\u202e for\u3164Ludlow") == ("York for Ludlow",)
+    named = "“c\\*” could be any of these: A\\*c\\*, B\\*c\\*. Which one?"
+    with pytest.raises(Refused) as refused:
+        one_named("c*", {"a": "A*c*", "b": "B*c*"})
+    assert refused.value.text == named
 
 
 @pytest.mark.parametrize(

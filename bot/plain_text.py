@@ -1,0 +1,33 @@
+"""What people type, as it may stand anywhere: on one line, without marks that nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_JOINERS = "\u200c\u200d"
+"""They join letters and pictures to one, and are kept."""
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})
+"""Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
+_IGNORED = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
+"""Marks of other categories that nobody sees."""
+_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
+"""Letters and signs that look like a blank."""
+
+
+def plain_text(text: str) -> str:
+    """A text on one line, without marks that nobody sees: some turn round what stands beside it.
+
+    Empty if nothing of it is to be seen.
+    """
+    spaced = " ".join(text.translate(_BLANKS).split())
+    plain = " ".join("".join(char for char in spaced if _is_kept(char)).split())
+    return plain if any(map(_is_seen, plain)) else ""
+
+
+def _is_kept(char: str) -> bool:
+    return char in _JOINERS or (char not in _IGNORED and unicodedata.category(char) not in _UNSEEN)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a character that is kept is seen where it stands alone."""
+    return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"
