@@ -127,8 +127,8 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
         "past", "pastgoto", "pastpick", "pastverb", "pastwhy", "differs", "whatif",
         "act", "add", "advise", "again", "answer", "ballot", "chapter", "customise", "deal",
-        "details", "doit", "end", "enough", "fair", "go", "goaway", "goto", "hand", "handout", "help",
-        "join",
+        "details", "doit", "end", "enough", "fair", "go", "goaway", "goto", "hand", "handout",
+        "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mfind", "mgoto",
         "mpick",
         "oend", "ogive", "panel",

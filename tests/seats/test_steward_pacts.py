@@ -27,7 +27,7 @@ def answer(scene: Scene, seat: int) -> Choice:
 
 def table(strong: int) -> Scene:
     """A noble of each of three seats in one field; one of them has a host besides."""
-    scene = idlers(Scene(3, "classic+alliance"))
+    scene = idlers(Scene(3, "classic+alliance+whole_forces"))
     for seat, noble in enumerate(("pole", "courtenay", "talbot")):
         scene.noble(noble, seat, FIELD, outside=True)
     for noble in HOST:
@@ -70,7 +70,8 @@ def test_it_attacks_with_an_ally_what_it_would_not_attack_alone() -> None:
     not fight."""
     found: dict[tuple[str, bool], tuple[str, ...] | None] = {}
     for ally, bound in (("stanley", True), ("stanley", False), ("percy", True)):
-        scene = idlers(Scene(3, "classic+alliance")).noble("mowbray", 0, FIELD, outside=True)
+        scene = idlers(Scene(3, "classic+alliance+whole_forces"))
+        scene.noble("mowbray", 0, FIELD, outside=True)
         scene.noble("pole", 1, FIELD, outside=True, heirs=("edward_march",))
         scene.noble("stafford", 1, FIELD, outside=True).noble(ally, 2, FIELD, outside=True)
         if bound:

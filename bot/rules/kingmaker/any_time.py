@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bot.rules.kernel import (
     Choice,
     Field,
@@ -70,80 +68,59 @@ from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable, Phase
 from bot.rules.kingmaker.succession.line import holder_seat
 
-
-class _Open(NamedTuple):
-    """Something open at any time: what is named in it, and what is asked for where it is not."""
-
-    form: Form
-    rule: str
-    reason: str
-
-
-_OPEN = {
-    "play": _Open(
-        Form(one=("card", "noble")),
-        "house-2.6c",
-        "Name one card of your hand, and one noble of yours.",
-    ),
-    "raise": _Open(
-        Form(one=("card", "castle")),
-        "base-3.5",
-        "Name one noble of your hand, and one castle of his.",
-    ),
-    "kill_heir": _Open(
-        Form(one=("heir",)), "house-1.11", "Name one heir that your own nobles hold."
-    ),
-    "free_captive": _Open(
-        Form(one=("captive",)),
-        "ishkibibble-ransom.5",
-        "Name one captive whom your nobles hold.",
-    ),
-    "guard_captive": _Open(
-        Form(one=("captive", "noble")),
-        "ishkibibble-ransom.3",
-        "Name one captive, and one noble to keep him.",
-    ),
-    "unmask": _Open(
-        Form(), "ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."
-    ),
-    "betray": _Open(
-        Form(one=("place", "noble")),
-        "ishkibibble-betrayal.2",
-        "Name one place, and one of your nobles to hold it, wherever he is.",
-    ),
-    "lift": _Open(Form(one=("place",)), "house-6.4a", "Name one siege of your own."),
-    "transfer": _Open(
-        Form(one=("thing", "noble")),
-        "house-8.7.4",
-        "Name one thing of yours, and one of your nobles to receive it.",
-    ),
-    "propose_deal": _Open(
-        Form(one=("to",), perhaps=("give", "take", "promise", "due")),
-        "house-8.7.2",
-        "Name each thing once, and a promise with its round or none.",
-    ),
-    "accept_deal": _Open(
-        Form(one=("deal",), perhaps=("word",)),
-        "house-8.7.2",
-        "Name one deal that is on offer to you.",
-    ),
-    "refuse_deal": _Open(
-        Form(one=("deal",), perhaps=("word",)),
-        "house-8.7.2",
-        "Name one deal that is on offer to you.",
-    ),
-    "withdraw_deal": _Open(
-        Form(one=("deal",)), "house-8.7.2", "Name one deal that you have on offer."
-    ),
-    "propose_alliance": _Open(
-        Form(one=("ally", "square", "term")),
-        "base-16.1",
-        "Name one player, one square, and how long it is to hold.",
-    ),
+_FORMS = {
+    "play": Form(one=("card", "noble")),
+    "raise": Form(one=("card", "castle")),
+    "kill_heir": Form(one=("heir",)),
+    "free_captive": Form(one=("captive",)),
+    "guard_captive": Form(one=("captive", "noble")),
+    "unmask": Form(),
+    "betray": Form(one=("place", "noble")),
+    "lift": Form(one=("place",)),
+    "transfer": Form(one=("thing", "noble")),
+    "propose_deal": Form(one=("to",), perhaps=("give", "take", "promise", "due")),
+    "accept_deal": Form(one=("deal",), perhaps=("word",)),
+    "refuse_deal": Form(one=("deal",), perhaps=("word",)),
+    "withdraw_deal": Form(one=("deal",)),
+    "propose_alliance": Form(one=("ally", "square", "term")),
 }
-"""What may be done at any time."""
+"""What may be done at any time, and what is named in it."""
 
-ANY_TIME_VERBS = frozenset(_OPEN)
+_RULES = {
+    "play": "house-2.6c",
+    "raise": "base-3.5",
+    "kill_heir": "house-1.11",
+    "free_captive": "ishkibibble-ransom.5",
+    "guard_captive": "ishkibibble-ransom.3",
+    "unmask": "ishkibibble-revealed.1",
+    "betray": "ishkibibble-betrayal.2",
+    "lift": "house-6.4a",
+    "transfer": "house-8.7.4",
+    "propose_deal": "house-8.7.2",
+    "accept_deal": "house-8.7.2",
+    "refuse_deal": "house-8.7.2",
+    "withdraw_deal": "house-8.7.2",
+    "propose_alliance": "base-16.1",
+}
+_NAMED = {
+    "play": "Name one card of your hand, and one noble of yours.",
+    "raise": "Name one noble of your hand, and one castle of his.",
+    "kill_heir": "Name one heir that your own nobles hold.",
+    "free_captive": "Name one captive whom your nobles hold.",
+    "guard_captive": "Name one captive, and one noble to keep him.",
+    "unmask": "The card unmasks every pretender; name nobody.",
+    "betray": "Name one place, and one of your nobles to hold it, wherever he is.",
+    "lift": "Name one siege of your own.",
+    "transfer": "Name one thing of yours, and one of your nobles to receive it.",
+    "propose_deal": "Name each thing once, and a promise with its round or none.",
+    "accept_deal": "Name one deal that is on offer to you.",
+    "refuse_deal": "Name one deal that is on offer to you.",
+    "withdraw_deal": "Name one deal that you have on offer.",
+    "propose_alliance": "Name one player, one square, and how long it is to hold.",
+}
+"""The rule and the sentence by which it is refused where it is not named so."""
+
+ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never speak of the step on top."""
 
 
@@ -262,9 +239,8 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
 def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of what may be done at any time, its form at the end."""
     yield from _rule_stops(table, seat, choice)
-    form, rule, reason = _OPEN[choice.verb]
-    if not form.fits(choice) or not well_written(choice):
-        yield IllegalChoice(rule, reason)
+    if not _FORMS[choice.verb].fits(choice) or not well_written(choice):
+        yield IllegalChoice(_RULES[choice.verb], _NAMED[choice.verb])
 
 
 def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
@@ -335,7 +311,7 @@ def _in_setup() -> IllegalChoice:
 
 def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     """Why something cannot be done by a seat that is not being asked for it."""
-    if choice.verb in _OPEN:
+    if choice.verb in _FORMS:
         stop = first(any_time_stops(table, seat, choice))
         assert stop is not None
         return stop

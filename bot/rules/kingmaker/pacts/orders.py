@@ -68,6 +68,8 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _square_stops(
             table.state, seat, int(ally), next(iter(choice.many("square")), "")
         )
+    if choice.many("term") not in ((ONE_COMBAT,), (LASTING,)):
+        yield IllegalChoice("base-16.1", "Name one player, one square, and how long it is to hold.")
 
 
 def _time_stops(table: KTable, seat: int) -> Stops:

@@ -12,6 +12,7 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.combat.aftermath import HoldPlace
 from bot.rules.kingmaker.combat.fight import use_up
 from bot.rules.kingmaker.consequences.changes import (
     confiscate,
@@ -25,6 +26,7 @@ from bot.rules.kingmaker.families.winning_over import (
     recruit_at_once,
     review_bargains,
 )
+from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.recruiting.modifiers import offer_value
 from bot.rules.kingmaker.state import Custody, Spell
 from tests.rules.kingmaker.scene import Scene
@@ -354,9 +356,9 @@ def test_a_combat_is_settled_first() -> None:
     scene = promised("abp_york")
     state: Any = scene.state
     state.phase = "combat"
-    assert [p.kind for p in scene.match.prompts(1) if p.blocking] == ["movement"]
-    scene.match.submit(1, Choice.of("march", nobles=["bourchier"], to=beside(scene, "pleshey")))
-    assert scene.asked(1) == ["movement"]
+    scene.match.table.push(HoldPlace("pleshey", ["bourchier"]))
+    scene.game.apply_consequences(scene.match.table)
+    assert [type(step) for step in scene.match.table.agenda[-2:]] == [MovementPhase, HoldPlace]
 
 
 def question(scene: Scene, seat: int) -> Prompt:

@@ -40,7 +40,7 @@ def test_a_prize_outlives_the_office_of_a_warden_who_is_put_to_death() -> None:
     scene.play(0, "keep_prize")
     scene.movement(0)
     scene.play(0, "sail", ship="le_george", to="ravenser")
-    assert scene.lies("le_george") == "ravenser"
+    assert scene.lies("le_george") == "rye"  # nobody is Warden: she lies idle at home
     assert scene.destinations(0, "le_george") == set()
     seen = scene.match.view(None).ships["le_george"]
     assert (seen.seat, seen.master) == (None, None)
