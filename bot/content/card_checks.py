@@ -26,7 +26,7 @@ from bot.content.files import (
 from bot.rules.kingmaker.battle_table import RESULTS, DeathRow
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import HOME, CrownCard, EventCard
-from bot.rules.kingmaker.events.table import HANDLERS
+from bot.rules.kingmaker.repertoire import HANDLERS
 
 OF_KINDS = ("place", "calls", "mercenary", "ship", "number")
 """The fields of an Event card that some kinds have, and others have not."""

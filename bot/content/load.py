@@ -41,8 +41,7 @@ from bot.content.ruleset_checks import check_content, check_ruleset
 from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
 from bot.rules.kingmaker.battle_table import RESULTS, BattleTable
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
-from bot.rules.kingmaker.events.table import HANDLERS
-from bot.rules.kingmaker.repertoire import chosen
+from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 
 LEDGER = "rules"

@@ -10,7 +10,7 @@ from bot.content.files import EVENTS, Files
 from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import Content, Ruleset
-from bot.rules.kingmaker.events.table import HANDLERS
+from bot.rules.kingmaker.repertoire import HANDLERS
 
 DIE = 6
 """Faces of the die that says where an heir begins."""

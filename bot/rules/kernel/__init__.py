@@ -4,11 +4,12 @@ from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
 from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, Event, Weight
-from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
+from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of, reader_of_positions
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, Stops, first, free
-from bot.rules.kernel.steps import DONE, Form, Orders, Step
+from bot.rules.kernel.registers import Register, import_all
+from bot.rules.kernel.steps import DONE, Form, Orders, Step, steps_of
 from bot.rules.kernel.table import Table
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Prompt",
+    "Register",
     "Step",
     "Stops",
     "Table",
@@ -38,6 +40,9 @@ __all__ = [
     "commitment",
     "first",
     "free",
+    "import_all",
     "reader_of",
+    "reader_of_positions",
+    "steps_of",
     "witnessed",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar
@@ -260,6 +261,14 @@ class Game(ABC):
 def reader_of(base: type[Event]) -> msgspec.json.Decoder[Any]:
     """What reads any direct kind of this event, told apart by its tag."""
     return msgspec.json.Decoder(reduce(or_, base.__subclasses__()))
+
+
+def reader_of_positions(
+    state: type[S], steps: Iterable[type[Any]]
+) -> msgspec.json.Decoder[Position[S, Any]]:
+    """What reads a position with this state, and with any of these steps on its agenda."""
+    step = reduce(or_, steps)
+    return msgspec.json.Decoder(Position[state, step])  # type: ignore[valid-type]
 
 
 _ENCODER = msgspec.json.Encoder()

@@ -10,6 +10,7 @@ import msgspec
 from bot.rules.kernel.choices import Choice, Offer
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, Stops
+from bot.rules.kernel.registers import import_all
 from bot.rules.kernel.table import Table
 
 T = TypeVar("T", bound=Table[Any, Any])
@@ -134,3 +135,30 @@ class Orders(Step[T]):
     def prompts(self, table: T) -> list[Prompt]:
         offers = tuple(self.orders(table))
         return [self.question(table, offers)] if offers or self.could_go_on(table) else []
+
+
+def steps_of(package: str) -> tuple[type[Step[Any]], ...]:
+    """All steps that are written in a package, in whichever of its modules.
+
+    Raises ValueError where two would be saved under one tag.
+    """
+    import_all(package)
+    known: dict[Any, type[Step[Any]]] = {}
+    for step in _kinds_of(Step):
+        if step.__module__.startswith(f"{package}."):
+            other = known.setdefault(step.__struct_config__.tag, step)
+            if other is not step:
+                raise ValueError(
+                    f"{_place(other)} and {_place(step)} have the same tag; give one another."
+                )
+    return tuple(known.values())
+
+
+def _kinds_of(step: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
+    for kind in step.__subclasses__():
+        yield kind
+        yield from _kinds_of(kind)
+
+
+def _place(step: type[Step[Any]]) -> str:
+    return f"{step.__module__}.{step.__name__}"

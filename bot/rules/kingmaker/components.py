@@ -121,7 +121,7 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card of the Event deck: what happens, and its half for combat.
 
-    `kind` says what happens: there must be a handler for it (`bot.rules.kingmaker.events.table`)
+    `kind` says what happens: there must be a handler for it (`event_card` in `procedures`)
     before a rule set may use the card. `place` is where a plague strikes or an embassy goes,
     `mercenary` the group sent home, `ship` the one that is lost, `number` how many turns or cards
     it is about, `ends_treaties` whether treaties end when it is drawn, `barred_by` the land with

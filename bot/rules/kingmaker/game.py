@@ -19,12 +19,14 @@ from bot.rules.kernel import (
     Prompt,
     Stops,
     reader_of,
+    reader_of_positions,
+    steps_of,
 )
 from bot.rules.kernel.game import LESSON
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
-from bot.rules.kingmaker.allegiance.heirs import TurncoatCastle, Wooing, review_mourned
+from bot.rules.kingmaker.allegiance.heirs import review_mourned
 from bot.rules.kingmaker.any_time import (
     ANY_TIME_VERBS,
     answer_any_time,
@@ -33,209 +35,39 @@ from bot.rules.kingmaker.any_time import (
     refusal,
 )
 from bot.rules.kingmaker.captivity.freedom import review_captives
-from bot.rules.kingmaker.captivity.heirs import HeirRansom
-from bot.rules.kingmaker.cards.draw import (
-    DrawPhase,
-    KeepOrPlay,
-    NobleArrives,
-    PlaceArrives,
-    Rebuild,
-    TrimHand,
-)
-from bot.rules.kingmaker.combat.aftermath import HoldPlace, MoveIn, Occupy, ReturnInside
-from bot.rules.kingmaker.combat.alliances import Allies
-from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
-from bot.rules.kingmaker.combat.battle import Battle
-from bot.rules.kingmaker.combat.captives import Captives, Mercy, Ransom, ShareSpoils
-from bot.rules.kingmaker.combat.card_battle import Ambush, CardFight
-from bot.rules.kingmaker.combat.card_siege import CardSiege
-from bot.rules.kingmaker.combat.doubt import SendToPort
-from bot.rules.kingmaker.combat.fight import Fight
-from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
-from bot.rules.kingmaker.combat.phase import CombatPhase
-from bot.rules.kingmaker.combat.sea_battle import Scuttle, SeaFight
-from bot.rules.kingmaker.combat.wall_assault import StormDeclaration, WallStorm
 from bot.rules.kingmaker.conditions.sides import given
-from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.consequences.landing import end_counts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
-from bot.rules.kingmaker.counters.siege_fails import FailingSiege, Withdrawal
-from bot.rules.kingmaker.counters.weather import Evasion, Forcing, SlipAway
-from bot.rules.kingmaker.entering.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.etiquette import ETIQUETTE
-from bot.rules.kingmaker.events.assassination import Bequest
-from bot.rules.kingmaker.events.base_cards import FrenchSiege
-from bot.rules.kingmaker.events.calls import Summons
-from bot.rules.kingmaker.events.clergy import Diet
-from bot.rules.kingmaker.events.deck import Reshuffle
-from bot.rules.kingmaker.events.embassy import Embassy
-from bot.rules.kingmaker.events.invasions import Invasion
-from bot.rules.kingmaker.events.journeys import Journey, review_calais
-from bot.rules.kingmaker.events.losses import Strife
-from bot.rules.kingmaker.events.phase import EventPhase
-from bot.rules.kingmaker.events.royal_hunt import Hunt
+from bot.rules.kingmaker.events.journeys import review_calais
 from bot.rules.kingmaker.facts.fact import Fact
-from bot.rules.kingmaker.families.alignment import Admission, Declarations
-from bot.rules.kingmaker.families.heads import HeadCards, HeadReturns, review_heads
+from bot.rules.kingmaker.families.heads import review_heads
 from bot.rules.kingmaker.families.winning_over import (
-    MakeGood,
-    RecruitAtOnce,
-    Rivalry,
     review_bargains,
 )
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.amnesty import review_amnesty
 from bot.rules.kingmaker.movement.exile import review_exiles
-from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.pacts.ledger import remember
-from bot.rules.kingmaker.pacts.orders import PactAsked, PactReview
-from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
-from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
-from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Round
-from bot.rules.kingmaker.parliament.calling import (
-    Assembly,
-    ParliamentPhase,
-    PeoplesMeeting,
-)
-from bot.rules.kingmaker.parliament.chancery import Acceptance, Opening, Proposals, TwoKings
-from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.lost_ships import LostShips
-from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
-from bot.rules.kingmaker.parliament.returning import Dismissal
-from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.recruiting.recruiting import Recruiting
-from bot.rules.kingmaker.royals.coronation import ConsentToCrown, CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
-from bot.rules.kingmaker.royals.two_houses import TwoHouses
 from bot.rules.kingmaker.secrets.hidden import hidden_names, out_of_sight, redeal_hidden
 from bot.rules.kingmaker.secrets.worlds import draw_hidden
-from bot.rules.kingmaker.setup.dealing import EntrustHeirs
 from bot.rules.kingmaker.setup.opening import (
-    AssignDealt,
     DealOut,
-    OpenPlay,
     opening_state,
 )
-from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
 from bot.rules.kingmaker.setup.positions import Start, lay_out
-from bot.rules.kingmaker.ships.refuge import Driven, Refuge, StormAtSea
 from bot.rules.kingmaker.ships.strangers import review_ships
 from bot.rules.kingmaker.sieges import review_sieges
 from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
 from bot.rules.kingmaker.succession.line import BEAUFORT, beaufort_is_heir
-from bot.rules.kingmaker.turn import FamiliesBegin, Turns
+from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
 from bot.rules.rulebook import TableRules
-
-AnyStep = (
-    DealOut
-    | EntrustHeirs
-    | PlaceNobles
-    | PlaceInTurn
-    | AssignDealt
-    | OpenPlay
-    | Turns
-    | Declarations
-    | FamiliesBegin
-    | Admission
-    | HeadReturns
-    | HeadCards
-    | EventPhase
-    | Summons
-    | Embassy
-    | Journey
-    | Hunt
-    | Strife
-    | Bequest
-    | FailingSiege
-    | Withdrawal
-    | Wooing
-    | Evasion
-    | Forcing
-    | SlipAway
-    | TurncoatCastle
-    | FrenchSiege
-    | Reshuffle
-    | MovementPhase
-    | Recruiting
-    | RecruitAtOnce
-    | MakeGood
-    | Rivalry
-    | AskLeave
-    | PactAsked
-    | PactReview
-    | StormAtSea
-    | Refuge
-    | Driven
-    | Allies
-    | ParliamentPhase
-    | Excuses
-    | Revocations
-    | Assembly
-    | PeoplesMeeting
-    | Business
-    | GrantBishops
-    | Round
-    | Debate
-    | Ballot
-    | Motions
-    | PassKing
-    | AskConsent
-    | Dismissal
-    | Attendance
-    | WritsServed
-    | Served
-    | Opening
-    | Proposals
-    | Acceptance
-    | TwoKings
-    | LostShips
-    | Diet
-    | Invasion
-    | Rising
-    | GoingHome
-    | TwoHouses
-    | Overcrowded
-    | CombatPhase
-    | Battle
-    | BeforeWeather
-    | NameTarget
-    | Fight
-    | CardFight
-    | Ambush
-    | CardSiege
-    | StormDeclaration
-    | WallStorm
-    | SeaFight
-    | Scuttle
-    | SendToPort
-    | MoveIn
-    | ShareSpoils
-    | AssaultDeclaration
-    | Assault
-    | KeepHeirs
-    | HoldPlace
-    | Occupy
-    | ReturnInside
-    | GoHome
-    | Captives
-    | Ransom
-    | HeirRansom
-    | Mercy
-    | CoronationPhase
-    | LendClergy
-    | ConsentToCrown
-    | DrawPhase
-    | KeepOrPlay
-    | TrimHand
-    | NobleArrives
-    | PlaceArrives
-    | Rebuild
-)
 
 
 def _review_lasting(table: KTable) -> None:
@@ -281,7 +113,9 @@ class Kingmaker(Game):
     edition: ClassVar[int] = 9
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
-    positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
+    positions: ClassVar[msgspec.json.Decoder[Any]] = reader_of_positions(
+        State, steps_of("bot.rules.kingmaker")
+    )
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
     def __init__(

@@ -1,7 +1,7 @@
 """What a procedure of each kind must be able to do; a rule set chooses one of each.
 
 The phases ask the procedures that their table uses, and never which rule set is played. Those that
-there are stand in `bot.rules.kingmaker.repertoire`.
+there are register themselves where they are written.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Register, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import EventCard
@@ -400,6 +400,26 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     deal: Dealing
 
 
+# The procedures that there are, by the names that rule-set files give them under `use`
+
+VICTORIES = Register[Victory]()
+LIMITS = Register[Limit]()
+RESHUFFLINGS = Register[Reshuffling]()
+BEATEN = Register[Beaten]()
+STORMS = Register[Storms]()
+CALLS = Register[Calls]()
+PARLIAMENTS = Register[Parliament]()
+HOMEWARD = Register[Homeward]()
+BATTLES = Register[Battling]()
+DEATHS = Register[Deaths]()
+CAPTIVES = Register[Captivity]()
+SIEGES = Register[Besieging]()
+ALLIANCES = Register[Alliances]()
+TRADES = Register[Trade]()
+INITIAL_PLACEMENTS = Register[InitialPlacement]()
+DEALS = Register[Dealing]()
+
+
 class Contest(Protocol):
     """Both sides of a combat that a card decides, as long as nothing is decided."""
 
@@ -426,6 +446,9 @@ class Contest(Protocol):
         """He stands on this side from now on."""
 
 
+Drawn = Callable[[KTable, EventCard, int], None]
+
+
 class Handler(msgspec.Struct, frozen=True):
     """What Event cards of one kind do, wherever they are drawn.
 
@@ -436,14 +459,40 @@ class Handler(msgspec.Struct, frozen=True):
     it was drawn to decide; whether the combat ends by it as by bad weather, or another is drawn.
     """
 
-    drawn: Callable[[KTable, EventCard, int], None] | None = None
+    drawn: Drawn | None = None
     fields: frozenset[str] = frozenset()
     reshuffles: bool = False
     in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None
 
 
+EVENT_CARDS = Register[Handler]()
+"""What Event cards do, by kind, as `EventCard.kind` names it (base-4.5). Nothing else asks of what
+kind a card is that is drawn."""
+
+
+def event_card(
+    kind: str,
+    *fields: str,
+    reshuffles: bool = False,
+    in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None,
+) -> Callable[[Drawn], Drawn]:
+    """Beside a function: it obeys Event cards of this kind, as `Handler` has it."""
+
+    def registered(drawn: Drawn) -> Drawn:
+        EVENT_CARDS[kind] = Handler(drawn, frozenset(fields), reshuffles, in_combat)
+        return drawn
+
+    return registered
+
+
+def kept_card(kind: str, *fields: str) -> str:
+    """A kind of Event cards that are kept till they are wanted (base-4.2)."""
+    EVENT_CARDS[kind] = Handler(fields=frozenset(fields))
+    return kind
+
+
 def handler_of(table: KTable, card: EventCard) -> Handler:
-    """What does as an Event card says: every kind has one (`bot.rules.kingmaker.events.table`)."""
+    """What does as an Event card says: every kind has one."""
     handler = table.content.handlers[card.kind]
     assert isinstance(handler, Handler)
     return handler

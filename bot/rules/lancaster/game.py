@@ -17,6 +17,8 @@ from bot.rules.kernel import (
     Position,
     Prompt,
     reader_of,
+    reader_of_positions,
+    steps_of,
 )
 from bot.rules.kernel.game import LESSON
 from bot.rules.lancaster import facts
@@ -25,56 +27,12 @@ from bot.rules.lancaster.corrections import correct, correction_prompts
 from bot.rules.lancaster.etiquette import ETIQUETTE
 from bot.rules.lancaster.fact import Fact
 from bot.rules.lancaster.invariants import violations
-from bot.rules.lancaster.parliament import Adjourn, Parliament, Vote
-from bot.rules.lancaster.placing import Placing
-from bot.rules.lancaster.prepare import PrepareNextRound
-from bot.rules.lancaster.rewards.castles import Castles, Company, ScoreCastle
-from bot.rules.lancaster.rewards.conflicts import Captives, Conflicts, Decide
-from bot.rules.lancaster.rewards.counties import (
-    Counties,
-    KnightGoesHome,
-    MoveToConflict,
-    NameStarter,
-    SettleCounty,
-)
-from bot.rules.lancaster.rewards.favours import TakeFavour
-from bot.rules.lancaster.rewards.laws import ApplyLaws, Buy, LawReward
-from bot.rules.lancaster.rewards.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
 from bot.rules.lancaster.secrets import draw_hidden, hidden_names, redeal_hidden, shuffle_laws
-from bot.rules.lancaster.setup import FirstExtension, SetUp, Start, lay_out, opening_state
+from bot.rules.lancaster.setup import SetUp, Start, lay_out, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
 from bot.rules.lancaster.wishes import wishes
-
-AnyStep = (
-    SetUp
-    | FirstExtension
-    | Rounds
-    | Placing
-    | TakeFavour
-    | Parliament
-    | Vote
-    | Adjourn
-    | ApplyLaws
-    | LawReward
-    | Buy
-    | Counties
-    | SettleCounty
-    | KnightGoesHome
-    | MoveToConflict
-    | NameStarter
-    | Castles
-    | Company
-    | ScoreCastle
-    | Conflicts
-    | Decide
-    | Captives
-    | PrepareNextRound
-    | Upgrade
-    | PlaceExtension
-    | TakeNobleman
-)
 
 
 class Lancaster(Game):
@@ -83,7 +41,9 @@ class Lancaster(Game):
     name: ClassVar[str] = "lancaster"
     schema: ClassVar[int] = 1
     etiquette: ClassVar[Etiquette] = ETIQUETTE
-    positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
+    positions: ClassVar[msgspec.json.Decoder[Any]] = reader_of_positions(
+        State, steps_of("bot.rules.lancaster")
+    )
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
     def __init__(self, content: Content, starts: Mapping[str, Start] | None = None) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import get_args, get_type_hints
+
 import pytest
 
 from bot.content import load_content
-from bot.rules.kingmaker import repertoire
+from bot.rules.kernel import Register
+from bot.rules.kingmaker import procedures as kinds_of
 from bot.rules.kingmaker.combat.card_battle import ByEventCard
 from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
-from bot.rules.kingmaker.procedures import Procedures, procedures
+from bot.rules.kingmaker.procedures import EVENT_CARDS, Procedures, kept_card, procedures
+from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -37,25 +41,21 @@ def test_every_kind_of_procedure_is_chosen_by_a_field_of_the_rule_set() -> None:
     assert set(Procedures.__struct_fields__) <= set(Use.__struct_fields__)
 
 
-def test_every_procedure_there_is_does_what_its_kind_must() -> None:
-    for kind in (
-        repertoire.VICTORIES,
-        repertoire.RESHUFFLINGS,
-        repertoire.BEATEN,
-        repertoire.STORMS,
-        repertoire.CALLS,
-        repertoire.PARLIAMENTS,
-        repertoire.HOMEWARD,
-        repertoire.BATTLES,
-        repertoire.SIEGES,
-        repertoire.DEATHS,
-        repertoire.CAPTIVES,
-        repertoire.ALLIANCES,
-        repertoire.TRADES,
-        repertoire.INITIAL_PLACEMENTS,
-    ):
-        types = {type(procedure) for procedure in kind.values()}
-        assert len(types) == len(kind)
+def test_there_is_a_procedure_for_every_name_that_a_rule_set_may_use_and_no_other() -> None:
+    names = {field: get_args(hint) for field, hint in get_type_hints(Use).items()}
+    spare = {field: named[0] for field, named in names.items()}
+    for field, named in names.items():
+        used = [getattr(chosen(Use(**{**spare, field: name})), field) for name in named]
+        assert len({type(procedure) for procedure in used}) == len(named)
+    kinds = [kind for kind in vars(kinds_of).values() if isinstance(kind, Register)]
+    written = [sorted(kind) for kind in kinds if kind is not EVENT_CARDS]
+    assert sorted(written) == sorted(sorted(named) for named in names.values())
+
+
+def test_no_two_handlers_obey_the_same_kind_of_event_card() -> None:
+    assert HANDLERS["plague"].fields == {"place"}
+    with pytest.raises(ValueError, match="There are two of the name 'plague'"):
+        kept_card("plague")
 
 
 @pytest.mark.rule("house-5.9", "base-2.2")

@@ -9,29 +9,9 @@ from bot.rules.kingmaker.conditions.lasting import VACILLATING
 from bot.rules.kingmaker.consequences.way_home import send_home
 from bot.rules.kingmaker.content import RATIOS, EventCard, reaches
 from bot.rules.kingmaker.forces.strength import nobles_of
-from bot.rules.kingmaker.procedures import Contest
+from bot.rules.kingmaker.procedures import Contest, event_card
 from bot.rules.kingmaker.state import KTable, Spell
 from bot.rules.kingmaker.succession.line import heirs_with
-
-# At the start of a turn (ishkibibble-vacillating.1)
-
-
-def vacillating(table: KTable, card: EventCard, seat: int) -> None:
-    """One of the drawer's nobles, by lot, is of no use to him in this turn.
-
-    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use
-    anyway and are not counted; of a single noble the card asks nothing
-    (ishkibibble-vacillating.13).
-    """
-    state = table.state
-    nobles = [n for n in nobles_of(state, seat) if state.nobles[n].captor is None]
-    if len(nobles) < 2:
-        table.emit(facts.EventIdle(card.id, "one_noble"))
-        return
-    noble = nobles[table.below(len(nobles))]
-    state.spells.append(Spell(VACILLATING, seat, 1, noble))
-    table.emit(facts.NobleOfNoUse(seat, noble, state.nobles[noble].aboard))
-
 
 # In a combat (ishkibibble-vacillating.3)
 
@@ -108,3 +88,24 @@ def _step(one: int, other: int) -> int:
     """The highest row of the table that two strengths reach; the first if they are equal."""
     larger, smaller = max(one, other), min(one, other)
     return max((i for i, half in enumerate(_STEPS) if reaches(half, larger, smaller)), default=0)
+
+
+# At the start of a turn (ishkibibble-vacillating.1)
+
+
+@event_card("vacillating", in_combat=waver)
+def vacillating(table: KTable, card: EventCard, seat: int) -> None:
+    """One of the drawer's nobles, by lot, is of no use to him in this turn.
+
+    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use
+    anyway and are not counted; of a single noble the card asks nothing
+    (ishkibibble-vacillating.13).
+    """
+    state = table.state
+    nobles = [n for n in nobles_of(state, seat) if state.nobles[n].captor is None]
+    if len(nobles) < 2:
+        table.emit(facts.EventIdle(card.id, "one_noble"))
+        return
+    noble = nobles[table.below(len(nobles))]
+    state.spells.append(Spell(VACILLATING, seat, 1, noble))
+    table.emit(facts.NobleOfNoUse(seat, noble, state.nobles[noble].aboard))

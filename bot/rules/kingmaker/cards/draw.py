@@ -31,6 +31,7 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.procedures import BEATEN
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 from bot.rules.kingmaker.succession.line import ground_of, holder_seat, sole_king
 
@@ -352,6 +353,7 @@ class Rebuild(KStep, tag="rebuild"):
 _seat_of: Callable[[Noble], int] = attrgetter("seat")
 
 
+@BEATEN.named("dealt_in_again")
 class DealtInAgain:
     """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
 
@@ -370,6 +372,7 @@ class DealtInAgain:
                 table.push(Rebuild(seat))
 
 
+@BEATEN.named("waits")
 class Waits:
     """Whoever has lost all nobles keeps his hand, draws on, and waits for one (base-3.7)."""
 

@@ -7,7 +7,7 @@ from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.forces.strength import besieged, under_siege
-from bot.rules.kingmaker.procedures import Way
+from bot.rules.kingmaker.procedures import TRADES, Way
 from bot.rules.kingmaker.state import KTable
 
 
@@ -26,6 +26,7 @@ def _places_by_seat(table: KTable) -> dict[int, list[tuple[str, str]]]:
     return found
 
 
+@TRADES.named("anywhere")
 class Anywhere:
     """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), of
     bishops one to a noble (house-8.7.9); whenever nobody is in combat."""
@@ -83,6 +84,7 @@ class Anywhere:
         """He may play it as he likes (house-8.7.2)."""
 
 
+@TRADES.named("one_square")
 class OneSquare:
     """Everything passes between nobles in one square: within a faction in its own turn before
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""

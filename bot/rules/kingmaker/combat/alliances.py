@@ -38,7 +38,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.pacts.orders import PactReview, lapse
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import ALLIANCES, procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 
 IN_THE_ATTACK = ("ally_attack", "ally_attack_with_french")
@@ -365,6 +365,7 @@ def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
 # What a rule set chooses
 
 
+@ALLIANCES.named("called_in")
 class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
@@ -412,6 +413,7 @@ class CalledIn:
         return at_most(table, list(dict.fromkeys(out + guests)))
 
 
+@ALLIANCES.named("none")
 class EachForItself:
     """Only forces of one faction fight together (base-5.4)."""
 
@@ -448,6 +450,7 @@ class EachForItself:
         return 0
 
 
+@ALLIANCES.named("agreed")
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 

@@ -36,7 +36,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
-from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     besiege_from_ships,
     hold_in_bad_weather,
@@ -325,6 +325,7 @@ def capture(
 # What a rule set chooses
 
 
+@SIEGES.named("shares")
 class InShares:
     """A siege is laid with half the defence, and concluded with the whole of it (house-6.2a)."""
 

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
 from bot.rules.kingmaker.pacts.ledger import pledge
-from bot.rules.kingmaker.procedures import Way, procedures
+from bot.rules.kingmaker.procedures import CAPTIVES, Way, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
@@ -365,6 +365,7 @@ class Wherever(Anywhere):
 # Spoils (base-11.3, base-11.7), or none
 
 
+@CAPTIVES.named("no_spoils")
 class NoSpoils:
     """Nothing of the beaten falls to the victor but what a ransom brings him (house-5.19f)."""
 
@@ -407,6 +408,7 @@ class NoSpoils:
         return usable or table.content.castles_of(noble)
 
 
+@CAPTIVES.named("spoils")
 class Spoils:
     """Bishops, mercenaries, ships and towns of the beaten go to the victor's nobles (base-11.7)."""
 

@@ -38,7 +38,7 @@ from bot.rules.kingmaker.counters.weather import (
 )
 from bot.rules.kingmaker.forces.strength import strength, strongest, together
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Attack, Contest, Fray, handler_of, procedures
+from bot.rules.kingmaker.procedures import BATTLES, Attack, Contest, Fray, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
@@ -381,6 +381,7 @@ def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> No
 # What a rule set chooses
 
 
+@BATTLES.named("event_card")
 class ByEventCard:
     """Battles are decided by the lower half of an Event card (base-9.5)."""
 

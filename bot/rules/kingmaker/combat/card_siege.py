@@ -33,7 +33,7 @@ from bot.rules.kingmaker.forces.strength import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     break_siege,
     crews_at_closed_ports,
@@ -280,6 +280,7 @@ class SiegeClash:
 # What a rule set chooses
 
 
+@SIEGES.named("match")
 class WithAMatch:
     """A siege takes a match of garrison and one faction inside, and is never laid without one."""
 

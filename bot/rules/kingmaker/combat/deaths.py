@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleResult, DeathRow
-from bot.rules.kingmaker.procedures import Fray
+from bot.rules.kingmaker.procedures import DEATHS, Fray
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession.line import heirs_with
 
@@ -40,6 +40,7 @@ def fray_of(
     )
 
 
+@DEATHS.named("percentile")
 class DeathTable:
     """All roll who fought (house-2.3d); beside an assassin only his target does (house-5.15d)."""
 
@@ -72,6 +73,7 @@ def _roll(
     return dead
 
 
+@DEATHS.named("card_names")
 class NamesOnTheCard:
     """Every noble whom the card names dies, on either side (base-9.9); heirs are never named
     (base-12.5)."""
@@ -84,6 +86,7 @@ class NamesOnTheCard:
         return {noble for noble in (*fray.attackers, *fray.defenders) if noble in named}
 
 
+@DEATHS.named("two_dice")
 class TwoDice:
     """Two dice for each noble and heir (base-19.5); the names are ignored (base-9.10)."""
 

@@ -33,7 +33,7 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
-from bot.rules.kingmaker.procedures import Attack, handler_of, procedures
+from bot.rules.kingmaker.procedures import BATTLES, Attack, handler_of, procedures
 from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -328,6 +328,7 @@ class Fight(KStep, tag="fight"):
 # What a rule set chooses
 
 
+@BATTLES.named("percentile_table")
 class ByPercentileTable:
     """Battles are decided by the Battle Combat Table (house-2.3c)."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.card_siege import WithAMatch, put_ashore
+from bot.rules.kingmaker.procedures import SIEGES
 from bot.rules.kingmaker.sieges import join_siege, lay_siege, matched
 from bot.rules.kingmaker.state import KTable
 
@@ -26,6 +27,7 @@ _TOO_WEAK = IllegalChoice(
 )
 
 
+@SIEGES.named("storm_or_siege")
 class StormOrSiege(WithAMatch):
     """A place is stormed at once, or a siege is announced that the next turn decides.
 

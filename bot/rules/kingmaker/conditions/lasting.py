@@ -11,6 +11,7 @@ from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable, Spell, State
 
 CATASTROPHE = "catastrophe"
@@ -23,6 +24,10 @@ EXCOMMUNICATION = "excommunication"
 clerical or a town card (ishkibibble-excommunication.4)."""
 VACILLATING = "vacillating"
 """A noble is of no use to his faction (ishkibibble-vacillating.1)."""
+WRIT = kept_card("writ")
+"""Parliament is called with it, and nobles are summoned or excused."""
+FREE_MOVE = kept_card("free_move")
+"""A force moves a second time (base-7.20)."""
 _HOLY = ("salisbury", "wells", "st-davids")
 """Places whose whole squares are barred (ishkibibble-excommunication.3)."""
 

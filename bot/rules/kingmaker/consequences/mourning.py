@@ -6,9 +6,10 @@ from __future__ import annotations
 from bot.rules.kingmaker.conditions.turns import loses_head
 from bot.rules.kingmaker.consequences.secret_question import anybody_keeps
 from bot.rules.kingmaker.forces.strength import inside
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable, Mourned
 
-INFLUENCE = "influence_heir"
+INFLUENCE = kept_card("influence_heir")
 """The kind of the card."""
 _CAUSES = ("siege", "battle", "ambush", "plague", "gale")
 """How he must have died: by siege, open battle, ambush or Event card.

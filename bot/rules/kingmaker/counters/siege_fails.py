@@ -15,9 +15,10 @@ from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import calmest, ways_out
 from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
 from bot.rules.kingmaker.forces.strength import in_open
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable
 
-SIEGE_FAILS = "siege_fails"
+SIEGE_FAILS = kept_card("siege_fails")
 """The kind of the card."""
 
 

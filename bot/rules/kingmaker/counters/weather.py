@@ -10,9 +10,10 @@ from bot.rules.kernel import Field
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
 from bot.rules.kingmaker.counters.siege_fails import Withdrawal
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 
-EVADE, FORCE = "evade_battle", "force_battle"
+EVADE, FORCE = kept_card("evade_battle"), kept_card("force_battle")
 """The kinds of the two cards."""
 
 Stage = Literal["", "declared", "evaded", "off", "failed", "weather", "forced"]

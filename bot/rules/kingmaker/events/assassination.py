@@ -9,9 +9,11 @@ from bot.rules.kingmaker.consequences.changes import confiscate, draw_event, kil
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import able_to_bear, bishops_of, nobles_of, strongest
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable
 
 
+@event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
     """Turn Event cards till one names the killed; the last named of it is murdered.
 

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import inside
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.ships.refuge import StormAtSea, ships_at_sea
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import BEAUFORT, heirs_with, unheld_at
@@ -24,11 +24,13 @@ from bot.rules.kingmaker.succession.line import BEAUFORT, heirs_with, unheld_at
 # Calls
 
 
+@event_card("summon", "calls")
 def summon(table: KTable, card: EventCard, seat: int) -> None:
     """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
     _call(table, card, with_writs=table.content.ruleset.commission)
 
 
+@event_card("irish_revolt", "calls")
 def irish_revolt(table: KTable, card: EventCard, seat: int) -> None:
     """A revolt; who was raised for the Lieutenant of Ireland goes home (ishkibibble-kerns.6)."""
     for levy in table.content.ruleset.raised_by:
@@ -43,6 +45,7 @@ def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:
         table.push(Summons(calls, called=called))
 
 
+@event_card("storms")
 def storms(table: KTable, card: EventCard, seat: int) -> None:
     """Every ship at sea runs for port."""
     ships = ships_at_sea(table)
@@ -52,6 +55,7 @@ def storms(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
 
 
+@event_card("parliament_must")
 def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
     """Parliament is summoned, unless there is a sole King."""
     procedures(table).parliament.must_be_summoned(table, card.id)
@@ -60,6 +64,7 @@ def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
 # Plague (house-1.18)
 
 
+@event_card("plague", "place")
 def plague(table: KTable, card: EventCard, seat: int) -> None:
     """All nobles and heirs inside the place die, and all aboard a ship in its port.
 
@@ -94,6 +99,7 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
 # Mercenaries go home
 
 
+@event_card("mercenaries_home", "mercenary")
 def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
     """Mercenaries of the named kind leave their nobles; cards in hand are safe.
 
@@ -113,6 +119,7 @@ def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
 # The French before Calais (base-19.2)
 
 
+@event_card("french_siege", "place", "calls")
 def french_siege(table: KTable, card: EventCard, seat: int) -> None:
     """The Captain goes there, and then the French see who is inside."""
     assert card.place is not None

@@ -19,11 +19,12 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     occupants,
 )
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 
 _ENCODER = msgspec.msgpack.Encoder()
 
-BETRAYAL = "betrayal"
+BETRAYAL = kept_card("betrayal")
 """The kind of the card, and how the place is won."""
 
 

@@ -14,9 +14,12 @@ from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.consequences.changes import kill_heir
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.royal_lives import is_neutral
+from bot.rules.kingmaker.procedures import event_card, kept_card
 from bot.rules.kingmaker.state import HeirState, KTable
 from bot.rules.kingmaker.succession.line import PRETENDER, house_of
 
+REVEALED = kept_card("pretender_revealed")
+"""Every pretender dies."""
 REGIONS = {
     1: "devon_cornwall",
     2: "wales",
@@ -47,6 +50,7 @@ RISINGS: Sequence[tuple[PlaceKind, ...]] = (
 """Where a pretender rises, by the same (ishkibibble-pretender.6)."""
 
 
+@event_card("royal_birth")
 def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
     """A child of one house or the other, whom a die decides (ishkibibble-birth.2).
 
@@ -68,6 +72,7 @@ def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
     table.emit(facts.HeirBorn(heir_id, house, place.id, house_die, region_die))
 
 
+@event_card("pretender")
 def pretender(table: KTable, card: EventCard, seat: int) -> None:
     """A claimant of no house, with men in one region (ishkibibble-pretender.1,
     ishkibibble-pretender.4); there may be several (ishkibibble-pretender.7)."""
@@ -162,4 +167,4 @@ def unmask(table: KTable, seat: int) -> None:
 
 
 def _kept(table: KTable, seat: int) -> list[str]:
-    return kept_cards(table.state, table.content, seat, "pretender_revealed")
+    return kept_cards(table.state, table.content, seat, REVEALED)

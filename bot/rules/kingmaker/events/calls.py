@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
-from bot.rules.kingmaker.conditions.lasting import barred_squares, held, spend
+from bot.rules.kingmaker.conditions.lasting import WRIT, barred_squares, held, spend
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
@@ -23,7 +23,7 @@ from bot.rules.kingmaker.forces.strength import (
     together,
     under_siege,
 )
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import CALLS, procedures
 from bot.rules.kingmaker.ships.command import put_ship
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.state import KStep, KTable
@@ -43,6 +43,7 @@ class CalledNoble(msgspec.Struct, omit_defaults=True):
     ships: list[str] = []
 
 
+@CALLS.named("from_anywhere")
 class FromAnywhere:
     """Whoever is called goes, from the sea and from overseas too (house §8.3)."""
 
@@ -63,6 +64,7 @@ class FromAnywhere:
         return ()
 
 
+@CALLS.named("unless_overseas")
 class UnlessOverseas:
     """Nobles at sea or overseas are not called to the mainland (base-4.3).
 
@@ -367,7 +369,7 @@ class Summons(KStep, tag="summons"):
     def _commission(self, table: KTable, seat: int, noble: str) -> None:
         """A Writ is spent; the other must answer now, and his own ships stay."""
         call = self.calls[0]
-        spend(table, seat, "writ")
+        spend(table, seat, WRIT)
         table.emit(facts.Commissioned(seat, call.noble, noble))
         self.calls[0] = CalledNoble(noble, call.places)
         self.asked = []
@@ -412,7 +414,7 @@ class Summons(KStep, tag="summons"):
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:
-    if not held(table, seat, "writ"):
+    if not held(table, seat, WRIT):
         yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
 
 

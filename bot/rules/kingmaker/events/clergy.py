@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
 from bot.rules.kingmaker.content import Call, EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 CONTINENT = "continent"
@@ -16,6 +17,7 @@ _DIETS = ("salisbury", "wells", "st-davids")
 """Where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
 
 
+@event_card("heresy", "calls")
 def heresy(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
@@ -27,6 +29,7 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
         table.push(Summons(calls))
 
 
+@event_card("religious_diet")
 def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops meet where a die says (ishkibibble-diet.1).
 
@@ -43,6 +46,7 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "no_clergy"))
 
 
+@event_card("papal_diet")
 def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
     """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and out of
     sieges too (ishkibibble-diet-papal.2); the way back is its own affair

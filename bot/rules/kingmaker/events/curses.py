@@ -15,15 +15,18 @@ from bot.rules.kingmaker.conditions.lasting import (
 from bot.rules.kingmaker.consequences.changes import discard, lose_card, lose_place, places_with
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable
 
 
+@event_card("catastrophe", "number")
 def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
     """For two rounds or three the high cards bring no troops (ishkibibble-catastrophe.1)."""
     fall_upon(table, CATASTROPHE, seat, card.number)
 
 
+@event_card("excommunication")
 def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
@@ -47,6 +50,7 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
             lose_place(table, place, seat)
 
 
+@event_card("defeatism")
 def defeatism(table: KTable, card: EventCard, seat: int) -> None:
     """A die says for how many turns (ishkibibble-defeatism.1)."""
     die = table.below(6) + 1

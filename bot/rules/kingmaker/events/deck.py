@@ -5,6 +5,7 @@ ishkibibble-reshuffle)."""
 from __future__ import annotations
 
 from bot.rules.kingmaker.consequences.changes import reshuffle_events
+from bot.rules.kingmaker.procedures import RESHUFFLINGS
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -16,6 +17,7 @@ class Reshuffle(KStep, tag="reshuffle"):
         reshuffle_events(table, "house-5.9")
 
 
+@RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
     """Shuffle as soon as an Embassy, or the combat it was drawn in, is over (house-5.9)."""
 
@@ -31,6 +33,7 @@ class AtOnceAfterEmbassy:
         """All is shuffled that had to be."""
 
 
+@RESHUFFLINGS.named("listed_end_of_turn")
 class AtEndOfTurn:
     """Shuffle at the end of a turn that began with such a card (ishkibibble-reshuffle.1,
     ishkibibble-reshuffle.2).
@@ -50,6 +53,7 @@ class AtEndOfTurn:
             reshuffle_events(table, "ishkibibble-reshuffle.2")
 
 
+@RESHUFFLINGS.named("empty")
 class WhenEmpty:
     """Shuffle only when the deck is empty (base-2.2)."""
 

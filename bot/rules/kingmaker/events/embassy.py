@@ -10,12 +10,13 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.entering.fortresses import ask_leave
 from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
 from bot.rules.kingmaker.forces.strength import together
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import keeper, sole_king
 
 
+@event_card("embassy", "place", reshuffles=True)
 def embassy(table: KTable, card: EventCard, seat: int) -> None:
     """The sole king is sent for."""
     table.push(Embassy(card.id))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.ships.refuge import go_down, ships_at_sea
 from bot.rules.kingmaker.state import KTable
 
 
+@event_card("gales")
 def gales(table: KTable, card: EventCard, seat: int) -> None:
     """All ships at sea go down, in the London Estuary too (ishkibibble-gales.1).
 

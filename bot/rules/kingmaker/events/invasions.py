@@ -13,11 +13,13 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.events.losses import band_leaves
 from bot.rules.kingmaker.forces.strength import controller, occupants
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable
 
 # The Scots (ishkibibble-scotsinvasion.1 to ishkibibble-scotsinvasion.9)
 
 
+@event_card("scots_invasion", "calls", reshuffles=True)
 def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
 
@@ -84,6 +86,7 @@ class Invasion(KStep, tag="invasion"):
 # The French Foot Soldiers (ishkibibble-treachery-french.1 to ishkibibble-treachery-french.5)
 
 
+@event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
     """They leave whoever they serve and sack his nearest town or city that nobody is in.
 

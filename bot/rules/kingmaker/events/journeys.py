@@ -15,6 +15,7 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import go_together
 from bot.rules.kingmaker.events.embassy import called_king
 from bot.rules.kingmaker.forces.strength import controller, occupants, together
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import keeper, sole_king
@@ -28,16 +29,19 @@ _RULES = {
 }
 
 
+@event_card("royal_visit", reshuffles=True)
 def royal_visit(table: KTable, card: EventCard, seat: int) -> None:
     """The sole king goes to Ireland (ishkibibble-visit.1)."""
     table.push(Journey(card.id, "ireland"))
 
 
+@event_card("treaty_france")
 def treaty_with_france(table: KTable, card: EventCard, seat: int) -> None:
     """The sole king goes to the Continent, for a treaty (ishkibibble-treatyfrance.1)."""
     table.push(Journey(card.id, "continent", treaty=True))
 
 
+@event_card("treaty_scotland")
 def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
     """The sole king goes to Scotland, for a treaty (ishkibibble-treatyscotland.1)."""
     table.push(Journey(card.id, "scotland", treaty=True))

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.consequences.changes import lose_card
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import meeting_point
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable
 
 SPARED = "irish_kerns"
@@ -21,6 +22,7 @@ Stack = list[tuple[str, str]]
 """Mercenary cards of one faction in one space, each with the noble it lies beside."""
 
 
+@event_card("mercenary_strife")
 def mercenary_strife(table: KTable, card: EventCard, seat: int) -> None:
     """Wherever one faction has more than one mercenary card in a space, the weakest goes."""
     quarrels = [stack for stack in _stacks(table) if len(stack) > 1]
@@ -106,6 +108,7 @@ class Strife(KStep, tag="strife"):
 # War in Europe (ishkibibble-war.2, ishkibibble-war.3)
 
 
+@event_card("war_in_europe", "calls")
 def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
@@ -137,6 +140,7 @@ def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") ->
 # Treachery (ishkibibble-treachery.1, ishkibibble-treachery.2)
 
 
+@event_card("treachery", "number")
 def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """The drawer loses cards from hand by lot: one, or two if he has so many.
 

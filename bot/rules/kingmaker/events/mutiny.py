@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand, stand_open
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.ships.command import aboard, sink
 from bot.rules.kingmaker.state import KTable
 
@@ -13,6 +14,7 @@ STRANDS = ("continent", "ireland")
 (ishkibibble-mutiny.3)."""
 
 
+@event_card("mutiny", "ship")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
     """Her card goes to the discards (ishkibibble-mutiny.2); out of play nothing happens.
 

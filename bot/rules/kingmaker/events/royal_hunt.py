@@ -13,7 +13,7 @@ from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import go_together
 from bot.rules.kingmaker.forces.strength import nobles_of
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import house_of, keeper, kings, whereabouts
 
@@ -22,6 +22,7 @@ _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
 _BOTH = 5
 
 
+@event_card("royal_hunt")
 def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
     """The sole king hunts; with two a die says who, if anybody (ishkibibble-hunt.2)."""
     hunting = kings(table.state)

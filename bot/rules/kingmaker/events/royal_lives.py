@@ -11,11 +11,12 @@ from bot.rules.kingmaker.consequences.keeping import end_custody
 from bot.rules.kingmaker.consequences.way_home import position_of
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.strength import controller, occupants
+from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import heirs_of, house_of, line, whereabouts
 
 # Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
-# told by the table of handlers and by the card)
+# told by its handler and by the card)
 
 HEIR_BY_DICE = {
     2: "edmund_rutland",
@@ -33,6 +34,7 @@ HEIR_BY_DICE = {
 """Whom two dice name together."""
 
 
+@event_card("royal_death", reshuffles=True)
 def royal_death(table: KTable, card: EventCard, seat: int) -> None:
     """Two dice say which heir dies; if he is dead or was never born, nobody does
     (ishkibibble-death.2), nor does a child or a pretender who has come in by his counter."""
@@ -48,6 +50,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 # Royal Heir Escapes (ishkibibble-escape.1; its lower half, ishkibibble-escape.3, is data)
 
 
+@event_card("heir_escapes")
 def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
     """The least of the drawer's heirs flees to the nearest neutral town, city or royal castle.
 

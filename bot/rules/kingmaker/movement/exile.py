@@ -11,9 +11,12 @@ from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
 from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.consequences.changes import leave_heir, stand_open
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import Exile, KTable
 from bot.rules.kingmaker.succession.line import unheld_at
 
+REFUGE_CARD = kept_card("refuge", "number")
+"""It opens a way out of the country for so many turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 """Where those are put out who have not left in time, by land (ishkibibble-refuge.3)."""
 
@@ -49,7 +52,7 @@ def _party_stops(table: KTable, seat: int) -> Stops:
 
 
 def _refuge_cards(table: KTable, seat: int) -> list[str]:
-    return kept_cards(table.state, table.content, seat, "refuge")
+    return kept_cards(table.state, table.content, seat, REFUGE_CARD)
 
 
 def take_refuge(table: KTable, seat: int, choice: Choice) -> None:

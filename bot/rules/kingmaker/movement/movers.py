@@ -7,7 +7,7 @@ from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import may_move
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, waverer_stops
+from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, defeat_stops, waverer_stops
 from bot.rules.kingmaker.forces.strength import besieged, controller, friendly
 from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.state import KTable
@@ -66,7 +66,7 @@ def free_move_cards(table: KTable, seat: int) -> list[str]:
     if not free(defeat_stops(table.state, seat)):
         return []
     held = table.state.factions[seat].held
-    return [card for card in held if table.content.events[card].kind == "free_move"]
+    return [card for card in held if table.content.events[card].kind == FREE_MOVE]
 
 
 def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:

@@ -10,6 +10,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops, moved_stops
 from bot.rules.kingmaker.conditions.lasting import (
+    WRIT,
     absence_stops,
     atrocity_stops,
     held,
@@ -190,7 +191,7 @@ class WritsServed(KStep, tag="serve_writs"):
             return []
         seat = self.seats[0]
         named = tuple(n for n in table.state.nobles if free(_named_stops(table, seat, n)))
-        if not named or not may_keep(table.state, table.content, seat, "writ"):
+        if not named or not may_keep(table.state, table.content, seat, WRIT):
             return []
         offers = [Offer("done", (), "base-15.5")]
         if free(_server_stops(table, seat)):
@@ -208,7 +209,7 @@ class WritsServed(KStep, tag="serve_writs"):
             self.seats.pop(0)
             return
         noble = choice.one("noble")
-        spend(table, seat, "writ")
+        spend(table, seat, WRIT)
         table.emit(facts.WritServed(seat, noble))
         table.push(Served(noble))
 
@@ -233,7 +234,7 @@ def _presence_stops(table: KTable, seat: int) -> Stops:
 
 def _server_stops(table: KTable, seat: int) -> Stops:
     yield from _presence_stops(table, seat)
-    if not held(table, seat, "writ"):
+    if not held(table, seat, WRIT):
         yield IllegalChoice("base-15.5", "You hold no Writ.")
 
 

@@ -12,12 +12,15 @@ from collections.abc import Iterable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
-from bot.rules.kingmaker.conditions.lasting import held, may_keep, missing_stops
+from bot.rules.kingmaker.conditions.lasting import WRIT, held, may_keep, missing_stops
 from bot.rules.kingmaker.conditions.turns import takes_turns
 from bot.rules.kingmaker.forces.strength import besieged, controller, nobles_of, occupants
+from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import keeper, place_of, sole_king, warden
 
+CHANCELLOR_MAY = kept_card("chancellor_may")
+"""The Chancellor may call Parliament (house-7.1.3)."""
 CHANCELLOR = "chancellor_england"
 
 
@@ -48,7 +51,7 @@ def could_call(table: KTable, seat: int) -> bool:
             free(right_stops(table, seat, noble))
             and free(_limit_stops(table, noble))
             and free(_own_place_stops(table, seat, noble))
-            and may_keep(table.state, table.content, seat, "writ", *cards_needed(table, noble))
+            and may_keep(table.state, table.content, seat, WRIT, *cards_needed(table, noble))
             for noble in nobles_of(table.state, seat)
         )
     )
@@ -57,7 +60,7 @@ def could_call(table: KTable, seat: int) -> bool:
 def cards_needed(table: KTable, noble: str) -> tuple[str, ...]:
     """The kind of card that a noble needs for his right to call, if he needs one (house-7.1.3)."""
     needed = calls_as_chancellor(table, noble) and table.content.ruleset.chancellor_card
-    return ("chancellor_may",) if needed else ()
+    return (CHANCELLOR_MAY,) if needed else ()
 
 
 def callers(table: KTable, seat: int) -> list[str]:
@@ -212,7 +215,7 @@ def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:
-    if not held(table, seat, "writ"):
+    if not held(table, seat, WRIT):
         yield IllegalChoice("house-7.1.2", "You need a Writ to call Parliament.")
 
 

@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import (
+    WRIT,
     absence_stops,
     atrocity_stops,
     defeat_stops,
@@ -28,7 +29,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
 from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import PARLIAMENTS, procedures
 from bot.rules.kingmaker.ships.command import aboard, captain
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.sieges import break_siege, can_hold
@@ -85,6 +86,7 @@ def may_lead(table: KTable, seat: int) -> bool:
     return table.state.edition < 5 or free(caller_stops(table, seat))
 
 
+@PARLIAMENTS.named("three_rounds")
 class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
 
@@ -152,7 +154,7 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
     noble = choice.one("by")
     key, place = caller_key(table, noble), meeting_place(table, noble)
     state.calls_made[key] = state.calls_made.get(key, 0) + 1
-    spend(table, seat, "writ")
+    spend(table, seat, WRIT)
     for card in cards_needed(table, noble):
         spend(table, seat, card)
     summoned = choice.one("summon")

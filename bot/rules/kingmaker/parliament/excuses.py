@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
-from bot.rules.kingmaker.conditions.lasting import absence_stops, held, may_keep, spend
+from bot.rules.kingmaker.conditions.lasting import WRIT, absence_stops, held, may_keep, spend
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
@@ -48,13 +48,13 @@ class Excuses(KStep, tag="excuses"):
         able = [noble for noble in own if free(_noble_stops(table, sitting, seat, noble))]
         by_sea = [noble for noble in able if free(_sea_stops(table, sitting, noble))]
         others = [noble for noble in able if noble not in by_sea]
-        writs = len(held(table, seat, "writ"))
+        writs = len(held(table, seat, WRIT))
         fields = []
         if others and writs:
             fields.append(Field("nobles", tuple(others), 0, min(writs, len(others))))
         if by_sea:
             fields.append(Field("by_sea", tuple(by_sea), 0, len(by_sea)))
-        guarded = not by_sea and may_keep(table.state, table.content, seat, "writ")
+        guarded = not by_sea and may_keep(table.state, table.content, seat, WRIT)
         if not by_sea and not (others and guarded):
             return []
         return [
@@ -78,7 +78,7 @@ class Excuses(KStep, tag="excuses"):
         self.seats.pop(0)
         paid, by_sea = choice.many("nobles"), choice.many("by_sea")
         for _ in paid:
-            spend(table, seat, "writ")
+            spend(table, seat, WRIT)
         if paid or by_sea:
             sitting_of(table).excused.extend((*paid, *by_sea))
             table.emit(facts.Excused(seat, (*paid, *by_sea), len(paid)))
@@ -110,7 +110,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             yield IllegalChoice("house-7.1.20", _FREE[_at_sea(table, noble)])
     for noble in by_sea:
         yield from _sea_stops(table, sitting, noble)
-    if len(paid) > len(held(table, seat, "writ")):
+    if len(paid) > len(held(table, seat, WRIT)):
         yield IllegalChoice(
             "house-7.1.18", "Each noble excused costs a Writ, unless he lives across the sea."
         )
@@ -169,9 +169,9 @@ class Revocations(KStep, tag="revocations"):
     def prompts(self, table: KTable) -> list[Prompt]:
         sitting = sitting_of(table)
         caller = sitting.caller
-        if not sitting.excused or not may_keep(table.state, table.content, caller, "writ"):
+        if not sitting.excused or not may_keep(table.state, table.content, caller, WRIT):
             return []
-        most = min(len(held(table, caller, "writ")), len(sitting.excused))
+        most = min(len(held(table, caller, WRIT)), len(sitting.excused))
         fields = (Field("nobles", tuple(sitting.excused), 0, most),) if most else ()
         offer = Offer("revoke", fields, "house-7.1.22")
         return [Prompt(caller, "revoke", (offer,), default=Choice("revoke"), guarded=True)]
@@ -180,7 +180,7 @@ class Revocations(KStep, tag="revocations"):
         table.finish(self)
         nobles, sitting = choice.many("nobles"), sitting_of(table)
         for noble in nobles:
-            spend(table, seat, "writ")
+            spend(table, seat, WRIT)
             sitting.excused.remove(noble)
         if nobles:
             table.emit(facts.ExcusesRevoked(seat, nobles))
@@ -195,5 +195,5 @@ def _revocation_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     for noble in choice.many("nobles"):
         if noble not in sitting_of(table).excused:
             yield IllegalChoice("house-7.1.22", "You revoke only an excuse that was granted.")
-    if len(choice.many("nobles")) > len(held(table, seat, "writ")):
+    if len(choice.many("nobles")) > len(held(table, seat, WRIT)):
         yield IllegalChoice("house-7.1.22", "Each excuse that you revoke costs a Writ.")

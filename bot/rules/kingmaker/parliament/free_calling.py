@@ -21,10 +21,12 @@ from bot.rules.kingmaker.parliament.call_orders import (
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
 from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes
+from bot.rules.kingmaker.procedures import PARLIAMENTS
 from bot.rules.kingmaker.state import KTable, Sitting
 from bot.rules.kingmaker.succession.line import sole_king
 
 
+@PARLIAMENTS.named("caller")
 class CallerOffers:
     """The Parliament of the base rules: who likes attends, and the caller offers the Chancery.
 

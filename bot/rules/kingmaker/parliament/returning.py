@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import held, may_keep, spend
+from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, held, may_keep, spend
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import go_home, home_castles
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.ships.command import aboard, captain, command
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 
+@HOMEWARD.named("free_moves")
 class FreeMovesKeep:
     """All go home, but for whom a Free Move keeps, and who called (house §7.4)."""
 
@@ -114,7 +116,7 @@ class Dismissal(KStep, tag="dismissal"):
             table.emit(facts.StayedAtParliament(seat, noble, by))
             sitting_of(table).noble = None
             return
-        spend(table, seat, "free_move")
+        spend(table, seat, FREE_MOVE)
         who = choice.one("ship") if choice.verb == "keep_ship" else choice.one("noble")
         if choice.verb == "keep_ship":
             self.kept.append(who)
@@ -220,11 +222,11 @@ def _home(table: KTable, ship: str) -> str:
 
 def _could_stay(table: KTable, seat: int) -> bool:
     """Whether a seat could have a Free Move, as far as everybody knows."""
-    return may_keep(table.state, table.content, seat, "free_move")
+    return may_keep(table.state, table.content, seat, FREE_MOVE)
 
 
 def _card_stops(table: KTable, seat: int) -> Stops:
-    if not held(table, seat, "free_move"):
+    if not held(table, seat, FREE_MOVE):
         yield _no_card()
 
 

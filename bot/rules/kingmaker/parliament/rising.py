@@ -10,6 +10,7 @@ from bot.rules.kingmaker.consequences.going_home import go_home
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import fits, may_enter
 from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of
+from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 from bot.rules.kingmaker.succession.line import keeper, sole_king
 
@@ -25,6 +26,7 @@ def rise(table: KTable) -> None:
 # All stay (base-15.12)
 
 
+@HOMEWARD.named("stay")
 class AllStay:
     """Nobles stay in the square, in the open or inside, and leave in their own turns."""
 
@@ -101,6 +103,7 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
 # All go home (base-15.30, base-15.31, base-15.32)
 
 
+@HOMEWARD.named("castles")
 class AllGoHome:
     """Everybody who attended goes to a castle of his own."""
 

@@ -9,11 +9,13 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import opening_keepers, part_of
 from bot.rules.kingmaker.consequences.changes import enter_play, hand_heir, tell_of_guard
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.procedures import DEALS
 from bot.rules.kingmaker.setup.opening import keep_in_hand
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
 
+@DEALS.named("by_part")
 class ByPart:
     """To every part its two nobles, as many cards as it has beside these, and a House's heirs."""
 

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.consequences.changes import assign, enter_play, launch,
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.camps import camp_stops
 from bot.rules.kingmaker.forces.strength import eligible_for, nobles_of
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import DEALS, procedures
 from bot.rules.kingmaker.setup.heirs import roll_for_heirs
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
@@ -68,6 +68,7 @@ class DealOut(KStep, tag="deal"):
         table.push(*asked, *procedures(table).initial_placement.steps())
 
 
+@DEALS.named("shared_out")
 class SharedOut:
     """The same number of cards to each, and to everybody a noble."""
 

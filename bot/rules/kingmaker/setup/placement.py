@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.consequences.changes import castles_open_to, claim, place_noble
 from bot.rules.kingmaker.forces.strength import controller, fits, nobles_of
+from bot.rules.kingmaker.procedures import INITIAL_PLACEMENTS
 from bot.rules.kingmaker.setup.opening import AssignDealt, OpenPlay, first_player
 from bot.rules.kingmaker.state import KStep, KTable
 
 # Each in a castle of his own (base-2.7)
 
 
+@INITIAL_PLACEMENTS.named("home")
 class AtHome:
     """Everybody places his nobles in castles of their own, then lays his other cards."""
 
@@ -58,6 +60,7 @@ def _unplaced(table: KTable, seat: int) -> list[str]:
 # In any fortress of the faction, one after the other (base-2.8)
 
 
+@INITIAL_PLACEMENTS.named("chosen")
 class WhereTheyChoose:
     """Cards are laid first, since they bring places; then one noble at a time is placed."""
 

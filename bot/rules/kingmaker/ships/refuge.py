@@ -20,7 +20,7 @@ from bot.rules.kingmaker.consequences.havens import harbour
 from bot.rules.kingmaker.consequences.landing import heir_haven
 from bot.rules.kingmaker.forces.strength import controller, defence, fits, friendly, room, strength
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import STORMS, procedures
 from bot.rules.kingmaker.ships.blockade import capture_blockader
 from bot.rules.kingmaker.ships.command import (
     aboard,
@@ -124,6 +124,7 @@ class StormAtSea(KStep, tag="storm_at_sea"):
         table.push(procedures(table).storms.drive(table, ship))
 
 
+@STORMS.named("d100")
 class ShipsMayBeLost:
     """Each ship at sea rolls against loss, and again for each port that she passes by."""
 
@@ -142,6 +143,7 @@ class ShipsMayBeLost:
         return not lost
 
 
+@STORMS.named("port_only")
 class ShipsAreOnlyDriven:
     """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
+from bot.rules.kingmaker.procedures import LIMITS
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.victory.ending import end_game
 
@@ -27,6 +28,7 @@ def final_parliament(table: KTable) -> None:
     end_game(table, tuple(ahead), FINAL_PARLIAMENT)
 
 
+@LIMITS.named("final_parliament")
 class AtTheLimit:
     """A limit of time that has come before any other victory: Parliament decides.
 

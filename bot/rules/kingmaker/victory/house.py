@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
-from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
 from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import holder_seat, is_crowned, kings
@@ -17,6 +17,7 @@ ALTERNATE_MINOR = "alternate_minor"
 MINOR_SPLIT = "minor_split"
 
 
+@VICTORIES.named("house")
 class HouseVictory:
     """The last King, at once."""
 
@@ -39,6 +40,7 @@ class HouseVictory:
         """Nothing is counted by turns."""
 
 
+@LIMITS.named("reckoning")
 class Reckoning:
     """A royal, a parliamentary or a minor victory when the time is up."""
 

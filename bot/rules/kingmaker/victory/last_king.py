@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.procedures import VICTORIES, Goal
 from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import holder_seat, is_crowned, on_the_board
@@ -11,6 +11,7 @@ from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 LAST_KING = "last_king"
 
 
+@VICTORIES.named("last_king")
 class LastKing:
     """The faction that controls the last living heir, a crowned King, wins at once (base-14.1).
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import favours, given, house_served
 from bot.rules.kingmaker.forces.strength import nobles_of, strength
-from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
 from bot.rules.kingmaker.score_sheet import Bonus, ScoreSheet
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import HOUSES, line
@@ -17,6 +17,7 @@ from bot.rules.kingmaker.victory.schedule import score_sheet
 POINTS = "points"
 
 
+@VICTORIES.named("points")
 class ByPoints:
     """When a House has no living heir, whoever has most points wins (families-victory.1)."""
 
@@ -65,6 +66,9 @@ class ByPoints:
 
         best = max(rank(seat) for seat in seats)
         end_game(table, tuple(seat for seat in seats if rank(seat) == best), POINTS)
+
+
+LIMITS["points"] = ByPoints()
 
 
 def _extinct(table: KTable) -> tuple[str, ...]:

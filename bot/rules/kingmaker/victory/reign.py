@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.procedures import VICTORIES, Goal
 from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable, Reign, State
 from bot.rules.kingmaker.succession.line import holder_seat, kings, on_the_board, sole_king
@@ -23,6 +23,7 @@ def counts(state: State, king: str) -> bool:
     return king != NEVER or (state.edition > 7 and bool(state.heirs[king].house))
 
 
+@VICTORIES.named("four_turns")
 class FourTurns:
     """Whoever holds the sole King for four turns of his own wins (classic-object.1).
 
