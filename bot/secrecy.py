@@ -28,8 +28,7 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
 
 def waited_for(match: Match) -> tuple[list[int], bool]:
     """Whom the game openly waits for, and whether it is for the votes of some."""
-    voting = match.vote() is not None
-    return ([] if voting else match.waiting_for()), voting
+    return match.openly_waiting_for(), match.voting
 
 
 def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:

@@ -71,14 +71,9 @@ class Asked:
         if match is None or match.over:
             return cls()
         seats = frozenset(match.waiting_for())
-        sealed = frozenset(
-            (prompt.seat, _about(prompt))
-            for seat in seats
-            for prompt in match.asked(seat)
-            if prompt.sealed and prompt.blocking
-        )
+        sealed = frozenset((prompt.seat, _about(prompt)) for prompt in match.sealed())
         closing = frozenset((seat, _about(prompt)) for seat, prompt in match.closing().items())
-        return cls(seats, sealed, closing, match.vote() is not None)
+        return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
         """The same, as if this seat had been waited for too."""

@@ -9,7 +9,7 @@ from typing import Any
 from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DECISION, DIRECT, hidden
+from bot.session.journal.rows import DECISION, DIRECT
 from bot.session.receipts import Refused, SeatInfo
 
 
@@ -102,7 +102,7 @@ def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> 
         choice,
         outcome.events,
         outcome.known,
-        unseen=prompt is not None and hidden(game.rules, prompt),
+        unseen=prompt is not None and prompt.is_hidden(game.rules.etiquette),
     )
     return Change(actor, after, game.seats, entry=entry)
 

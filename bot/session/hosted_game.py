@@ -217,6 +217,15 @@ class HostedGame:
             return []
         return self.match.waiting_for()
 
+    def openly_waiting_for(self) -> list[int]:
+        """Those of them of whom everybody may know; of a vote nobody may."""
+        return [] if self.voting else self.waiting_for()
+
+    @property
+    def voting(self) -> bool:
+        """Whether a vote is being taken: nobody may know whom the game waits for."""
+        return self.status == RUNNING and self.match is not None and self.match.voting
+
     def computer_waited_for(self) -> int | None:
         """The first computer seat that the game waits for, if any."""
         return computer_waited_for(self.match, self.seats)

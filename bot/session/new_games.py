@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Match, commitment
-from bot.session.announcements import STATUS, Announcements, Asked
+from bot.session.announcements import STATUS, Announcements
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import BY_DEFAULT, hours_of, times_of
@@ -175,7 +175,7 @@ class NewGames:
         private = Announcements(row.id, row.revision, infos)
         if match is not None:
             # Whoever is asked something that only he may read is asked it here as well.
-            private.ask_again({seat for seat, _ in Asked.of(match).sealed})
+            private.ask_again({prompt.seat for prompt in match.sealed()})
         try:
             async with self._services.database.writing() as db:
                 if most is not None and await games.hosted_by(db, row.host_id) >= most:

@@ -139,7 +139,7 @@ class GameClock:
         await deadlines.carried_out(db, number)
         asked = self._game.in_play().closing().values()
         change = order(self._game, CLOSE, None)
-        missed = {p.seat: _missed(p) for p in asked if p.sealed and p.default is not None}
+        missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
             # Each hears alone what was counted for him. Who has answered has a row too, with
             # nothing in it: by no number can anybody tell who let the time pass.
@@ -180,7 +180,7 @@ class GameClock:
         people = [s.number for s in self._game.seats if s.user_id is not None]
         called = [seat for seat in people if seat in seats]
         change = Change(None, match, self._game.seats)
-        if match.vote() is not None:
+        if match.voting:
             # Whose vote is missing they hear alone.
             change.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
         elif called:
@@ -190,7 +190,7 @@ class GameClock:
 
     async def _answered(self, match: Match, seat: int) -> Change:
         choice, how = await self._answer_for(match, seat)
-        asked = next((p for p in match.asked(seat) if p.blocking and p.sealed), None)
+        asked = next(iter(match.sealed(seat)), None)
         note: dict[str, Any] = {"what": LATE, "seat": seat, "how": how}
         if any(p.guarded for p in match.asked(seat)):
             note["guarded"] = True

@@ -180,7 +180,7 @@ async def _write_entry(
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
     answered. What is done while a vote is taken is seen when all is told."""
-    voting = commit.before.vote and match.vote() is not None
+    voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
 

@@ -109,7 +109,7 @@ def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
     """Whether the seat is still asked this, or a deal that the message tells of is on offer."""
     if not is_on(session):
         return False
-    mine = [prompt for prompt in asked(session, row.seat) if prompt.blocking and prompt.sealed]
+    mine = [prompt for prompt in asked(session, row.seat) if prompt.is_sealed]
     if any(mark_of(prompt) == row.mark for prompt in mine):
         return True
     events = restore(session.rules, row.events)

@@ -52,7 +52,6 @@ from cogs.delivery.storyteller import Storyteller
 from cogs.delivery.struck import bring_up
 from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.outcomes import tell_outcomes
-from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.client import Client
 from cogs.ui.names import name_of
 from cogs.ui.opening.first_post import opening_post
@@ -167,7 +166,7 @@ class Delivery:
         if not is_on(session):
             # The end has pictures of its own.
             return
-        if sealed_question(session) is None and not _people(session, session.waiting_for()):
+        if not session.voting and not _people(session, session.waiting_for()):
             # While computers play among themselves nobody needs a picture after every turn.
             return
         self.pictured.turn(session, f"{nonce}p")
@@ -202,7 +201,7 @@ class Delivery:
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
         self.private.settle(session)
-        if sealed_question(session) is not None:
+        if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
         # If the game has gone on, newer news come, and with them who is called to move.
@@ -214,7 +213,7 @@ class Delivery:
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
-        if sealed_question(session) is not None:
+        if session.voting:
             # All whom the vote called, whether or not they have voted by now.
             still = list(rows[-1].payload.get("seats", ()))
         else:
@@ -232,13 +231,13 @@ class Delivery:
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
-        vote = sealed_question(session)
+        voting = session.voting
         # Of a vote each was to hear alone: once it is over, whose was missing is nobody's business.
-        called = {seat for reader, seat in in_time if (reader is None) is (vote is None)}
+        called = {seat for reader, seat in in_time if (reader is None) is not voting}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
             return
-        if vote is None:
+        if not voting:
             self._called[session.id] = [
                 seat
                 for seat in session.waiting_for()
@@ -382,7 +381,7 @@ class Delivery:
         await at_rest(session)
         entries, ends = course.entries, course.ends
         clock = clock_lines(session, entries, course.dues)
-        if sealed_question(session) is not None:
+        if session.voting:
             called = self._called.get(session.id, ())
             return status_card(session, (), called, clock=clock, ends=ends, back=course.back)
         waiting = session.waiting_for()
@@ -477,10 +476,10 @@ def _spoken(told: dict[str, Any]) -> bool:
 async def _course(session: GameSession) -> Course:
     """How a game runs, with as much of its log as its card may tell: why it is paused, or what
     happened since the last turn of the one to move."""
-    waiting = session.waiting_for()
+    waiting = session.openly_waiting_for()
     if session.paused_at is not None:
         return await session.course(_ENTRIES_OF_A_PAUSE)
-    if len(waiting) == 1 and sealed_question(session) is None:
+    if len(waiting) == 1:
         return await session.course(0, waiting[0])
     return await session.course(0)
 

@@ -22,7 +22,6 @@ from cogs.ui.choosing.public_questions import (
     ballot_for,
     mark_of,
     private_for,
-    sealed_question,
 )
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
@@ -75,7 +74,7 @@ class PrivateNews:
                     sent = self._remember(session, seat, prompt, events if more else (), news=True)
             if seat is None:
                 return
-            quietly = sealed_question(session) is not None or _went_along(rows)
+            quietly = session.voting or _went_along(rows)
             if not await self.reach.to_seat(
                 session, seat, f"{nonce}-{number}", text, view, quietly=quietly, sent=sent
             ):

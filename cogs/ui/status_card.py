@@ -21,7 +21,7 @@ from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import is_open, is_open_verb, sealed_question
+from cogs.ui.choosing.public_questions import etiquette_of, is_open_verb, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
@@ -227,7 +227,7 @@ def _call(mentions: Sequence[str]) -> str:
 def _public_question(session: GameSession, seat: int) -> str:
     """What a seat is asked, as far as everybody may read it; empty if that is nothing."""
     words, who = words_of(session), names(session)
-    asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
+    asked = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     lines = []
     for prompt in asked:
         offers = [offer for offer in prompt.offers if is_open_verb(session, offer.verb)]

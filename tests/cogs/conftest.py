@@ -81,6 +81,15 @@ class MemorySession:
         """What the seat may see."""
         return self.match.view(seat)
 
+    @property
+    def voting(self) -> bool:
+        """Whether a vote is being taken."""
+        return self.status == "running" and self.match.voting
+
+    def openly_waiting_for(self) -> list[int]:
+        """Those of them of whom everybody may know."""
+        return [] if self.voting else self.waiting_for()
+
     def waiting_for(self) -> list[int]:
         """Who must act."""
         return self.match.waiting_for() if self.status == "running" else []

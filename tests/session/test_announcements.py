@@ -207,7 +207,8 @@ def match_of(*prompts: Prompt, over: bool = False) -> Any:
         waiting_for=lambda: sorted({p.seat for p in prompts if p.blocking}),
         asked=lambda seat: [p for p in prompts if p.seat == seat],
         closing=lambda: {p.seat: p for p in prompts if p.blocking and p.seconds is not None},
-        vote=lambda: next((p for p in prompts if p.is_vote), None),
+        sealed=lambda: [p for p in prompts if p.is_sealed],
+        voting=any(p.is_vote for p in prompts),
     )
 
 

@@ -199,6 +199,10 @@ class Match:
         self._listed = step.prompts(self._table)
         return sorted({p.seat for p in self._listed if p.blocking})
 
+    def openly_waiting_for(self) -> list[int]:
+        """Those of them of whom everybody may know; of a vote nobody may."""
+        return [] if self.voting else self.waiting_for()
+
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
         """What a seat might expect to do but may not, each with the rule that forbids it."""
         if self.over:
@@ -212,6 +216,15 @@ class Match:
         """The open questions, by seat, that the clock closes together; mostly none."""
         return {p.seat: p for p in self._open if p.blocking and p.seconds is not None}
 
+    def sealed(self, seat: int | None = None) -> list[Prompt]:
+        """The open questions that are answered in secret: all of them, or those of one seat."""
+        return [p for p in self._open if p.is_sealed and seat in (None, p.seat)]
+
+    @property
+    def voting(self) -> bool:
+        """Whether a vote is being taken: nobody may know whom the game waits for."""
+        return self.vote() is not None
+
     def vote(self) -> Prompt | None:
         """A question of the vote that is being taken, if one is: nobody may know who is asked.
 
@@ -222,7 +235,7 @@ class Match:
     def ballot(self, seat: int) -> Prompt | None:
         """A seat's own question in the vote that is being taken, also if it has answered by now;
         None if it has none."""
-        if self.over or self.vote() is None:
+        if not self.voting:
             return None
         top = self._position.agenda[-1]
         return next((p for p in top.ballots(self._table) if p.seat == seat), None)

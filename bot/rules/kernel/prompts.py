@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel.choices import Choice, Offer
+from bot.rules.kernel.etiquette import Etiquette
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,7 +35,22 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_vote(self) -> bool:
         """Whether nobody may know, before it is closed, who has answered this at all."""
-        return self.blocking and self.sealed and self.seconds is not None
+        return self.is_sealed and self.seconds is not None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the game waits for an answer that is kept secret."""
+        return self.blocking and self.sealed
+
+    def is_hidden(self, manners: Etiquette) -> bool:
+        """Whether nobody else knows that this is asked, or that it may be done at all."""
+        return not self.blocking or self.sealed or self.kind in manners.telltale_kinds
+
+    def is_public(self, manners: Etiquette) -> bool:
+        """Whether everybody may read what is asked."""
+        if self.is_hidden(manners):
+            return False
+        return not self.facts or self.kind in manners.open_facts
 
     def sole(self) -> Choice | None:
         """The answer that is given by itself, or None if there is a real choice, or might be."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.rules.kernel import Game, Prompt
 from bot.storage import JournalRow, journal
 
 START = "start"
@@ -34,11 +33,6 @@ ALONG = "along"
 
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
-
-
-def hidden(rules: Game, prompt: Prompt) -> bool:
-    """Whether nobody else knows that this is asked, or that it may be done at all."""
-    return not prompt.blocking or prompt.sealed or prompt.kind in rules.etiquette.telltale_kinds
 
 
 def was_late(note: dict[str, Any] | None) -> bool:

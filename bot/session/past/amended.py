@@ -17,7 +17,6 @@ from bot.rules.kernel.events import words_in
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.receipts import Refused
-from bot.session.seating.petitions import under_seal
 
 OTHER_RULES = (
     "The rules of this game were mended since then, so that its steps cannot be played over. "
@@ -120,7 +119,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
     good = 0
     for number, step in enumerate(past):
         _bring(match, step.taken_back)
-        before = under_seal(match)
+        before = bool(match.sealed())
         used = match.position.dice.used
         answer = choice if number == 0 else step.choice
         try:
@@ -135,7 +134,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
         position = match.save()
         taken_back = match.taken_back
         played.append(PlayedOver(number, answer, outcome, position, taken_back, same))
-        if not before or not under_seal(match):
+        if not before or not match.sealed():
             good = len(played)
         if match.over:
             break
@@ -149,11 +148,11 @@ def public_prompts(match: Match, seat: int) -> list[Prompt]:
     It is what stands in all of some worlds that a spectator imagines; of what truly stands only
     the etiquette of the game tells, so that nothing hidden can be read off it.
     """
-    game, manners = match.game, match.game.etiquette
+    manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
     found = []
     for prompt in first:
-        if not _is_open(game, prompt):
+        if not prompt.is_public(manners):
             continue
         offers = [o for o in prompt.offers if o.verb not in manners.telltale_verbs]
         for world in others:
@@ -163,13 +162,6 @@ def public_prompts(match: Match, seat: int) -> list[Prompt]:
             facts = prompt.facts
             found.append(Prompt(seat, prompt.kind, tuple(dict.fromkeys(offers)), facts=facts))
     return found
-
-
-def _is_open(game: Game, prompt: Prompt) -> bool:
-    manners = game.etiquette
-    if not prompt.blocking or prompt.sealed or prompt.kind in manners.telltale_kinds:
-        return False
-    return not prompt.facts or prompt.kind in manners.open_facts
 
 
 def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:

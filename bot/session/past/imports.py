@@ -16,7 +16,7 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, began, check, parse
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, hidden, kept_of
+from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.seating.seating import plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
@@ -149,7 +149,7 @@ class _Past:
             match = played.match
             self._pass_on(rules, played, asked, voting)
             self._step(first + played.number, played, people, asked)
-            asked, voting = None, match.vote() is not None
+            asked, voting = None, match.voting
             if played.number < len(decisions):
                 next_one = decisions[played.number]
                 asked = _question(match, next_one.seat, next_one.choice)
@@ -162,8 +162,8 @@ class _Past:
         """Let the moment pass if all could see the step that answered what was asked."""
         decision = played.decision
         told = any(event.visible_to(None) for event in played.outcome.events)
-        voting = voting and played.match.vote() is not None
-        unseen = asked is not None and hidden(rules, asked)
+        voting = voting and played.match.voting
+        unseen = asked is not None and asked.is_hidden(rules.etiquette)
         self.moment += told or decision is None or not (unseen or voting)
 
     def _step(

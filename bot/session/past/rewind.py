@@ -227,7 +227,7 @@ async def forward_again(
     if position is None:
         raise Refused(OUR_SIDE)
     match = Match.load(game.rules, position)
-    if match.vote() is not None:
+    if match.voting:
         raise Refused(VOTES_GONE)
     kept = row.kept or {}
     later = await journal.steps_after(db, game.id, row.revision)
@@ -295,7 +295,7 @@ async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
     row = await journal.last_standing(db, game.id, to)
     while row is not None:
         position = await position_at(db, game.id, row.revision)
-        if position is None or Match.load(game.rules, position).vote() is None:
+        if position is None or not Match.load(game.rules, position).voting:
             return row.revision if in_a_vote else to
         in_a_vote = True
         row = await journal.last_standing(db, game.id, row.revision - 1)
@@ -306,7 +306,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     """What going back to a revision would lose, as a spectator knows it."""
     to = await landing(db, game, to)
     rows = await journal.step_lines(db, game.id, to)
-    if game.match is not None and game.match.vote() is not None:
+    if game.match is not None and game.match.voting:
         # How many have voted since it was called is for nobody to know.
         called = await landing(db, game, game.revision)
         rows = rows[: sum(row.revision <= called for row in rows) + 1]

@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
 from bot.session.announcements import PETITION
 from bot.session.clock.pace import Pace
 from bot.session.receipts import SeatInfo
@@ -115,15 +114,6 @@ def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
 def people(seats: Sequence[SeatInfo]) -> list[int]:
     """The seats on which people sit."""
     return [seat.number for seat in seats if seat.user_id is not None]
-
-
-def under_seal(match: Match) -> bool:
-    """Whether a question is open of which nobody may know how or by whom it was answered."""
-    return any(
-        prompt.sealed and prompt.blocking
-        for seat in match.waiting_for()
-        for prompt in match.asked(seat)
-    )
 
 
 async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:

@@ -55,7 +55,7 @@ class Asking:
         return Change(user_id, self._game.match, self._game.seats, say=say)
 
     def _check_seal(self, match: Match) -> None:
-        if petitions.under_seal(match):
+        if match.sealed():
             raise Refused(petitions.UNDER_SEAL)
 
     async def _open_petition(self, db: AsyncSession, number: int | None, what: str) -> PetitionRow:

@@ -73,7 +73,7 @@ class Consent(Asking):
     async def _no_step_back(self, db: AsyncSession, seat: int) -> str | None:
         try:
             match = self._game.in_play()
-            if petitions.under_seal(match):
+            if match.sealed():
                 return (await self._last_step(db, match, seat))[1]
             if not await journal.has_step(db, self._game.id, seat):
                 return history.NOTHING_YET
@@ -90,7 +90,7 @@ class Consent(Asking):
         Of what was done in secret it tells nothing: who has done nothing else is left out.
         """
         match = self._game.match
-        if match is None or match.vote() is not None:
+        if match is None or match.voting:
             return False
         asked = [
             row
@@ -262,11 +262,11 @@ class Consent(Asking):
 
         Refused if there is none, and while a vote is taken.
         """
-        if match.vote() is not None:
+        if match.voting:
             # Even to say whose decision was the last would tell who has voted.
             raise Refused(petitions.UNDER_SEAL)
         mine = await history.last_own(db, self._game.id, seat)
-        sealed = petitions.under_seal(match)
+        sealed = bool(match.sealed())
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
     async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:

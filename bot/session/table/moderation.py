@@ -121,7 +121,7 @@ class Moderator:
 
         async def work(_db: AsyncSession) -> Change:
             match = self._game.in_progress()
-            if match.vote() is not None:
+            if match.voting:
                 raise Refused(_NO_SKIPPING)
             if seat not in match.waiting_for():
                 raise Refused("This seat is not waited for.")
@@ -329,7 +329,7 @@ class Moderator:
         self, db: AsyncSession, row: Any, deed: Deed, note: dict[str, Any]
     ) -> Change:
         kept = row.kept or {}
-        if deed.what in _COURSE and (match := self._game.match) is not None and match.vote():
+        if deed.what in _COURSE and (match := self._game.match) is not None and match.voting:
             raise Refused(UNDER_SEAL)
         if deed.what in (deeds.UNDO_LAST, deeds.REWIND):
             return await going_back.forward_again(db, self._game, row, note)

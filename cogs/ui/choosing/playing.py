@@ -11,7 +11,6 @@ import msgspec
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import PAUSED, STALE
-from bot.session.seating.petitions import under_seal
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for
@@ -393,7 +392,7 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
         raise Refused(NOT_SEATED)
     about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
     text = "You took your last step back."
-    if session.match is not None and under_seal(session.match):
+    if session.match is not None and session.match.sealed():
         # Nobody is asked while something is answered in secret; one's own answer may come back.
         await session.consent.undo(**about)
     elif (petition := await session.consent.ask_undo(**about)).state == "open":

@@ -8,13 +8,13 @@ import msgspec
 
 from bot.session import GameSession
 from cogs.ui.choosing.offers import Way, ways_of
-from cogs.ui.choosing.public_questions import is_open, is_open_verb
+from cogs.ui.choosing.public_questions import etiquette_of, is_open_verb
 
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
     """What the seat must choose from, as far as everybody may know it."""
     hidden = _strings(session.view(seat)) - _strings(session.view(None))
-    prompts = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
+    prompts = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     return {
         verb: way
         for verb, way in ways_of(prompts).items()

@@ -89,14 +89,6 @@ def etiquette_of(session: GameSession) -> Etiquette:
     return session.rules.etiquette
 
 
-def is_open(session: GameSession, prompt: Prompt) -> bool:
-    """Whether everybody may read the question."""
-    manners = etiquette_of(session)
-    if prompt.sealed or prompt.kind in manners.telltale_kinds:
-        return False
-    return not prompt.facts or prompt.kind in manners.open_facts
-
-
 def is_open_verb(session: GameSession, verb: str) -> bool:
     """Whether it tells nothing of hidden things that somebody may do this."""
     return verb not in etiquette_of(session).telltale_verbs
@@ -126,7 +118,7 @@ def told_moment(session: GameSession) -> int:
     What is decided in secret makes no moment, so that the number tells nothing of it. What a
     control offers is told apart by its mark all the same.
     """
-    return session.moment if sealed_question(session) is None else 0
+    return 0 if session.voting else session.moment
 
 
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
@@ -136,14 +128,14 @@ def sealed_for(session: GameSession, seat: int) -> Prompt | None:
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
     """The question that this seat alone may read and has still to answer, a vote included."""
-    return next((p for p in asked(session, seat) if p.blocking and p.sealed), None)
+    return next((p for p in asked(session, seat) if p.is_sealed), None)
 
 
 def waiting_text(session: GameSession) -> str:
     """Whom the game waits for, as far as anybody may know; empty if for nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
-    waiting = ", ".join(name_of(session, seat) for seat in session.waiting_for())
+    waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
     return f"We are waiting for {waiting}." if waiting else ""
 
 
@@ -152,7 +144,7 @@ def whom_next(session: GameSession, reader: int | None) -> str:
     them perhaps; empty where computers think, who will have answered before it is read."""
     if session.paused_at is not None or not is_on(session):
         return ""
-    if sealed_question(session) is None:
+    if not session.voting:
         people = {info.number for info in session.seats if info.policy is None}
         who = names_for(session, reader)
         waiting = [str(who(seat)) for seat in session.waiting_for() if seat in people]

@@ -59,6 +59,7 @@ def waiting(session: Any, *seats: int, **prompts: list[Prompt]) -> Any:
         view=session.match.view,
         closing=dict,
         vote=lambda: None,
+        voting=False,
         asked=lambda _: [],
     )
     return session

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.rules.kernel import Etiquette, Field, Offer, Prompt
+from bot.rules.kernel import Etiquette
 from bot.rules.kingmaker import facts
 from bot.session import Refused
 from cogs.kingmaker.movement import Movement
 from cogs.map import Map
 from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import is_open
 from cogs.ui.customs import CUSTOMS, Customs, misplaced, register
 from cogs.vote import Vote
 from tests.cogs.conftest import MemorySession
@@ -94,20 +93,6 @@ async def test_a_vote_that_the_game_does_not_have_is_refused() -> None:
 
 def _asks(game: str) -> Any:
     return playing(game, None)
-
-
-def test_etiquette_decides_what_the_card_may_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    session: Any = MemorySession(scene().match)
-    chest = Prompt(0, "chest", (Offer("open"),), facts={"holds": "gold"})
-    monkeypatch.setattr(type(session.rules), "etiquette", Etiquette())
-    assert not is_open(session, chest)
-    manners = Etiquette(open_facts=frozenset({"chest"}))
-    monkeypatch.setattr(type(session.rules), "etiquette", manners)
-    assert is_open(session, chest)
-    monkeypatch.setattr(
-        type(session.rules), "etiquette", Etiquette(telltale_kinds=frozenset({"dig"}))
-    )
-    assert not is_open(session, Prompt(0, "dig", (Offer("dig", (Field("depth", ("1",)),)),)))
 
 
 def test_a_verb_that_gives_a_hidden_thing_away_gets_no_public_button(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Etiquette, Field, Offer, Prompt
 
 ABC = ("a", "b", "c")
 
@@ -156,3 +156,39 @@ def test_a_prompt_has_a_sole_answer_only_if_nobody_would_choose_otherwise() -> N
     assert Prompt(0, "k", (Offer("pass"), Offer("play"))).sole() is None
     assert Prompt(0, "k", (OFFER,)).find(Choice.of("move", nobles="a", to="york")) is OFFER
     assert Prompt(0, "k", (OFFER,)).find(Choice("pass")) is None
+
+
+@pytest.mark.parametrize(
+    ("sealed", "blocking", "seconds", "is_sealed", "is_vote"),
+    [
+        (True, True, None, True, False),
+        (True, True, 60, True, True),
+        (False, True, 60, False, False),
+        (True, False, 60, False, False),
+    ],
+)
+def test_an_answer_is_secret_that_is_waited_for_and_a_vote_where_all_are_closed_together(
+    sealed: bool, blocking: bool, seconds: int | None, is_sealed: bool, is_vote: bool
+) -> None:
+    asked = Prompt(0, "bid", (), blocking=blocking, sealed=sealed, seconds=seconds)
+    assert (asked.is_sealed, asked.is_vote) == (is_sealed, is_vote)
+
+
+def test_etiquette_decides_who_may_read_a_question() -> None:
+    chest = Prompt(0, "chest", (Offer("open"),), facts={"holds": "gold"})
+    plain, open_hands = Etiquette(), Etiquette(open_facts=frozenset({"chest", "dig"}))
+    telltale = Etiquette(telltale_kinds=frozenset({"dig"}))
+    dig = Prompt(0, "dig", (Offer("dig"),))
+    may_dig = Prompt(0, "dig", (Offer("dig"),), blocking=False)
+    sealed = Prompt(0, "dig", (Offer("dig"),), sealed=True)
+    told = [
+        [(prompt.is_public(manners), prompt.is_hidden(manners)) for prompt in (chest, dig)]
+        for manners in (plain, open_hands, telltale)
+    ]
+    assert told == [
+        [(False, False), (True, False)],
+        [(True, False), (True, False)],
+        [(False, False), (False, True)],
+    ]
+    for prompt in (may_dig, sealed):
+        assert (prompt.is_public(open_hands), prompt.is_hidden(open_hands)) == (False, True)

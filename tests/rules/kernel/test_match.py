@@ -114,8 +114,10 @@ def test_sealed_answers_stay_hidden_until_all_are_in() -> None:
     match, _ = Match.start(TOY, 3, "seed")
     outcome = match.submit(1, bid(3))
     assert outcome == Outcome((), False, 1)
-    assert match.waiting_for() == [0, 2]
-    assert match.prompts(1) == []
+    assert match.waiting_for() == match.openly_waiting_for() == [0, 2]
+    assert [prompt.seat for prompt in match.sealed()] == [0, 2]
+    assert [prompt.seat for prompt in match.sealed(2)] == [2]
+    assert match.prompts(1) == match.sealed(1) == []
     for seat in (0, 1, 2, None):
         assert match.view(seat).tokens == (5, 5, 5)
         assert match.view(seat).bids_in == (1,)
@@ -125,6 +127,7 @@ def test_sealed_answers_stay_hidden_until_all_are_in() -> None:
     assert outcome.known
     assert match.view(None).tokens == (5, 2, 4)
     assert match.waiting_for() == [1]
+    assert match.sealed() == []
 
 
 def test_a_sealed_question_is_asked_even_if_only_one_answer_is_possible() -> None:

@@ -36,7 +36,7 @@ def test_all_vote_at_once_and_in_secret() -> None:
     assert all(prompt.sealed for prompt in scene.match.prompts())
     views = [msgspec.json.encode(scene.match.view(seat)) for seat in (1, 2, None)]
     scene.play(0, "yes", markers="1")
-    assert scene.match.waiting_for() == [1, 2]
+    assert (scene.match.waiting_for(), scene.match.openly_waiting_for()) == ([1, 2], [])
     assert scene.told(facts.VoteCounted) == []
     for seat, before in zip((1, 2, None), views, strict=True):
         assert msgspec.json.encode(scene.match.view(seat)) == before

@@ -73,7 +73,8 @@ def match_of(*waiting: int, over: bool = False, closing: Any = None) -> Any:
         waiting_for=lambda: list(waiting),
         asked=lambda _seat: [],
         closing=lambda: closing or {},
-        vote=lambda: None,
+        sealed=list,
+        voting=False,
         game=SimpleNamespace(winners=lambda _state: ((0,), "last stone")),
         position=SimpleNamespace(state=None),
     )

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Offer, Prompt
 from bot.session import Desk, SeatInfo
 from bot.session.seating import petitions
 from bot.session.seating.petitions import Petition
@@ -126,30 +125,6 @@ def test_computers_and_free_seats_are_no_people() -> None:
         SeatInfo(3, 0, "Cecily"),
     ]
     assert petitions.people(seats) == [0, 3]
-
-
-@pytest.mark.parametrize(
-    ("sealed", "blocking", "waited", "found"),
-    [
-        (True, True, [1], True),
-        (False, True, [1], False),
-        (True, False, [1], False),
-        (True, True, [0], False),
-        (True, True, [0, 1], True),
-    ],
-)
-def test_only_a_sealed_question_that_is_waited_for_keeps_a_secret(
-    sealed: bool, blocking: bool, waited: list[int], found: bool
-) -> None:
-    asked = {
-        0: [Prompt(0, "turn", (Offer("take"),))],
-        1: [
-            Prompt(1, "turn", (Offer("take"),)),
-            Prompt(1, "bid", (Offer("bid"),), sealed=sealed, blocking=blocking),
-        ],
-    }
-    match: Any = SimpleNamespace(waiting_for=lambda: waited, asked=asked.__getitem__)
-    assert petitions.under_seal(match) is found
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ async def test_under_seal_nothing_is_taken_back_nor_agreed(
     await three.submit(user_id=ALICE, choice=PEEK)
     asked = await three.consent.ask_undo(user_id=ALICE)
     with monkeypatch.context() as patched:
-        patched.setattr(petitions, "under_seal", lambda _: True)
+        patched.setattr(Match, "sealed", lambda *_: [Prompt(1, "bid", (Offer("bid"),))])
         for person, agree in ((BOB, True), (CECILY, False), (ALICE, False)):
             said = await refusal(three.consent.answer_undo(person, agree))
             assert said == petitions.UNDER_SEAL
