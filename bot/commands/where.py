@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from bot.commands.coverage import is_rule_mark
 from bot.commands.problem import Problem
+from bot.content.files import read_json
 from bot.content.in_force import table_rules
 from bot.content.load import data_root, load_ledger, ruleset_ids
+from bot.content.ruleset_files import OPTIONS, OptionFile, file_of
 from bot.rules.rulebook import Rule
 
 
@@ -31,13 +33,19 @@ class Mention:
 class Whereabouts:
     """A rule, where the code plays it, and which tests prove it.
 
-    ``set_aside`` are the rule sets based on it that do not play by it, each with the reason.
+    ``data`` are the options that bring it into force, and where no code and no option names it, its
+    rule set. ``set_aside`` are the rule sets based on it that do not play by it, each with the
+    reason.
     """
 
     rule: Rule
     code: tuple[Mention, ...]
+    data: tuple[Mention, ...]
     tests: tuple[Mention, ...]
     set_aside: dict[str, str]
+
+
+_PLACES = ("code", "data", "tests")
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
@@ -50,9 +58,12 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
         raise Problem(f"The ledger has no row {rule_id!r}.{more}")
     root = root or data_root().parent
     asides = {name: _aside(rule.id, name) for name in ruleset_ids(previews=True)}
+    code = tuple(_mentions(root, rule.id))
+    data = tuple(_options(root, rule.id))
     return Whereabouts(
         rule,
-        tuple(_mentions(root, rule.id)),
+        code,
+        data if code or data else tuple(_rule_set(root, rule)),
         tuple(_proofs(root, root / "tests", rule.id)),
         {name: reason for name, reason in asides.items() if reason},
     )
@@ -96,6 +107,24 @@ def _mentions(root: Path, rule_id: str) -> list[Mention]:
                     told.add(name)
                     found.append((rank, Mention(str(file.relative_to(root)), number, name)))
     return [mention for _, mention in sorted(found, key=lambda each: each[0])]
+
+
+def _options(root: Path, rule_id: str) -> Iterator[Mention]:
+    """The options that bring a rule into force."""
+    file = root / "data" / OPTIONS
+    if file.is_file():
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for option in read_json(root / "data", OPTIONS, OptionFile).options:
+            if rule_id in option.rows:
+                line = next(n for n, text in enumerate(lines, 1) if f'"id": "{option.id}"' in text)
+                yield Mention(f"data/{OPTIONS}", line, f"the option {option.id}")
+
+
+def _rule_set(root: Path, rule: Rule) -> Iterator[Mention]:
+    """The rule set of a rule, if it has a file: what it uses and sets is how the rule is played."""
+    name = f"data/{file_of(rule.set)}"
+    if (root / name).is_file():
+        yield Mention(name, 1, f"the rule set {rule.set}")
 
 
 class _Scope(NamedTuple):
@@ -160,7 +189,7 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     rule = found.rule
     if as_json:
         row = {name: getattr(rule, name) for name in rule.__struct_fields__}
-        places = {key: [asdict(m) for m in getattr(found, key)] for key in ("code", "tests")}
+        places = {key: [asdict(m) for m in getattr(found, key)] for key in _PLACES}
         print(json.dumps({**row, **places, "set_aside": found.set_aside}, ensure_ascii=False))
         return
     print(f"{rule.id}  {rule.title}  ({rule.phase}; {rule.source})\n  {rule.rule}")
@@ -171,7 +200,7 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
             print(f"  {relation}: {', '.join(others)}")
     for name, reason in found.set_aside.items():
         print(f"  Not in force in {name}: {reason}")
-    for heading, mentions in (("Played in", found.code), ("Proved by", found.tests)):
+    for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
         for mention in mentions:
             print(f"  {mention.file}:{mention.line}  {mention.name}")

@@ -9,7 +9,7 @@ from bot.content.errors import ContentError
 from bot.content.files import EVENTS, Files
 from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
-from bot.rules.kingmaker.content import Content, Ruleset
+from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
 from bot.rules.kingmaker.repertoire import HANDLERS
 
 DIE = 6
@@ -169,12 +169,8 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
 def check_content(file: Written, content: Content) -> None:
     """Check deck sizes, totals of votes and what the decks refer to. Raises ContentError."""
     ruleset = content.ruleset
-    if len(content.crown) != ruleset.crown_size:
-        reason = f"says {ruleset.crown_size} Crown cards, but there are {len(content.crown)}."
-        _refuse(file, "crown_size", reason)
-    if len(content.events) != ruleset.event_size:
-        reason = f"says {ruleset.event_size} Event cards, but there are {len(content.events)}."
-        _refuse(file, "event_size", reason)
+    for deck in ("crown", "event"):
+        _check_size(file, content, deck)
     for i, card in enumerate(ruleset.withheld):
         if card not in content.crown:
             _refuse(file, f"withheld[{i}]", f"'{card}' is not in the deck of this rule set.")
@@ -200,6 +196,23 @@ def check_content(file: Written, content: Content) -> None:
         if ship.home_port not in content.board.ports:
             reason = f"'{ship.home_port}', home of '{ship.id}', is no port in this edition."
             _refuse(file, f"ship_home_ports.{ship.id}", reason)
+
+
+def _check_size(file: Written, content: Content, deck: str) -> None:
+    """A deck has as many cards as is said; of a deck that has more, the last card is told."""
+    size: int = getattr(content.ruleset, f"{deck}_size")
+    cards: dict[str, CrownCard] | dict[str, EventCard]
+    cards = content.crown if deck == "crown" else content.events
+    if len(cards) == size:
+        return
+    reason = f"says {size} {deck.capitalize()} cards, but there are {len(cards)}."
+    if len(cards) > size:
+        last = list(cards.values())[-1]
+        reason += (
+            f" The last is '{last.id}' of the set '{last.game}': a card of your own says"
+            f' "game": "ours", and an option or a rule set names it under {deck}_added.'
+        )
+    _refuse(file, f"{deck}_size", reason)
 
 
 def total_votes(content: Content) -> tuple[int, int]:

@@ -37,6 +37,7 @@ Subject = Literal[
     "expansion",
     "second_expansion",
     "new_events",
+    "ours",
 ]
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from bot.commands.problem import Problem
 from bot.commands.where import Mention, print_where, rows_of_section, where
+from bot.content.load import load_ledger
+from tests.folders import ROOT
 
 CODE = '''"""The phase (house-5.1)."""
 
@@ -138,6 +140,33 @@ def test_a_rule_that_nothing_names_is_said_to_be_so(
         "Played in: nothing names it.",
         "Proved by: nothing names it.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "played_in"),
+    [
+        ("ishkibibble-plague-dublin.2", "data/kingmaker/options.json:{}  the option card_plague_dublin"),
+        ("classic-turn.2", "data/kingmaker/rulesets/classic.json:1  the rule set classic"),
+    ],
+)
+def test_of_a_rule_that_data_brings_the_data_is_told(
+    rule: str, played_in: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = (ROOT / "data/kingmaker/options.json").read_text("utf-8").splitlines()
+    line = next(n for n, text in enumerate(options, 1) if '"id": "card_plague_dublin"' in text)
+    print_where(rule, as_json=False)
+    told = capsys.readouterr().out.splitlines()
+    assert f"  {played_in.format(line)}" in told
+    assert "Played in: nothing names it." not in told
+    assert where(rule).data
+
+
+def test_no_row_of_kingmaker_is_played_in_nothing() -> None:
+    """What no code names is brought by an option or is what its rule set makes of the others."""
+    named = [rule for rule in load_ledger() if rule.set == "classic"]
+    assert len(named) > 30
+    lost = [rule.id for rule in named if not (where(rule.id).code or where(rule.id).data)]
+    assert lost == []
 
 
 def test_an_unknown_id_is_answered_with_those_that_look_like_it() -> None:

@@ -262,11 +262,31 @@ WRONG_RECRUITING = [
     (RECRUITING, put("set_size", value=0), "set_size", "a set is of one card or more."),
 ]  # fmt: skip
 
+OWN_CARD = ': a card of your own says "game": "ours", and an option or a rule set names it under'
+
+
+def own_card(card: str) -> Edit:
+    """An edit that adds a card which forgets to say that it is one of a table's own."""
+
+    def edit(whole: Any) -> None:
+        rows = whole["cards"]
+        like = next(row for row in rows if row["id"] in ("E-PL04", "saxons_2"))
+        rows.append({key: value for key, value in like.items() if key != "game"} | {"id": card})
+
+    return edit
+
+
 WRONG_RULES = [
     (CROWN, drop("cards", "saxons_2"), (HOUSE, "values.crown_size"),
      "says 73 Crown cards, but there are 72."),
     (EVENTS, drop("cards", "E-WR10"), (HOUSE, "values.event_size"),
      "says 81 Event cards, but there are 80."),
+    (EVENTS, own_card("X-OWN"), (HOUSE, "values.event_size"),
+     f"says 81 Event cards, but there are 82. The last is 'X-OWN' of the set 'basic'{OWN_CARD} "
+     "event_added."),
+    (CROWN, own_card("own_writ"), (HOUSE, "values.crown_size"),
+     f"says 73 Crown cards, but there are 74. The last is 'own_writ' of the set 'basic'{OWN_CARD} "
+     "crown_added."),
     (CROWN, put("cards", "percy", "lords", value=4), (BASE, "values.lords_total"),
      "says 82 votes in the Lords, but they add up to 83."),
     (BOARD, put("places", "hull", "commons_votes", value=0), (BASE, "values.commons_total"),

@@ -233,9 +233,12 @@ def test_the_options_of_a_rule_set_must_be_there(folder: Path) -> None:
     assert (refused.value.key, refused.value.reason) == ("options", "there is no option 'tea'.")
 
 
-def test_all_new_event_cards_are_in_a_deck_and_in_the_set() -> None:
-    """Who adds a card names it once, in its deck."""
+def test_all_cards_of_the_expansions_are_in_a_deck_and_in_the_set() -> None:
+    """Cards of a table's own have a set of their own, and are in no deck of this rule set."""
     dealt = [option for deck in load_decks(data_root()).values() for option in deck.options]
     assert len(dealt) == len(set(dealt))
-    cards = {one.id for one in load_options(data_root()).values() if one.id.startswith("card_")}
+    options = load_options(data_root()).values()
+    cards = {o.id for o in options if o.id.startswith("card_") and o.subject != "ours"}
     assert cards <= set(dealt) <= own()
+    events = load_content("ishkibibble").events.values()
+    assert {card.game for card in events} == {"basic", "advanced", "expansion"}

@@ -86,8 +86,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a table plays by: a rule set with the options chosen beside it, laid together.
 
-    `id` is its specification (``classic+ambush``). Shares and ratios are (numerator,
-    denominator).
+    Shares and ratios are (numerator, denominator).
 
     The Ishkibibble rules are the base rules (ishkibibble-basis.6) with options: those of the base
     (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and its own, each with
@@ -96,11 +95,15 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
 
     id: str
+    """Its specification (``classic+ambush``)."""
     name: str
+    """What it is called, in the lobby and in a sentence."""
     summary: str
+    """What it is, in a sentence for the lobby."""
     stage: Literal["played", "preview"] = "played"
     """A preview is not offered in the lobby."""
     use: Use
+    """The procedure of each kind."""
     edition: Literal["1976", "1981"]
     """Of which year the board is. On that of the second edition (ishkibibble-basis.1) Preston is a
     port (ishkibibble-basis.2), one sea lies round Penzance (ishkibibble-basis.3), and the London
@@ -109,23 +112,32 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # what is on the table (base-2.1)
     players_min: int
+    """The fewest players that a game may have."""
     players_max: int
+    """The most."""
     crown_sets: tuple[CardSet, ...]
+    """The sets of Crown cards that are used (their `game` in the file of cards)."""
     crown_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
     crown_added: tuple[str, ...]
     """Cards of other sets that are used beside them (base-19.1)."""
     crown_size: int
+    """How many Crown cards there are in all; checked when they are read."""
     commons_total: int
+    """All votes in the Commons; checked when the cards and places are read."""
     lords_total: int
+    """All votes in the Lords; checked likewise."""
     event_sets: tuple[CardSet, ...]
+    """The sets of Event cards that are used."""
     event_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_added: tuple[str, ...]
     """Cards of other sets that are used beside them, each once (ishkibibble-cards.1)."""
     event_size: int
+    """How many Event cards there are in all; checked when they are read."""
     heirs: tuple[str, ...]
+    """The royal heirs of the game, each house in its line (base-13.1)."""
     heir_dice: dict[str, tuple[str, ...]]
     """Where an heir begins by each face of a die, by heir (ishkibibble-placement.1); who is not
     named begins where he stands in the list of heirs."""
@@ -142,6 +154,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     last_heir: str | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
     guards: tuple[str, ...]
+    """The Royal Guards of the game."""
     ship_nobles: dict[str, str]
     """Ships that belong to a noble in this rule set, by ship id: Stanley's Le Lucas, which comes
     and goes with him (house-5.26a)."""
@@ -174,7 +187,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # setting up, hands
     deal_total: int
+    """Cards that are dealt at the start where this number shares out evenly (base-2.3)."""
     deal_at_most: int
+    """Cards that are dealt where it does not: as many as share out evenly."""
     extra_cards_kept: bool
     """Whether who is dealt no noble keeps what he is dealt till one comes (house-4.3)."""
     pardons_kept: bool
@@ -187,8 +202,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether nobles are drawn from the Crown deck; else no noble's card ever lies there
     (families-recruit.1)."""
     withheld: tuple[str, ...]
+    """Cards that are left out of the deal and then shuffled into the deck (house-4.1, house-5.25c)."""
     hand_limit: int | None
+    """Hidden Crown cards that may be held (house-5.1); none: any number."""
     forced_play: tuple[CrownKind, ...]
+    """Kinds of Crown card that are played at once when they are drawn (house-2.6b)."""
     crown_draws: int
     """Crown cards that are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
@@ -198,14 +216,22 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # time
     time_limit_rounds: int | None
+    """Rounds after which the game ends, unless the table says otherwise; none: no limit."""
     time_limit_hours: float | None
+    """Hours after which it ends, unless the table says otherwise; none: no limit."""
 
     # movement and ships
     land_squares: int
+    """Squares that a noble marches in a turn (base-7.1)."""
     sea_squares: int
+    """Sea squares that a ship sails in a turn (base-8.1)."""
     free_move_bishop: bool
+    """Whether a Free Move opens the roads through all fortresses to a noble with a bishop
+    (house-8.4.3)."""
     lone_noble_fits_ship: bool
+    """Whether one noble fits aboard an empty ship whatever his strength (house-5.22a)."""
     siege_from_ship: bool
+    """Whether a port that is shut to a ship may be besieged from aboard (house-5.23)."""
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship enters ports of others too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]
@@ -218,6 +244,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port, and those aboard land (base-8.9)."""
     storm_loss_from: int
+    """The d100 from which a ship is lost in a storm (house-5.10c); 101: none is."""
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
     town_men: dict[str, int]
@@ -235,6 +262,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # fortresses and sieges
     capacities: dict[str, int]
+    """Troops that fit into a place, by its kind; a kind that is not named has no limit."""
     lone_noble_enters: Literal["any", "own"]
     """Which empty fortress a noble enters who is too strong for it: one of his faction's own
     (base-6.2), or one opened to him too."""
@@ -252,9 +280,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
     they give leave to enter (base-6.6, base-8.7)."""
     lay_share: tuple[int, int]
+    """The share of a place’s strength that it takes to lay siege."""
     conclude_share: tuple[int, int]
+    """The share that it takes to conclude one (house-6.1a)."""
     siege_reduce_on_turn: int
+    """The turn of a siege from which the garrison is but a part (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
+    """That part."""
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
@@ -263,14 +295,19 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether an heir without a noble belongs to whoever controls the fortress that he is in, and
     may be left in one (base-11.10, base-11.11)."""
     two_house_turns: int | None
+    """Full turns for which heirs of both houses may be held (house-8.7.10); none: any number."""
     heir_abroad_turns: int | None
+    """Turns after which an heir at sea must land on the mainland (house-8.6.7); none: never."""
     heir_abroad_exceptions: dict[str, int]
+    """The turns of those heirs who begin abroad, counted for who takes them (house-8.6.8)."""
     heir_abroad_havens: tuple[str, ...]
     """Places off the mainland where an heir of the place's owner counts as on the mainland."""
 
     # Parliament
     parliament_cooldown_rounds: int
+    """Rounds after the King’s Peace in which nobody calls Parliament (house-7.1.8)."""
     parliament_calls_per_caller: int | None
+    """Parliaments that each caller may call in a game (house-7.1.9); none: any number."""
     moment_seconds: int
     """For the question between declaration and weather, where all sit together; 0: none is put."""
     debate_seconds: int
@@ -302,6 +339,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # victory
     commons_victory_share: tuple[int, int]
+    """The share of the Commons that a King needs when the time is up (house-3.6)."""
 
     def opens(self, place: str) -> bool:
         """Whether a place may be entered at all."""

@@ -27,6 +27,7 @@ SUBJECTS = {
     "expansion": "Event cards: expansion deck",
     "second_expansion": "Event cards: second expansion",
     "new_events": "Event cards: new events",
+    "ours": "Event cards: of your own",
 }
 """What the options are about, in the order in which they are shown."""
 _IN_FULL = 8
