@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -99,21 +100,72 @@ def test_commands_are_read_as_they_are_written() -> None:
     ]
 
 
-async def test_every_command_that_the_pages_name_is_there() -> None:
-    paths = {"data", "metrics", "health"}
+async def known_commands() -> dict[str, set[str]]:
+    """The options of every command and group, by its whole name."""
     async with QuietBot(Database("sqlite+aiosqlite://"), quick=True) as bot:
         for extension in COGS:
             await bot.load_extension(extension)
-        known = {
+        return {
             command.qualified_name: {each.display_name for each in command.parameters}
             if isinstance(command, app_commands.Command)
             else set()
             for command in bot.tree.walk_commands()
         }
+
+
+def unknown(texts: Iterable[str], known: dict[str, set[str]]) -> list[str]:
+    """What these texts name that is no command, or has no such option."""
+    return [
+        f"/{name} {' '.join(options)}".strip()
+        for text in texts
+        for name, options in named(text)
+        if name not in known or not known[name].issuperset(options)
+    ]
+
+
+async def test_every_command_that_the_pages_name_is_there() -> None:
+    known = await known_commands() | dict.fromkeys(("data", "metrics", "health"), set[str]())
+    wrong = {page.name: unknown([page.read_text(encoding="utf-8")], known) for page in PAGES}
+    assert {page: found for page, found in wrong.items() if found} == {}
+
+
+def said(file: Path) -> Iterator[str]:
+    """The texts in a file: those between quotation marks, with what is put into them left out."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".json":
+        yield text
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(getattr(part, "value", "")) for part in node.values if part)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            whole = node.value
+            yield f"`{whole}`" if WHOLE.fullmatch(whole) else whole
+
+
+WHOLE = re.compile(r"/[a-z]+(?: [a-z-]+)?")
+"""A text that is nothing but a command, as a game's own are listed for the guide."""
+TOLD = ("bot/rules", "bot/seats", "bot/session", "bot/story", "bot/words", "cogs", "data")
+"""Where what people are told stands."""
+NO_COMMANDS = {"/data", "/health", "/metrics"}
+
+
+async def test_every_command_that_help_and_answers_name_is_there() -> None:
+    known = await known_commands()
+    files = [
+        file
+        for folder in TOLD
+        for suffix in ("py", "json")
+        for file in (ROOT / folder).rglob(f"*.{suffix}")
+    ]
     wrong = {
-        f"{page.name}: /{name} {' '.join(options)}"
-        for page in PAGES
-        for name, options in named(page.read_text(encoding="utf-8"))
-        if name not in paths and (name not in known or not known[name].issuperset(options))
+        str(file.relative_to(ROOT)): set(unknown(said(file), known)) - NO_COMMANDS for file in files
     }
-    assert wrong == set()
+    assert {file: found for file, found in wrong.items() if found} == {}
+
+
+def test_what_is_said_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "help.py"
+    file.write_text('OWN = ("/move", "x /y")\nTEXT = f"Type `/map area:` {OWN}, or `/mod rule`."\n')
+    known = {"move": set[str](), "map": {"area"}}
+    assert set(unknown(said(file), known)) == {"/mod rule"}
