@@ -145,7 +145,10 @@ def test_a_rule_that_nothing_names_is_said_to_be_so(
 @pytest.mark.parametrize(
     ("rule", "played_in"),
     [
-        ("ishkibibble-plague-dublin.2", "data/kingmaker/options.json:{}  the option card_plague_dublin"),
+        (
+            "ishkibibble-plague-dublin.2",
+            "data/kingmaker/options.json:{}  the option card_plague_dublin",
+        ),
         ("classic-turn.2", "data/kingmaker/rulesets/classic.json:1  the rule set classic"),
     ],
 )

@@ -30,7 +30,8 @@ def exeter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         told = json.loads(path.read_text("utf-8"))
         told[part].append(json.loads(text))
         path.write_text(json.dumps(told), "utf-8")
-    (tmp_path / "rules/ours.csv").write_text(ROWS, "utf-8")
+    with (tmp_path / "rules/ours.csv").open("a", encoding="utf-8") as ledger:
+        ledger.write(ROWS)
     with played_with(tmp_path, monkeypatch):
         yield tmp_path
 
