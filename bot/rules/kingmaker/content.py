@@ -202,7 +202,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether nobles are drawn from the Crown deck; else no noble's card ever lies there
     (families-recruit.1)."""
     withheld: tuple[str, ...]
-    """Cards that are left out of the deal and then shuffled into the deck (house-4.1, house-5.25c)."""
+    """Cards that are left out of the deal (house-4.1) and then shuffled into the deck
+    (house-5.25c)."""
     hand_limit: int | None
     """Hidden Crown cards that may be held (house-5.1); none: any number."""
     forced_play: tuple[CrownKind, ...]
