@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from bot.games import game_for, policy_for, presets_of, table_name, table_rules_for, words_for
+from bot.rules.kingmaker import content
 from bot.seats.kingmaker_strategist.value import weights_of
 from bot.selfplay import run_selfplay
 from cogs.ui.opening.plan import Plan
@@ -37,6 +41,24 @@ def test_the_page_names_three_files_and_a_test() -> None:
         "data/kingmaker/set_aside/summer.json",
     ]
     assert len(EXAMPLE.findall(PAGE)) == 1
+
+
+def test_every_value_of_a_rule_set_has_a_word_about_it() -> None:
+    """As the page says of them."""
+    (told,) = [
+        node
+        for node in ast.parse(inspect.getsource(content)).body
+        if isinstance(node, ast.ClassDef) and node.name == "Ruleset"
+    ]
+    silent = [
+        field.target.id
+        for field, after in pairwise(told.body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and not (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant))
+    ]
+    assert silent == []
+    assert len(content.Ruleset.__struct_fields__) > 90
 
 
 @pytest.mark.usefixtures("summer")
