@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NoReturn
 
 from bot.content.errors import ContentError
@@ -169,8 +169,8 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
 def check_content(file: Written, content: Content) -> None:
     """Check deck sizes, totals of votes and what the decks refer to. Raises ContentError."""
     ruleset = content.ruleset
-    for deck in ("crown", "event"):
-        _check_size(file, content, deck)
+    _check_size(file, "crown", content.crown, ruleset.crown_size)
+    _check_size(file, "event", content.events, ruleset.event_size)
     for i, card in enumerate(ruleset.withheld):
         if card not in content.crown:
             _refuse(file, f"withheld[{i}]", f"'{card}' is not in the deck of this rule set.")
@@ -198,11 +198,10 @@ def check_content(file: Written, content: Content) -> None:
             _refuse(file, f"ship_home_ports.{ship.id}", reason)
 
 
-def _check_size(file: Written, content: Content, deck: str) -> None:
+def _check_size(
+    file: Written, deck: str, cards: Mapping[str, CrownCard | EventCard], size: int
+) -> None:
     """A deck has as many cards as is said; of a deck that has more, the last card is told."""
-    size: int = getattr(content.ruleset, f"{deck}_size")
-    cards: dict[str, CrownCard] | dict[str, EventCard]
-    cards = content.crown if deck == "crown" else content.events
     if len(cards) == size:
         return
     reason = f"says {size} {deck.capitalize()} cards, but there are {len(cards)}."
