@@ -132,6 +132,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
 async def test_who_takes_a_free_seat_is_briefed(room: Room) -> None:
     await room.start_with_bob()
     asked = await room.bob.slash(CHANNEL, "game leave")
+    assert asked.message is not None
     left = await room.bob.press(asked.message, "Yes, leave")
     assert said(left) == "You have left the game."
     await room.alice.new_member("Cecily")
