@@ -23,7 +23,7 @@ $(shell rm -f $(STAMP) $(STAMP_RUN))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-long lint format lock audit sbom bench bench-peers selfplay clean
+.PHONY: help install run test test-tools test-long lint format lock audit sbom bench bench-peers selfplay clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -66,18 +66,23 @@ run: $(STAMP_RUN) ## Play: on Discord with DISCORD_TOKEN, in your browser withou
 	@$(BIN)/kingmaker run $(ARGS)
 
 # Many tests start the program: what Python compiles is kept, whatever the surroundings say.
-test test-long: export PYTHONDONTWRITEBYTECODE :=
+test test-tools test-long: export PYTHONDONTWRITEBYTECODE :=
 
-test: lint ## Check style, types and module borders, then run every test
+test: lint ## Check style, types and module borders, then run the tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+test-tools: install ## Test the tools: mutants, the bench, measures of players
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "tools and not long" $(ARGS)
 
 test-long: install ## Run the long sweeps, which `make test` leaves out (an hour or so)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m long --timeout 7200 -o faulthandler_timeout=7500 $(ARGS)
 
+# Each of the four remembers what it has seen. mypy's workers pay where nothing is known yet; after
+# that one process looks at what has changed in less time than they take to start.
 lint: install ## Check style, types and module borders
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers 2
+	$(BIN)/mypy $(if $(wildcard .mypy_cache),,--num-workers 2)
 	$(BIN)/lint-imports
 
 format: install ## Put the code into its usual form

@@ -1,10 +1,12 @@
-"""What holds for every test: its limit of time goes on to the end of its clean-up."""
+"""What holds for every test: its limit of time goes on to the end of its clean-up, and how long the
+tests of each folder took is said at the end."""
 
 from __future__ import annotations
 
 import faulthandler
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +27,19 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
             limit, file=item.config.stash[fault_handler_stderr_fd_key], exit=True
         )
     yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how long the tests of each folder took, the longest first."""
+    seconds = Counter[str]()
+    for reports in terminalreporter.stats.values():
+        for report in (each for each in reports if isinstance(each, pytest.TestReport)):
+            folders = report.nodeid.split("::")[0].split("/")[:-1]
+            seconds["/".join(folders[:2])] += report.duration
+    if len(seconds) > 1:
+        terminalreporter.section("seconds by folder")
+        for folder, took in seconds.most_common():
+            terminalreporter.write_line(f"{took:8.1f} {folder}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bot", "cogs", "rendering")
 
@@ -100,28 +102,31 @@ def told(graph: Graph, circle: list[str]) -> list[str]:
     ]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph = imports_of(ROOT, PACKAGES)
-    assert len(graph) > 300
-    found = [told(graph, circle) for circle in circles(graph)]
+@pytest.fixture(scope="module")
+def house() -> Graph:
+    """All imports of the program."""
+    return imports_of(ROOT, PACKAGES)
+
+
+def test_no_modules_import_each_other_in_a_circle(house: Graph) -> None:
+    assert len(house) > 300
+    found = [told(house, circle) for circle in circles(house)]
     assert found == [], "cut one arrow: move down what both need, or say it by a small Protocol"
 
 
-def test_no_rooms_import_each_other_in_a_circle() -> None:
+def test_no_rooms_import_each_other_in_a_circle(house: Graph) -> None:
     found = {
-        package: circle
-        for package, graph in rooms(imports_of(ROOT, PACKAGES)).items()
-        if (circle := circles(graph))
+        package: circle for package, graph in rooms(house).items() if (circle := circles(graph))
     }
     assert found == {}, "move what both need into a room below them"
 
 
-def test_every_room_of_the_house_has_its_layer() -> None:
+def test_every_room_of_the_house_has_its_layer(house: Graph) -> None:
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = document["tool"]["importlinter"]["contracts"]
     (layers,) = (each["layers"] for each in contracts if each["id"] == "the-house")
     named = {name.strip() for layer in layers for name in layer.split("|")}
-    built = {module.split(".")[1] for module in imports_of(ROOT, ["bot"]) if module != "bot"}
+    built = {module.split(".")[1] for module in house if module.startswith("bot.")}
     assert named == {f"bot.{room}" for room in built} | {"cogs", "rendering"}
 
 

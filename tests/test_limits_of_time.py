@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.tools
+
 ROOT = Path(__file__).parents[1]
 HANGING = """
 import asyncio, contextlib, threading

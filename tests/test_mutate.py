@@ -19,6 +19,8 @@ from tests import test_imports
 from tests.tools import mutants, mutate
 from tests.tools.reach import Reach, places
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.mark.parametrize(
     "module",

@@ -12,6 +12,8 @@ import bot
 from tests.folders import ROOT
 from tests.tools.release_notes import CHANGELOG, Unready, notes
 
+pytestmark = pytest.mark.tools
+
 TOLD = """# Changelog
 
 What players notice.

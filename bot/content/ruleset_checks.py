@@ -206,7 +206,7 @@ def _check_size(
         return
     reason = f"says {size} {deck.capitalize()} cards, but there are {len(cards)}."
     if len(cards) > size:
-        last = cards[-1]
+        last = list(cards.values())[-1]
         reason += (
             f" The last is '{last.id}' of the set '{last.game}': a card of your own says"
             f' "game": "ours", and an option or a rule set names it under {deck}_added.'

@@ -7,6 +7,8 @@ import pytest
 from bot.bench import commits
 from bot.bench.commits import commit_figures, stored_figures
 
+pytestmark = pytest.mark.tools
+
 
 async def test_commits_are_measured_for_a_while() -> None:
     figures = await commit_figures(0.001)

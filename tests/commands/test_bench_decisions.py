@@ -11,6 +11,8 @@ from bot.bench.decisions import DecisionTimes, Looking, play_once, ruleset_figur
 from bot.games import game_for
 from bot.rules.kernel import Match
 
+pytestmark = pytest.mark.tools
+
 SEATS = 3
 
 

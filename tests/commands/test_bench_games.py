@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.bench.games import fill
 from bot.games import LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
 from tests.storage.databases import prepared_sqlite, sqlite_url
+
+pytestmark = pytest.mark.tools
 
 __all__ = ["prepared_sqlite", "sqlite_url"]
 

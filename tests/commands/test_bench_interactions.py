@@ -13,6 +13,8 @@ from bot.app import Bot
 from bot.bench import interactions
 from bot.sandbox.members.answers import Outcome
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.mark.long
 async def test_stored_games_are_on_a_server_that_the_bot_is_on(

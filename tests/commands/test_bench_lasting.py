@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.bench import lasting
 from bot.bench.lasting import late_figures
 from bot.games import game_for
 from bot.rules.kernel import Match
+
+pytestmark = pytest.mark.tools
 
 
 def test_decisions_are_measured_where_they_are_said_to_be() -> None:

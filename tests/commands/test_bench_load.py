@@ -9,6 +9,8 @@ from bot.bench.load import load_figures
 from bot.commands.bench import BenchPart, parts_named
 from bot.commands.problem import Problem
 
+pytestmark = pytest.mark.tools
+
 
 def test_what_was_never_acknowledged_or_too_late_is_not_in_time() -> None:
     tally = CrowdTally(acknowledged=[0.01, 2.9, 3.1], deaf=1, unanswered=2, missed=4)

@@ -12,6 +12,8 @@ from bot.bench.peers import PeersMissing, peer_figures
 from bot.commands.bench import compare
 from bot.commands.problem import Problem
 
+pytestmark = pytest.mark.tools
+
 DIPLOMACY = """
 class Game:
     powers = {"FRANCE": None, "ITALY": None}

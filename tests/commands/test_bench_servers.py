@@ -10,6 +10,8 @@ from bot.bench.servers import make_servers
 from bot.sandbox.settings import Settings
 from bot.sandbox.world.world_file import load_world
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_channels_are_dealt_to_a_server_for_each_process(tmp_path: Path, processes: int) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 from xml.etree import ElementTree
 
+import pytest
 from PIL import Image
 
 from bot.bench.svg import board_svg, rasterised
 from bot.content import load_content
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.counters.pieces import NoblePiece, PieceSet, Spot
+
+pytestmark = pytest.mark.tools
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = PieceSet(

@@ -5,9 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from bot.bench import thoughts
 from bot.bench.thoughts import THINKER, thought_figures, turns
 from bot.games import GAMES, THINKERS
+
+pytestmark = pytest.mark.tools
 
 
 def test_turns_of_every_rule_set_are_thought_about() -> None:

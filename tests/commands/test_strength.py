@@ -17,6 +17,8 @@ from bot.seats.policy import Policy
 from bot.selfplay import GameRecord
 from bot.strength import Pairing, decision, interval, measure, play_one
 
+pytestmark = pytest.mark.tools
+
 LANCASTER = Pairing("lancaster", "standard", 3, "steward", "random", "7")
 
 

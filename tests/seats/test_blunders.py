@@ -12,6 +12,8 @@ from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
 from tests.tools.blunders import Blunders, Onlooker, count, sheltered, would_fall
 
+pytestmark = pytest.mark.tools
+
 
 def watched(scene: Scene, verb: str, **args: Any) -> Blunders:
     """What is counted of one decision of seat 0 in its movement."""

@@ -32,7 +32,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.selfplay import GameRecord, play_game
-from tests.seats import steward_1
 
 GAME = "kingmaker"
 MOVEMENT = "movement"
@@ -174,7 +173,6 @@ def count(game: Game, record: GameRecord) -> Blunders:
 def _one(
     ruleset: str, seats: int, seed: str, names: Sequence[str], think: float | None
 ) -> Blunders:
-    steward_1.let_in()
     game = game_for(GAME, ruleset)
     players = [policy_for(GAME, name, think) for name in names]
     return count(game, play_game(game, seats, seed, players, check=False))

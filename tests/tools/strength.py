@@ -1,11 +1,9 @@
-"""Plays `kingmaker selfplay` with the computer players of old that are kept in the tests.
+"""Plays `kingmaker selfplay` with a steward from whom single vetoes are taken.
 
-    python -m tests.tools.strength --rotate steward --against steward_1 --games 200 --seed 5 --json
-    python -m tests.tools.strength --without shelter,mercy --rotate steward --against steward_1
+    python -m tests.tools.strength --without shelter,mercy --rotate steward --against strategist
 
-All that `kingmaker selfplay` takes may be said. `steward_1` is the steward before its blunders
-were mended. ``--without`` takes single vetoes from the steward of today, to learn what each of
-them costs or brings.
+All that `kingmaker selfplay` takes may be said. Played with and without, the same games tell what
+each veto costs or brings.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from bot.__main__ import app
 from bot.seats.kingmaker_steward import marching, processions, rivals, royals, seafaring
 from bot.seats.kingmaker_steward.vetoes import shelter, sieges
 from bot.seats.kingmaker_steward.winning import brink
-from tests.seats import steward_1
 
 _WITHOUT = "--without"
 
@@ -63,14 +60,12 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def main(words: Sequence[str]) -> None:
     """Play as `kingmaker selfplay` does. Ends by SystemExit with its status."""
-    steward_1.let_in()
     without, rest = split(words)
     leave_out(without)
     app(["selfplay", *rest], prog_name="kingmaker")
 
 
 if __name__ == "__mp_main__":  # a process that plays some of the games
-    steward_1.let_in()
     leave_out(split(sys.argv[1:])[0])
 if __name__ == "__main__":
     main(sys.argv[1:])

@@ -23,10 +23,12 @@ from rendering.canvas.pool import (
     Overloaded,
     RenderPool,
     Superseded,
+    _Drawing,
 )
 from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
+from tests.waiting import until
 
 
 def picture(name: str) -> Picture:
@@ -306,11 +308,10 @@ async def test_a_drawing_that_does_not_end_is_given_up_and_the_next_one_is_drawn
         assert await asyncio.to_thread(endless.ended.wait, 30)
 
 
-async def test_a_film_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rendering.canvas.pool.SECONDS_AT_LEISURE", 0.05)
+async def test_a_film_that_does_not_end_is_given_up() -> None:
     async with RenderPool() as pool:
         with pytest.raises(GivenUp):
-            await pool.at_leisure(Endless())
+            await pool.at_leisure(Endless(), seconds=0.05)
         assert (await pool.at_leisure(lambda: picture("film"))).alt == "film"
 
 
@@ -344,14 +345,23 @@ async def test_a_thread_that_cannot_be_stopped_is_replaced_but_not_without_end(
 async def test_who_waits_for_the_machine_is_not_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rendering.canvas.pool._ON_THE_CLOCK", 10_000)
+    looks, honest = list[bool](), vars(_Drawing)["overdue"].fget
+
+    def an_hour_later(drawing: _Drawing[Picture]) -> bool:
+        drawing._begun -= 3600
+        looks.append(honest(drawing))
+        return looks[-1]
+
+    monkeypatch.setattr(_Drawing, "overdue", property(an_hour_later))
+    monkeypatch.setattr("rendering.canvas.pool._LOOK", 0.01)
+    monkeypatch.setattr("rendering.canvas.pool._ON_THE_CLOCK", 10**9)
     gate = Gate()
     async with RenderPool() as pool:
         # It takes no time of the processor's while it waits.
         waits = asyncio.create_task(pool.submit("a", gate.work("a"), seconds=0.2))
         await gate.reached()
-        await asyncio.sleep(0.5)
-        assert not waits.done()
+        await until(lambda: len(looks) >= 3)
+        assert not any(looks)
         gate.open.set()
         assert (await waits).alt == "a"
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
-import time
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -20,6 +20,7 @@ from rendering.canvas.studio import Broken, Studio
 from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
+from tests.waiting import until
 
 
 async def test_a_board_from_the_studio_equals_a_board_drawn_here(
@@ -43,13 +44,33 @@ async def test_one_process_draws_one_picture_after_another() -> None:
         os.kill(first, 0)
 
 
-async def test_a_film_does_not_keep_pictures_waiting() -> None:
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """Who reads it has work that lasts, until its other end was opened and closed again."""
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
+async def begun(pipe: Path) -> BinaryIO:
+    """The other end of a pipe, once somebody has begun to read it."""
+
+    def is_read() -> bool:
+        with contextlib.suppress(OSError):  # nobody reads it yet
+            ends.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+        return bool(ends)
+
+    ends = list[int]()
+    await until(is_read)
+    return os.fdopen(ends[0], "wb")
+
+
+async def test_a_film_does_not_keep_pictures_waiting(pipe: Path) -> None:
     async with RenderPool(studio=Studio()) as pool:
-        film = asyncio.create_task(pool.at_leisure(partial(time.sleep, 1.0)))
-        await asyncio.sleep(0.1)
-        assert await pool.submit("a", partial(sum, (1, 2))) == 3
-        assert not film.done()
-        await film
+        film = asyncio.create_task(pool.at_leisure(partial(Path.read_text, pipe)))
+        with await begun(pipe):
+            assert await pool.submit("a", partial(sum, (1, 2))) == 3
+            assert not film.done()
+        assert await film == ""
 
 
 async def test_what_takes_too_long_is_ended_and_the_next_one_is_drawn() -> None:
@@ -61,25 +82,25 @@ async def test_what_takes_too_long_is_ended_and_the_next_one_is_drawn() -> None:
         assert await pool.submit("c", partial(sum, (1, 2))) == 3
 
 
-async def test_a_process_that_is_killed_is_replaced() -> None:
+async def test_a_process_that_is_killed_is_replaced(pipe: Path) -> None:
     async with RenderPool(studio=Studio()) as pool:
         number = await pool.submit("b", partial(os.getpid))
-        waits = asyncio.create_task(pool.submit("c", partial(time.sleep, 60.0)))
-        await asyncio.sleep(0.2)
-        os.kill(number, signal.SIGKILL)
-        with pytest.raises(Broken):
-            await waits
+        waits = asyncio.create_task(pool.submit("c", partial(Path.read_text, pipe)))
+        with await begun(pipe):
+            os.kill(number, signal.SIGKILL)
+            with pytest.raises(Broken):
+                await waits
         assert await pool.submit("d", partial(sum, (1, 2))) == 3
 
 
-async def test_closing_ends_what_is_being_drawn() -> None:
+async def test_closing_ends_what_is_being_drawn(pipe: Path) -> None:
     pool = RenderPool(studio=Studio())
     number = await pool.submit("a", partial(os.getpid))
-    waits = asyncio.create_task(pool.submit("b", partial(time.sleep, 60.0)))
-    await asyncio.sleep(0.2)
-    await pool.close()
-    with pytest.raises(asyncio.CancelledError):
-        await waits
+    waits = asyncio.create_task(pool.submit("b", partial(Path.read_text, pipe)))
+    with await begun(pipe):
+        await pool.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waits
     for _ in range(500):
         try:
             os.kill(number, 0)

@@ -100,6 +100,7 @@ def test_a_person_is_offered_deals_and_every_no_has_a_reason() -> None:
     assert figures["with_a_counter"] >= 0.6
 
 
+@pytest.mark.tools
 def test_the_tool_counts_what_the_person_hears() -> None:
     listener = Listener(0)
     york, raby = ("place:york",), ("place:raby",)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from math import exp
 
+import pytest
+
 from tests.tools.fit_value import Played
 from tests.tools.tastes import TASTES, play, row_of, told
+
+pytestmark = pytest.mark.tools
 
 
 def test_a_step_is_told_for_each_level_that_a_seat_is_above() -> None:

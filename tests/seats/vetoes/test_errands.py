@@ -9,7 +9,6 @@ from tests.rules.kingmaker.assembly import realm, shut_in
 from tests.rules.kingmaker.events.test_base_events import draw
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.test_steward_called import answer, writs
-from tests.seats.vetoes.before import once
 
 
 def besieged_for(*more: str) -> Scene:
@@ -21,7 +20,6 @@ def besieged_for(*more: str) -> Scene:
 @pytest.mark.rule("base-15.5")
 def test_the_only_writ_is_kept_for_better_and_one_of_two_is_played() -> None:
     assert answer(besieged_for()) == Choice("done")
-    assert once(besieged_for("E-WR02")) == Choice("done")
     choice = answer(besieged_for("E-WR02"))
     assert choice.verb == "serve_writ"
     assert choice.one("noble") in ("mowbray", "neville")
@@ -37,5 +35,4 @@ def called_to_york(ruleset: str) -> Scene:
 @pytest.mark.parametrize("ruleset", ["classic", "house"])
 def test_who_is_called_goes_inside_and_not_before_the_walls(ruleset: str) -> None:
     assert called_to_york(ruleset).candidates(0, "answer_call", "to") == {"york", "15,9"}
-    assert once(called_to_york(ruleset)) == Choice.of("answer_call", to="15,9")
     assert answer(called_to_york(ruleset)) == Choice.of("answer_call", to="york")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kernel import Choice
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
-from tests.seats.vetoes.before import once
+from tests.tools.strength import leave_out
 
 
 def crowned_with_a_spare() -> Scene:
@@ -14,10 +16,12 @@ def crowned_with_a_spare() -> Scene:
     return scene.noble("stanley", 1, "douglas")
 
 
-def test_a_spare_heir_lives_while_others_have_heirs() -> None:
+def test_a_spare_heir_lives_while_others_have_heirs(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = crowned_with_a_spare()
     scene.movement(0)
-    assert once(scene) == Choice.of("kill_heir", heir="edward_march")
+    with monkeypatch.context() as patch:
+        leave_out(["mercy"], patch.setattr)
+        assert answer(scene) == Choice.of("kill_heir", heir="edward_march")
     assert "kill_heir" not in to_the_end_of_movement(scene)
     assert scene.state.heirs["edward_march"].alive
 

@@ -12,7 +12,7 @@ from bot.seats.kingmaker_steward.stance import BOLD, EVEN, WARY, Stance
 from bot.seats.kingmaker_steward.targets import targets
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
-from tests.seats.vetoes.before import movement_once
+from tests.tools.strength import leave_out
 
 
 def keeper_near_prey() -> Scene:
@@ -25,10 +25,14 @@ def keeper_near_prey() -> Scene:
     )
 
 
-def test_a_lone_keeper_stays_at_home_where_he_went_out_before() -> None:
+def test_a_lone_keeper_stays_at_home_where_he_would_go_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     scene = keeper_near_prey()
     scene.movement(0)
-    movement_once(scene)
+    with monkeypatch.context() as patch:
+        leave_out(["shelter"], patch.setattr)
+        to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].inside is None
     scene = keeper_near_prey()
     scene.movement(0)

@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.vetoes.sieges import doomed, holding, needed, s
 from bot.seats.kingmaker_strategist.plans import TurnPlan, name_of
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
-from tests.seats.vetoes.before import movement_once
+from tests.tools.strength import leave_out
 
 
 def tempted(turns: int = 1, *, ruleset: str = "house") -> Scene:
@@ -29,10 +29,14 @@ def outlook(scene: Scene) -> Outlook:
     return Outlook(scene.match.view(0), 0, scene.content)
 
 
-def test_nobody_marches_off_from_a_siege_that_is_won() -> None:
+def test_nobody_marches_off_from_a_siege_that_is_won(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     scene = tempted()
     scene.movement(0)
-    movement_once(scene)
+    with monkeypatch.context() as patch:
+        leave_out(["sieges"], patch.setattr)
+        to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].square != "14,8"
     scene = tempted()
     scene.movement(0)
@@ -69,10 +73,14 @@ def test_a_siege_that_is_won_is_left_for_an_heir_who_is_worth_more() -> None:
     assert scene.state.nobles["percy"].square == "14,6"
 
 
-def test_it_is_not_left_for_a_prize_that_is_a_little_better() -> None:
+def test_it_is_not_left_for_a_prize_that_is_a_little_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     scene = tempted().give("grey", "bp_norwich")
     scene.movement(0)
-    movement_once(scene)
+    with monkeypatch.context() as patch:
+        leave_out(["sieges"], patch.setattr)
+        to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].square == "14,7"
     scene = tempted().give("grey", "bp_norwich")
     scene.movement(0)
