@@ -359,8 +359,7 @@ class Kingmaker(Game):
         review_ships(table)
         _review_lasting(table)
         remember(table)
-        if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
-            end_counts(table, state.heirs)
+        end_counts(table, state.heirs)
         if under_way:
             if not state.beaufort_announced and beaufort_is_heir(state, self.content):
                 state.beaufort_announced = True

@@ -112,7 +112,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
         break_siege(table, place_id, "choice")
         return
     # Before edition 7 an open town of the house rules stayed besieged with nobody inside.
-    heeded = not place.is_fortress and (weighed or state.edition > 6)
+    heeded = not place.is_fortress
     if heeded and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
@@ -131,7 +131,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
         return
     siege.besiegers = present
     # Who sallied counts for the defence once he is back; before edition 5 he never did.
-    siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
+    siege.shaken = not weighed and _coming_back(table, place_id)
     if not present or not can_hold(table, place_id):
         break_siege(table, place_id, "weakness")
 
@@ -143,7 +143,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
     Before edition 7 it stayed the other's to lift, and nobody's to conclude.
     """
     nobles = table.state.nobles
-    if table.state.edition < 7 or any(nobles[n].seat == siege.seat for n in siege.besiegers):
+    if any(nobles[n].seat == siege.seat for n in siege.besiegers):
         return
     siege.seat = nobles[strongest(table, siege.besiegers)].seat
     table.emit(facts.SiegePassedOn(siege.seat, place_id))
@@ -174,10 +174,6 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
     All who made it keep the siege up, allies too (base-16.2).
     """
     force = attackers
-    if table.state.edition < 8:  # only those whom an alliance had bound before
-        nobles, square = table.state.nobles, table.content.board.places[place_id].square
-        circle = {seat, *partners(table.state.pacts, seat, square)}
-        force = [noble for noble in attackers if nobles[noble].seat in circle]
     if place_id in table.state.sieges:
         join_siege(table, seat, place_id, tuple(force))
     else:
@@ -191,7 +187,7 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
     """
     state = table.state
     for ship_id, place, nobles in _crews_shut_out(table, seat):
-        if state.edition < 5 or state.ships[ship_id].hostile:  # before, all had to besiege it
+        if state.ships[ship_id].hostile:  # before, all had to besiege it
             yield ship_id, place, nobles
 
 
@@ -202,7 +198,7 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
     (house-5.23, house-8.6.16). Before edition 6 they could do nothing.
     """
     state = table.state
-    if state.edition < 6 or not table.content.ruleset.siege_from_ship:
+    if not table.content.ruleset.siege_from_ship:
         return []
     if controller(state, place_id) is not None:
         return []

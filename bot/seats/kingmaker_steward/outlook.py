@@ -210,8 +210,6 @@ class Outlook:
         """The nobles inside a place whom an attack of a seat, by default this one, would meet and
         capture; its own guests there are none of them, from edition 5 on."""
         within = self.within.get(place, [])
-        if self.view.edition < _GUESTS_STAND_BY:
-            return within
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 

@@ -237,7 +237,7 @@ class Allies(KStep, tag="allies"):
 
     def _gates(self, table: KTable) -> list[str]:
         """The places from which nobles of the owner sally in this combat."""
-        if self.place is not None or table.state.edition < 6:
+        if self.place is not None:
             return [] if self.sally is None else [self.sally]
         within = (table.state.nobles[n].inside for n in self.attackers)
         sieges = table.state.sieges
@@ -246,7 +246,7 @@ class Allies(KStep, tag="allies"):
     def _coming_out(self, table: KTable, seat: int) -> list[str]:
         """Besieged nobles of a seat who may come out: its own, and guests of those who do. At a
         siege, its nobles who have joined it (house-6.2c), since edition 7 from a ship."""
-        if self.place is not None and table.state.edition > 6:
+        if self.place is not None:
             own = besieging(table, seat, self.place)
         else:
             own = [] if self.place else relieving(table, self.square, seat, self.against)
@@ -269,8 +269,8 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     Before edition 6 who was inside was not asked, before edition 7 who was behind walls.
     """
     edition = table.state.edition
-    within = in_unfortified(table, square, seat) if edition > 5 else []
-    behind = within_own_walls(table, square, seat) if edition > 6 else []
+    within = in_unfortified(table, square, seat)
+    behind = within_own_walls(table, square, seat)
     return [*in_open(table.state, square, seat), *within, *behind]
 
 
@@ -290,8 +290,6 @@ def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     They join as any force does that stands by, rested (house-5.11b, house-5.11f). Before edition 6
     they were not asked.
     """
-    if table.state.edition < 6:
-        return []
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
 
@@ -309,7 +307,7 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     """
     state = table.state
     present = {noble.seat for noble in state.nobles.values() if noble.square == square}
-    if state.edition < 2 or not present - {seat, against}:
+    if not present - {seat, against}:
         return 0
     others = [other for other in seats_to_ask(table, seat, against) if other in present]
     resting = (n for other in others for n in rested(table, square, other))

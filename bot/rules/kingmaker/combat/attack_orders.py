@@ -251,7 +251,7 @@ def homecoming_stops(table: KTable, noble_id: str) -> Stops:
     """
     state = table.state
     noble = state.nobles[noble_id]
-    if not may_attack(state, noble) and (state.edition > 1 or noble.inside is None):
+    if not may_attack(state, noble):
         yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
 
 

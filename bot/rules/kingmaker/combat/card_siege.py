@@ -273,7 +273,7 @@ class SiegeClash:
         stand_open(table, noble, self.place.square)
         state = table.state
         barred = is_barred(state, table.content, state.nobles[noble].seat, self.place)
-        if fits(table, noble, self.place) and not (barred and state.edition > 5):
+        if fits(table, noble, self.place) and not barred:
             state.go_inside(noble, self.place.id)
 
 
@@ -357,7 +357,7 @@ class WithAMatch:
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
             siege = table.state.sieges.get(port.id)
-            quiet = table.state.edition > 7 and at_peace(table.state, port.id, port.square)
+            quiet = at_peace(table.state, port.id, port.square)
             if quiet or held_by_ally(table, seat, port):  # an alliance came first (base-16.4)
                 put_ashore(table, ship)
             elif siege is None or siege.seat == seat:

@@ -161,8 +161,6 @@ class Fight(KStep, tag="fight"):
 
         In edition 1 only who was declared one went on as an assassin.
         """
-        if table.state.edition < 2:
-            return self.target is not None
         lone = len(self.attackers) == 1 and not titled(table, self.attackers[0])
         return lone and bool(self.defenders) and self._row(table) is None
 

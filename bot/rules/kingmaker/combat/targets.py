@@ -127,7 +127,7 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
 
 def _besiegers_of(state: State, siege: Siege) -> set[int]:
     """The seats that keep up a siege; before edition 8 who had joined it was not met in a sally."""
-    others = siege.besiegers if state.edition > 7 else ()
+    others = siege.besiegers
     return {siege.seat, *(state.nobles[noble].seat for noble in others)}
 
 

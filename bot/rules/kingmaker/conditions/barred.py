@@ -11,7 +11,7 @@ def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
 
     What was barred to him before stays so; in games before edition 5 the last one alone was.
     """
-    if noble.barred is not None and noble.barred != place and table.state.edition > 4:
+    if noble.barred is not None and noble.barred != place:
         noble.barred_too[noble.barred] = noble.barred_by
     noble.barred, noble.barred_turns, noble.barred_by = place, 1, rule
 

@@ -43,7 +43,7 @@ def captive_stops(state: State, noble_id: str) -> Stops:
 def giving_stops(state: State, noble_id: str) -> Stops:
     """What a captive holds passes as his ransom only (house-5.19a); before edition 7 the places of
     one whose ransom was talked over passed as those of others do."""
-    yield from (captive_stops if state.edition > 6 else held_stops)(state, noble_id)
+    yield from captive_stops(state, noble_id)
 
 
 def moved_stops(state: State, noble_id: str) -> Stops:

@@ -24,4 +24,4 @@ def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
     and its allies alone (families-turn.6); before edition 9 it went along.
     """
     able = [seat for seat in seats if not defeatist(known, seat)]
-    return [seat for seat in able if known.edition < 9 or not neutral(known, seat)]
+    return [seat for seat in able if not neutral(known, seat)]

@@ -38,7 +38,7 @@ def may_attack(state: State, noble: Noble) -> bool:
 def may_sally(state: State, noble: Noble) -> bool:
     """Whether a noble may sally: not if he has come home under the King's Peace (house-7.4.13,
     house-7.4.23). Edition 1 let him."""
-    return state.edition < 2 or may_attack(state, noble)
+    return may_attack(state, noble)
 
 
 def may_be_attacked(state: State, noble: Noble) -> bool:

@@ -230,8 +230,7 @@ def kept_stops(state: State, seat: int) -> Stops:
     Before edition 5 some were played in defeatism too: Refuge, Pretender Revealed, a King's Pardon,
     and those that are asked for in secret.
     """
-    if state.edition > 4:
-        yield from defeat_stops(state, seat)
+    yield from defeat_stops(state, seat)
 
 
 def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:

@@ -62,7 +62,7 @@ def opening_keepers(state: State, content: Content) -> dict[str, str]:
     Before edition 6 they stood unheld in their places.
     """
     parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
-    keepers = {part.favours: part.keeper for part in parts if part.keeper and state.edition > 5}
+    keepers = {part.favours: part.keeper for part in parts if part.keeper}
     houses = {heir: house_of(state, content, heir) for heir in state.heirs}
     return {heir: keepers[house] for heir, house in houses.items() if house in keepers}
 

@@ -19,7 +19,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
     siege = state.sieges.get(place)
     if table.content.ruleset.port_amnesty and place in table.content.board.ports:
         under_amnesty(table, [*strangers, *_crews_of_others(table, place, seat)], place)
-    elif siege is None or siege.seat == seat or state.edition < 5:
+    elif siege is None or siege.seat == seat:
         put_out(table, place, strangers)
 
 
@@ -32,7 +32,7 @@ def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
     siege = state.sieges.get(port)
     besieging = () if siege is None else siege.ships
     lying = [k for k, s in state.ships.items() if s.port == port and not s.hostile]
-    lying = [ship for ship in lying if ship not in besieging] if state.edition > 6 else []
+    lying = [ship for ship in lying if ship not in besieging]
     crews = [n for n, noble in state.nobles.items() if noble.aboard in lying]
     others = [n for n in crews if state.nobles[n].seat != seat]
     return [n for n in others if not held_by_ally(table, state.nobles[n].seat, place)]

@@ -36,7 +36,7 @@ def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Pl
     """
     board = table.content.board
     far = board.sea_distances(sea)
-    barred = barred_squares(table.state, table.content, seat) if table.state.edition > 7 else ()
+    barred = barred_squares(table.state, table.content, seat)
     ports = [
         (min(far[s] for s in seas if s in far), port)
         for port, seas in board.ports.items()
@@ -75,7 +75,7 @@ def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     # Games of the first edition count for whoever holds the heir.
-    heir.landing_for = seat if table.state.edition > 1 else None
+    heir.landing_for = seat
 
 
 def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
@@ -93,8 +93,6 @@ def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
 
 
 def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
-    if state.edition < 2:
-        return heir.holder is None and heir.landing_due is None
     former = None if heir.holder is None else state.nobles[heir.holder].seat
     return former != seat and (heir.landing_due is None or heir.landing_for != seat)
 

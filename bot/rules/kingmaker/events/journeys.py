@@ -126,7 +126,7 @@ class Journey(KStep, tag="journey"):
         table.emit(facts.TreatyMade(self.land, king))
         if self.land == FRANCE:
             _restore_calais(table, king)
-        elif table.state.edition > 4:  # before, they kept what they had taken
+        else:  # before, they kept what they had taken
             _scots_go_home(table)
 
 
@@ -153,8 +153,7 @@ def _restore_calais(table: KTable, king: str) -> None:
     state.french = [place for place in state.french if place != CALAIS]
     if noble_id is None:
         return
-    if state.edition > 7:
-        state.calais_with = state.nobles[noble_id].seat
+    state.calais_with = state.nobles[noble_id].seat
     _give_calais(table, noble_id)
 
 
@@ -165,7 +164,7 @@ def review_calais(table: KTable) -> None:
     Before edition 8 it passed only as the treaty was made.
     """
     state, king = table.state, table.state.treaties.get(FRANCE)
-    noble_id = None if king is None or state.edition < 8 else keeper(state, king)
+    noble_id = None if king is None else keeper(state, king)
     if noble_id is None or state.calais_with == state.nobles[noble_id].seat:
         return
     former, state.calais_with = state.calais_with, state.nobles[noble_id].seat

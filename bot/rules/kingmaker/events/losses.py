@@ -46,7 +46,7 @@ def _spot(table: KTable, noble_id: str) -> str:
     """Where a noble's men are; those of a captive are where he is kept. Before edition 9 all
     captives of a faction were looked at together."""
     state = table.state
-    if state.edition < 9 or noble_id not in state.custody:
+    if noble_id not in state.custody:
         return meeting_point(state, state.nobles[noble_id])
     return f"captive:{meeting_point(state, stands_with(state, noble_id))}"
 

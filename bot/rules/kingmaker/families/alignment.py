@@ -193,9 +193,9 @@ def _leave_sieges(table: KTable, family: int) -> None:
     for place, siege in list(state.sieges.items()):
         others = [n for n in siege.besiegers if n in state.nobles]
         others = [n for n in others if state.nobles[n].seat != family]
-        if siege.seat == family and (not others or state.edition < 9):
+        if siege.seat == family and (not others):
             break_siege(table, place, "choice")
-        elif state.edition > 8:
+        else:
             siege.besiegers = others
 
 

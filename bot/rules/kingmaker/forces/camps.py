@@ -37,14 +37,14 @@ def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
 
     The French only wait for who gets them first. Before edition 5 all of them passed as others do.
     """
-    if card in _CAMPS and table.state.edition > 4:
+    if card in _CAMPS:
         yield from camp_stops(table, card, noble_id)
 
 
 def bound_to_camp(table: KTable, card: str) -> bool:
     """Whether a card is awarded nowhere but where it waits; before edition 6 it could be offered
     to whoever is won over."""
-    return card in _CAMPS and table.state.edition > 5
+    return card in _CAMPS
 
 
 def recruit_stops(table: KTable, card: str) -> Stops:

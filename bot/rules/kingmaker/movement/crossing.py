@@ -192,8 +192,7 @@ def _english(place: Place) -> bool:
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
     """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
     place = table.content.board.places[port]
-    if table.state.edition > 7:  # before, the excommunicated crossed into a barred square
-        yield from square_stops(table.state, table.content, seat, place.square)
+    yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
             "base-19.6", "They cross only to a port that is open or friendly to you."

@@ -88,7 +88,7 @@ def close_ways(table: KTable, seat: int) -> None:
 def _unmoving(table: KTable, seat: int) -> list[int]:
     """The neutral families whose turns are counted with those of a House."""
     state, content = table.state, table.content
-    if state.edition < 5 or not is_house(state, content, seat):  # before, their time stood still
+    if not is_house(state, content, seat):  # before, their time stood still
         return []
     families = counted_with(state, content, house_served(state, seat))
     return [family for family in families if not house_served(state, family)]

@@ -439,8 +439,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
         yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
-    if table.state.edition > 7:
-        yield from defeat_stops(table.state, seat)
+    yield from defeat_stops(table.state, seat)
     yield IllegalChoice(
         "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
     )
@@ -458,8 +457,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         return
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
-    if table.state.edition > 6:  # before, the excommunicated landed in a barred square
-        yield from square_stops(table.state, table.content, seat, place.square)
+    yield from square_stops(table.state, table.content, seat, place.square)
     yield from closed_port_stops(table, seat, ship_id, place)
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)

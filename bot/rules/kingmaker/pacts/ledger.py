@@ -34,8 +34,6 @@ _MOST_OFFERS = 20
 def remember(table: KTable) -> None:
     """Note what this decision has openly done to anybody, and forget what is long ago."""
     state = table.state
-    if state.edition < SINCE:
-        return
     for event in table.events:
         if type(event) not in _TOLD or event.audience is not None:
             continue
@@ -85,8 +83,6 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
 
 def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the giver of a deal gave, and what he got."""
-    if state.edition < TERMS_SINCE:
-        return (), ()
     hidden_give = (HIDDEN,) if deal.hidden_give else ()
     hidden_take = (HIDDEN,) if deal.hidden_take else ()
     return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
@@ -95,15 +91,12 @@ def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple
 def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
     """Write a promise down (house-5.19b), and remember it."""
     state.promises.append(Promise(giver, taker, text, due))
-    if state.edition >= SINCE:
-        state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
-        state.pledges.append(Pledge(giver, taker, text, state.round, due))
+    state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
+    state.pledges.append(Pledge(giver, taker, text, state.round, due))
 
 
 def note_offer(state: State, deal: Deal) -> None:
     """Remember what was offered to whom, and whether it answers what he has offered."""
-    if state.edition < SINCE:
-        return
     replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
     when = f"{state.round}{REPLY if replies else ''}"
     marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])

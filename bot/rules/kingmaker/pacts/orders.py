@@ -47,10 +47,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
     """Offer an alliance; the other player is asked at once."""
     ally, square = int(choice.one("ally")), choice.one("square")
     lasting = choice.one("term") == LASTING
-    if table.state.edition > 4:
-        table.state.pacts_offered.append((seat, ally))
-    else:  # whoever was asked in a turn was then not asked by another family of that turn
-        table.state.pacts_asked.append(ally)
+    table.state.pacts_offered.append((seat, ally))
     table.emit(facts.PactProposed(seat, ally, square, lasting))
     table.push(PactAsked(seat, ally, square, lasting))
 

@@ -118,8 +118,7 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     else:
         yield from held_stops(state, noble)
         yield from moved_stops(state, noble)
-        if state.edition > 6:
-            yield from waverer_stops(state, noble)
+        yield from waverer_stops(state, noble)
         yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 

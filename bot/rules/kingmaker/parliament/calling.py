@@ -82,7 +82,7 @@ def may_lead(table: KTable, seat: int) -> bool:
 
     Before edition 5 any did.
     """
-    return table.state.edition < 5 or free(caller_stops(table, seat))
+    return free(caller_stops(table, seat))
 
 
 class ThreeRounds:
@@ -214,8 +214,7 @@ class Assembly(KStep, tag="assembly"):
                 for key in inside:
                     if key in excused:
                         excused.remove(key)
-                if table.state.edition > 1:
-                    sitting_of(table).freed += inside
+                sitting_of(table).freed += inside
                 broke = True
         return broke
 

@@ -149,7 +149,7 @@ class Motions(KStep, tag="motions"):
         motion, self.motion = self.motion, {}
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
-            if table.state.edition > 6 and motion["king"] not in kings(table.state):
+            if motion["king"] not in kings(table.state):
                 # He was killed in the debate (house-7.3.2); before, it was carried out.
                 table.emit(facts.MotionLapsed(motion["king"]))
             elif passed:
@@ -388,12 +388,5 @@ def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
     """Pass a title or an office to another noble, with the places printed on it."""
     state = table.state
-    if state.edition > 1:
-        pass_card(table, card, giver, noble)
-    else:  # it also claimed neutral places, and a ship at sea was the new bearer's at once
-        lose_card(table, card, giver)
-        for place in table.content.crown[card].controls:
-            if state.control.get(place) == giver:
-                take_control(table, place, noble, "card")
-        assign(table, card, noble, "transfer")
+    pass_card(table, card, giver, noble)
     table.emit(facts.CardTransferred(card, giver, noble, state.nobles[noble].seat))

@@ -24,7 +24,7 @@ def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str],
     ally."""
     here, state = ships_in(table, sea), table.state
     with_him, with_them = sides(state.pacts, seat, [against], sea)
-    attacking = with_him if state.edition < 8 else followers(state, with_him)
+    attacking = followers(state, with_him)
     return _of_seats(here, [seat, *attacking]), _of_seats(here, [against, *with_them])
 
 

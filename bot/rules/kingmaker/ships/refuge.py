@@ -97,7 +97,7 @@ def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
         return False
     left = room(table, place) if place.is_fortress else None
     lone = len(passengers) == 1 and lands_alone(table, seat, place)
-    lone = lone and table.state.edition > 4  # before, the room counted for him too
+    lone = lone  # before, the room counted for him too
     return left is None or lone or strength(table, passengers) <= left
 
 
@@ -169,7 +169,7 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
             state.crown_discards.append(card)
     sink(table, ship_id)
     # Before edition 5 a gale was no death by an Event card (ishkibibble-influence.1).
-    cause = "gale" if gale and state.edition > 4 else "drowned"
+    cause = "gale" if gale else "drowned"
     for noble_id in nobles:
         kill_noble(table, noble_id, cause)
 
@@ -275,14 +275,14 @@ class Refuge(KStep, tag="refuge"):
             owner = controller(table.state, port)
             if owner is None or owner == seat:
                 continue
-            if table.state.edition < 5 or takes_in(table, self.ship, self._place(table, port)):
+            if takes_in(table, self.ship, self._place(table, port)):
                 yield port, owner
 
     def _pass_by(self, table: KTable, port: str) -> None:
         """Each Unfriendly port passed by is a roll (house-8.6.25), which before edition 5 those
         were too that are Friendly and do not take those aboard."""
         self.refused.append(port)
-        harboured = table.state.edition > 4 and harbours(table, self.ship, self._place(table, port))
+        harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:
             procedures(table).storms.survives(table, self.ship, port)
 
@@ -380,9 +380,7 @@ class Driven(KStep, tag="driven"):
         found = []
         for key in aboard(table, self.ship):
             seat = table.state.nobles[key].seat
-            if table.state.edition > 6 and shut_out_of(
-                table.state, table.content, seat, place.square
-            ):
+            if shut_out_of(table.state, table.content, seat, place.square):
                 continue
             if not place.is_fortress or (friendly(table, seat, place) and fits(table, key, place)):
                 found.append(key)
@@ -395,7 +393,7 @@ class Driven(KStep, tag="driven"):
         table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
         place = table.content.board.places[port]
         if may_be_hostile(table, place) and not friendly(table, self._seat(table), place):
-            table.state.ships[self.ship].hostile = table.state.edition > 4
+            table.state.ships[self.ship].hostile = True
         if place.is_fortress and not friendly(table, self._seat(table), place):
             storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
             storm.shut_out.append(self.ship)

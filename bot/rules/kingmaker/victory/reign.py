@@ -20,7 +20,7 @@ NEVER = "henry"
 def counts(state: State, king: str) -> bool:
     """Whether a King counts: not Henry VI, but whoever has come in since by his counter
     (ishkibibble-birth.1) does. Before edition 8 he did not either."""
-    return king != NEVER or (state.edition > 7 and bool(state.heirs[king].house))
+    return king != NEVER or bool(state.heirs[king].house)
 
 
 class FourTurns:
