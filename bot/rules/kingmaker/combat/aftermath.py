@@ -164,7 +164,7 @@ class ReturnInside(KStep, tag="return_inside"):
             return []
         seat = table.state.nobles[nobles[0]].seat
         if is_barred(table.state, table.content, seat, place):
-            return []  # before, the excommunicated went back in (ishkibibble-excommunication.3)
+            return []
         field = Field("nobles", nobles, 0, len(nobles))
         return [
             Prompt(

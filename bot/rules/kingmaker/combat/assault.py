@@ -256,8 +256,7 @@ class Assault(KStep, tag="assault"):
         own_heirs = [h for h in own_heirs if h not in dead]
         leader = strongest(table, victors) if victors else None
         captor = self.seat if leader is None else state.nobles[leader].seat
-        taker = captor  # before, whose attack it was
-        table.emit(facts.SiegeConcluded(taker, self.place, bool(victors), owed[taker]))
+        table.emit(facts.SiegeConcluded(captor, self.place, bool(victors), owed[captor]))
         take_booty(table, victors, lost)
         self._pass_on(table, [*own_heirs, *heirs], victors, leader)
         captives = [n for n in defenders if n not in dead] if victors else []
@@ -271,7 +270,7 @@ class Assault(KStep, tag="assault"):
             friends = [n for n in friends if state.nobles[n].seat == captor]
             going_in = Occupy(self.place, captor, [*friends, *victors])
             capture(table, self.place, leader, heirs, captives, victors, going_in)
-        elif siege is not None:  # before, others aboard outlived it
+        elif siege is not None:
             for ship in siege.ships:
                 procedures(table).siege.abandon(table, ship)
 

@@ -262,8 +262,7 @@ class SiegeClash:
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
         """He comes out to those before the place, or goes in if there is room.
 
-        The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3); before
-        edition 6 they did.
+        The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
         """
         if attacking:
             self.attackers.append(noble)
@@ -352,7 +351,7 @@ class WithAMatch:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 
         Who does not match the defence any more, or finds another besieging it, goes ashore; so does
-        whom a storm drove where a Peace holds (before edition 8 it did not keep him).
+        whom a storm drove where a Peace holds.
         """
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):

@@ -313,7 +313,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
     Of the last of a force they stay behind, unkept (base-12.4); at sea they come ashore, as after
-    a battle there. Before edition 9 they were nowhere then.
+    a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)

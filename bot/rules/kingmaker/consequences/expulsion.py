@@ -11,8 +11,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
     """Nobles of others inside a place that a seat has gained are put out (base-1.17).
 
     In a port they may stay under an amnesty, and with them whose ships lie there. While others
-    besiege it nobody leaves (house-6.2d): they stay in its garrison as guests (house-8.5.1). Before
-    edition 5 they came out of the siege.
+    besiege it nobody leaves (house-6.2d): they stay in its garrison as guests (house-8.5.1).
     """
     state = table.state
     strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
@@ -26,7 +25,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
     """Who lies in a port that a seat has gained, and does not besiege it (ishkibibble-amnesty.1).
 
-    An ally's crew is welcome. Before edition 7 nobody aboard had to leave.
+    An ally's crew is welcome.
     """
     state, place = table.state, table.content.board.places[port]
     siege = state.sieges.get(port)

@@ -1,7 +1,7 @@
 """Where those go who must go somewhere; whose player does not say, where the least befalls them.
 
 Where they may go is said by what sends them, as a retreat (house-5.16b), the end of a Parliament
-(house-7.4.1, base-15.30) or a storm (base-8.15). Before edition 8 it was the first place named.
+(house-7.4.1, base-15.30) or a storm (base-8.15).
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
     """The squares beside one into which nobles go who must leave it.
 
-    None that is barred to them (ishkibibble-excommunication.3), before edition 7 such too; nor
-    Scotland without a card that opens it (ishkibibble-scotland.1), before edition 8 there too.
+    None that is barred to them (ishkibibble-excommunication.3), nor Scotland without a card that
+    opens it (ishkibibble-scotland.1).
     """
     state, content = table.state, table.content
     barred = barred_squares(state, content, seat)

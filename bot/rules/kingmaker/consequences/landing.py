@@ -31,8 +31,6 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
     """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
     Siege (house-6.2c); with heirs one of the mainland (house-8.6.6).
-
-    Before edition 8 the excommunicated were put ashore in barred squares too.
     """
     board = table.content.board
     far = board.sea_distances(sea)
@@ -74,7 +72,6 @@ def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
     """Give an heir so many ends of a seat's movement phases to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
-    # Games of the first edition count for whoever holds the heir.
     heir.landing_for = seat
 
 

@@ -181,7 +181,7 @@ class Overcrowded(KStep, tag="overcrowded"):
             out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
             offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
             seat = controller(table.state, place_id)
-            if seat is None:  # edition 1 asked whoever came first
+            if seat is None:
                 seat = table.state.nobles[nobles[0]].seat
             prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
         return prompts

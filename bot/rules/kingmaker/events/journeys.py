@@ -126,7 +126,7 @@ class Journey(KStep, tag="journey"):
         table.emit(facts.TreatyMade(self.land, king))
         if self.land == FRANCE:
             _restore_calais(table, king)
-        else:  # before, they kept what they had taken
+        else:
             _scots_go_home(table)
 
 
@@ -160,8 +160,6 @@ def _restore_calais(table: KTable, king: str) -> None:
 def review_calais(table: KTable) -> None:
     """While the treaty lasts Calais goes with its King: to the first who has him, and from
     faction to faction, unless somebody has taken it meanwhile (ishkibibble-treatyfrance.2).
-
-    Before edition 8 it passed only as the treaty was made.
     """
     state, king = table.state, table.state.treaties.get(FRANCE)
     noble_id = None if king is None else keeper(state, king)

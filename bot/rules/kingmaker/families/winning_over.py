@@ -229,7 +229,7 @@ class MakeGood(KStep, tag="make_good"):
     def _bears(self, table: KTable) -> bool:
         """Whether he may be given anything; a captive bears nothing new.
 
-        A defeatist faction gives nobody a card that it holds; before edition 7 it did.
+        A defeatist faction gives nobody a card that it holds.
         """
         state = table.state
         barred = defeatist(state, self.seat)

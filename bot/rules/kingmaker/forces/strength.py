@@ -374,12 +374,10 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
     """Those inside a place who are not of the side that attacks it: what is defended and captured
     is the other players' (classic-siege.2, base-10.2, house-6.1g).
 
-    The attackers' own inside neither defend it nor are captured, and stay where they are. Before
-    edition 5 they did the one, and suffered the other.
+    The attackers' own inside neither defend it nor are captured, and stay where they are.
     """
-    state, within = table.state, inside(table.state, place)
-    within = [noble for noble in within if state.nobles[noble].seat not in side]
-    return within
+    nobles = table.state.nobles
+    return [noble for noble in inside(table.state, place) if nobles[noble].seat not in side]
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
@@ -416,10 +414,9 @@ def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
 def fought_in_open(table: KTable, place: Place) -> bool:
     """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
 
-    It is besieged where it is held (base-6.6), and was in edition 1.
+    It is besieged where it is held (base-6.6).
     """
-    held = table.content.ruleset.towns_held
-    return place.is_unfortified and not held
+    return place.is_unfortified and not table.content.ruleset.towns_held
 
 
 def besiegeable(table: KTable, seat: int, place: Place) -> bool:

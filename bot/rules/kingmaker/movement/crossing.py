@@ -18,7 +18,7 @@ from bot.rules.kingmaker.conditions.lasting import square_stops
 from bot.rules.kingmaker.entering.entry import shut_stops
 from bot.rules.kingmaker.forces.strength import friendly, nobles_of, room, strength, together
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
-from bot.rules.kingmaker.ships.command import go_ashore, lands_alone, may_be_hostile, spend_move
+from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move, takes_any
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
@@ -90,7 +90,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
         required=nobles.required,
         weights=weights,
         weight_max=left,
-        lone_exempt=lands_alone(table, seat, place),
+        lone_exempt=takes_any(table, seat, place),
     )
 
 
@@ -200,6 +200,6 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)
     left = room(table, place) if place.is_fortress else None
-    lone = len(nobles) == 1 and lands_alone(table, seat, place)
+    lone = len(nobles) == 1 and takes_any(table, seat, place)
     if left is not None and strength(table, nobles) > left and not lone:
         yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")

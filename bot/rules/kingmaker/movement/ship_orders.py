@@ -53,11 +53,11 @@ from bot.rules.kingmaker.ships.command import (
     heirs_aboard,
     hold,
     idle_sisters,
-    lands_alone,
     on_board,
     owed,
     port_entry,
     siege_binds,
+    takes_any,
 )
 from bot.rules.kingmaker.state import KTable
 
@@ -185,7 +185,7 @@ def land_offers(table: KTable, seat: int) -> list[Offer]:
 
 def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field | None:
     left = room(table, place) if place.is_fortress else None
-    lone = left is not None and lands_alone(table, table.state.nobles[nobles[0]].seat, place)
+    lone = left is not None and takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, left, lone=lone)
 
 
@@ -477,6 +477,6 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
     elif port is not None and table.content.board.places[port].is_fortress:
         place = table.content.board.places[port]
         left = room(table, place)
-        lone = len(nobles) == 1 and lands_alone(table, seat, place)
+        lone = len(nobles) == 1 and takes_any(table, seat, place)
         if left is not None and strength(table, nobles) > left and not lone:
             yield IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")

@@ -15,12 +15,6 @@ from bot.rules.kingmaker.state import Deal, KTable, OpenDeed, Pledge, Promise, S
 FADES = 8
 """So many rounds a deed is remembered, and a promise after it fell due."""
 
-SINCE = 3
-"""The first edition in which anything is remembered."""
-
-TERMS_SINCE = 6
-"""The first edition in which it is remembered what changed hands in a deal."""
-
 HIDDEN = "hidden"
 """What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
 
@@ -71,7 +65,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
         if holder is not None and holder.seat != event.seat:
             yield OpenDeed(event.seat, holder.seat, "besieged", now)
     elif isinstance(event, facts.DealStruck):
-        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(state, event))
+        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(event))
     elif isinstance(event, facts.Proposed):
         yield OpenDeed(event.seat, event.seat, "moved", now)
     elif isinstance(event, facts.BallotClosed):
@@ -81,7 +75,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
                 yield OpenDeed(seat, mover, vote, now)
 
 
-def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the giver of a deal gave, and what he got."""
     hidden_give = (HIDDEN,) if deal.hidden_give else ()
     hidden_take = (HIDDEN,) if deal.hidden_take else ()

@@ -85,7 +85,7 @@ def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
     other = int(ally)
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
-    if other in state.pacts_asked or (seat, other) in state.pacts_offered:
+    if (seat, other) in state.pacts_offered:
         yield IllegalChoice("base-16.1", "You have asked them in this turn; ask in your next.")
     if not _shared(state, seat, other):
         yield _apart()
@@ -183,7 +183,6 @@ class PactReview(KStep, tag="pact_review"):
 
 def lapse(table: KTable, seat: int) -> None:
     """Alliances for one combat that never came end as the turn of their proposer begins again."""
-    table.state.pacts_asked = []
     table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 

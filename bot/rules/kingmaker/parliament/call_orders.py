@@ -136,8 +136,7 @@ def _time_stops(table: KTable) -> Stops:
 
 
 def _turns_in_round(table: KTable) -> int:
-    """How many turns a round has: families take none of their own (families-turn.1); before
-    edition 9 they were counted."""
+    """How many turns a round has: families take none of their own (families-turn.1)."""
     seats = range(len(table.state.factions))
     return sum(takes_turns(table, seat) for seat in seats)
 

@@ -78,10 +78,7 @@ def caller_stops(table: KTable, seat: int) -> Stops:
 
 
 def may_lead(table: KTable, seat: int) -> bool:
-    """Whether a faction may lead a Parliament that must be summoned, as it may call another.
-
-    Before edition 5 any did.
-    """
+    """Whether a faction may lead a Parliament that must be summoned, as it may call another."""
     return free(caller_stops(table, seat))
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import (
-    assign,
     confiscate,
     give_heir,
     kill_noble,
-    lose_card,
     pass_card,
-    take_control,
     tell_of_guard,
 )
 from bot.rules.kingmaker.forces.strength import (
@@ -150,7 +147,7 @@ class Motions(KStep, tag="motions"):
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
             if motion["king"] not in kings(table.state):
-                # He was killed in the debate (house-7.3.2); before, it was carried out.
+                # He was killed in the debate (house-7.3.2).
                 table.emit(facts.MotionLapsed(motion["king"]))
             elif passed:
                 dethrone(table, motion["king"])
@@ -387,6 +384,5 @@ def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
     """Pass a title or an office to another noble, with the places printed on it."""
-    state = table.state
     pass_card(table, card, giver, noble)
-    table.emit(facts.CardTransferred(card, giver, noble, state.nobles[noble].seat))
+    table.emit(facts.CardTransferred(card, giver, noble, table.state.nobles[noble].seat))

@@ -172,7 +172,7 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
     """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
-    else; before edition 9 it was."""
+    else."""
     state = table.state
     if table.content.crown[card].kind != "place":
         return

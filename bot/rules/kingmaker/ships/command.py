@@ -29,7 +29,6 @@ from bot.rules.kingmaker.forces.strength import (
     held_by_ally,
     lets_in,
     strength,
-    takes_any,
     troops,
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
@@ -301,7 +300,7 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
         if table.content.ruleset.sea_combat:
             table.state.ships[sailing].entered = to in table.content.board.seas
         table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
-    ship.hostile = hostile  # before, where she lay told of it
+    ship.hostile = hostile
 
 
 def spend_move(noble: Noble) -> None:
@@ -380,16 +379,6 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         pick_up_heirs(table, noble_id)
 
 
-def lands_alone(table: KTable, seat: int, place: Place) -> bool:
-    """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
-
-    He does into an empty one of his own faction, and wherever he could by land. Before edition 5
-    the room counted for those who came by sea where any empty fortress takes a lone noble.
-    """
-    by_sea = True
-    return by_sea and takes_any(table, seat, place)
-
-
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
     """Nobles by their factions."""
     found: dict[int, list[str]] = {}
@@ -444,7 +433,7 @@ def sink(table: KTable, ship_id: str) -> None:
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     """The port she lies in, else the nearest that is unfortified or friendly to a seat.
 
-    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
+    With an heir aboard it is one of the mainland (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:

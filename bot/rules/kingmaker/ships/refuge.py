@@ -27,10 +27,10 @@ from bot.rules.kingmaker.ships.command import (
     command,
     go_ashore,
     heirs_aboard,
-    lands_alone,
     may_be_hostile,
     put_ship,
     sink,
+    takes_any,
 )
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -96,8 +96,7 @@ def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         return False
     left = room(table, place) if place.is_fortress else None
-    lone = len(passengers) == 1 and lands_alone(table, seat, place)
-    lone = lone  # before, the room counted for him too
+    lone = len(passengers) == 1 and takes_any(table, seat, place)
     return left is None or lone or strength(table, passengers) <= left
 
 
@@ -168,7 +167,6 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
             noble.cards.remove(card)
             state.crown_discards.append(card)
     sink(table, ship_id)
-    # Before edition 5 a gale was no death by an Event card (ishkibibble-influence.1).
     cause = "gale" if gale else "drowned"
     for noble_id in nobles:
         kill_noble(table, noble_id, cause)
@@ -266,10 +264,7 @@ class Refuge(KStep, tag="refuge"):
         return [port for steps, port in ports if steps == ports[0][0]]
 
     def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
-        """The nearest ports of others who could let the ship in, each with its owner.
-
-        Before edition 5 those too were asked whose ports do not take those aboard.
-        """
+        """The nearest ports of others who could let the ship in, each with its owner."""
         seat = command(table, self.ship)
         for port in self._nearest(table):
             owner = controller(table.state, port)
@@ -279,8 +274,7 @@ class Refuge(KStep, tag="refuge"):
                 yield port, owner
 
     def _pass_by(self, table: KTable, port: str) -> None:
-        """Each Unfriendly port passed by is a roll (house-8.6.25), which before edition 5 those
-        were too that are Friendly and do not take those aboard."""
+        """Each Unfriendly port passed by is a roll (house-8.6.25)."""
         self.refused.append(port)
         harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:

@@ -19,7 +19,7 @@ NEVER = "henry"
 
 def counts(state: State, king: str) -> bool:
     """Whether a King counts: not Henry VI, but whoever has come in since by his counter
-    (ishkibibble-birth.1) does. Before edition 8 he did not either."""
+    (ishkibibble-birth.1) does."""
     return king != NEVER or bool(state.heirs[king].house)
 
 
