@@ -68,13 +68,13 @@ def test_it_is_loaded_once() -> None:
         ("counties.json", lambda d: d["counties"][0].update(minimum=5), "counties[0].minimum"),
         (
             "counties.json",
-            lambda d: d["counties"][1]["earlier"]["1"].update(minimum=0),
-            "counties[1].earlier.1.minimum",
+            lambda d: d["counties"][1].update(minimum=0),
+            "counties[1].minimum",
         ),
         (
             "counties.json",
-            lambda d: d["counties"][1]["earlier"]["1"]["reward"].update(nobleman=1),
-            "counties[1].earlier.1.reward",
+            lambda d: d["counties"][1]["reward"].update(nobleman=1),
+            "counties[1].reward",
         ),
         ("counties.json", lambda d: d["counties"][1].update(id="A"), "counties[1].id"),
         ("counties.json", lambda d: d["counties"][2].update(colour="red"), "counties[2]"),

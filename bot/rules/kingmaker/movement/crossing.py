@@ -16,9 +16,16 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import square_stops
 from bot.rules.kingmaker.entering.entry import shut_stops
-from bot.rules.kingmaker.forces.strength import friendly, nobles_of, room, strength, together
+from bot.rules.kingmaker.forces.strength import (
+    friendly,
+    nobles_of,
+    room,
+    strength,
+    takes_any,
+    together,
+)
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
-from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move, takes_any
+from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 

@@ -31,6 +31,7 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     room,
     strength,
+    takes_any,
 )
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -57,7 +58,6 @@ from bot.rules.kingmaker.ships.command import (
     owed,
     port_entry,
     siege_binds,
-    takes_any,
 )
 from bot.rules.kingmaker.state import KTable
 

@@ -18,7 +18,15 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.consequences.expulsion import under_amnesty
 from bot.rules.kingmaker.consequences.havens import harbour
 from bot.rules.kingmaker.consequences.landing import heir_haven
-from bot.rules.kingmaker.forces.strength import controller, defence, fits, friendly, room, strength
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    defence,
+    fits,
+    friendly,
+    room,
+    strength,
+    takes_any,
+)
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import capture_blockader
@@ -30,7 +38,6 @@ from bot.rules.kingmaker.ships.command import (
     may_be_hostile,
     put_ship,
     sink,
-    takes_any,
 )
 from bot.rules.kingmaker.state import KStep, KTable
 
