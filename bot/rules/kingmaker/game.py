@@ -278,7 +278,6 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 9
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
@@ -289,15 +288,23 @@ class Kingmaker(Game):
         content: Content,
         rules: TableRules | None = None,
         starts: Mapping[str, Start] | None = None,
+        earlier: Mapping[int, Content] | None = None,
     ) -> None:
         """``rules`` are those of the table; without them every rule stands for itself.
 
-        ``starts`` are the positions of the lessons in these rules, by name.
+        ``starts`` are the positions of the lessons in these rules, by name, ``earlier`` what games
+        play with that began with earlier editions, by edition.
         """
         self.content = content
+        self._earlier = earlier or {}
+        self.edition = max(self._earlier, default=0) + 1
         self._starts = starts or {}
         self.ruleset = content.ruleset.id
         self._rules = rules
+
+    def as_of(self, edition: int) -> Kingmaker:
+        content = self._earlier.get(edition)
+        return self if content is None else Kingmaker(content, self._rules, self._starts)
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset

@@ -48,7 +48,7 @@ def test_what_changed_hands_is_remembered_since_edition_6() -> None:
     scene = market()
     offer(scene, give=PAID, take=[CONWAY])
     assert [(d.kind, d.gave, d.got) for d in scene.state.ledger] == [
-        ("dealt", *(tuple(PAID), (CONWAY,)))
+        ("dealt", tuple(PAID), (CONWAY,))
     ]
 
 

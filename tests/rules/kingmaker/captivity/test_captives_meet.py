@@ -413,7 +413,7 @@ def test_the_men_of_captives_who_are_kept_apart_do_not_quarrel() -> None:
 
 @pytest.mark.rule("ishkibibble-strife.1", "ishkibibble-ransom.3")
 def test_those_of_captives_who_are_kept_together_do() -> None:
-    assert two_apart(9, together=True).asked(1) == ["strife"]
+    assert two_apart(together=True).asked(1) == ["strife"]
 
 
 @pytest.mark.rule("ishkibibble-treachery-french.1", "ishkibibble-ransom.3")

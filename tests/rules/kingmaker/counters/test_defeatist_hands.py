@@ -9,7 +9,7 @@ from bot.rules.kernel import Choice, Dice, Prompt
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
-from tests.rules.kingmaker.battlefield import FIELD, sound
+from tests.rules.kingmaker.battlefield import FIELD, idlers, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_pardon import PARDON
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, draw_for
@@ -61,7 +61,7 @@ def bad_weather() -> Scene:
 
 
 ASKED = [
-    pytest.param(lambda e: grey_dies(0, e), 0, "woo_heir", {"noble": "grey"}, id="influence"),
+    pytest.param(lambda: grey_dies(0), 0, "woo_heir", {"noble": "grey"}, id="influence"),
     pytest.param(a_siege, 1, "fail_siege", {}, id="siege-fails"),
     pytest.param(a_battle, 1, "evade", {}, id="evade"),
     pytest.param(bad_weather, 1, "force", {}, id="force"),
@@ -79,7 +79,7 @@ def question(scene: Scene, seat: int) -> Prompt:
 def test_a_card_that_is_asked_for_in_secret_it_can_only_let_be(
     begin: object, seat: int, verb: str, args: dict[str, str]
 ) -> None:
-    scene = begin(5)  # type: ignore[operator]
+    scene = begin()  # type: ignore[operator]
     assert scene.asked(seat) == [verb]
     assert [offer.verb for offer in question(scene, seat).offers] == ["let_be"]
     assert scene.refused(seat, verb, rule=RULE, **args) == MOVES_ONLY

@@ -308,7 +308,7 @@ def test_a_defeatist_family_makes_nothing_good() -> None:
     scene = promised("abp_york", hand=("abp_canterbury",))
     scene.state.spells.append(Spell("defeatism", 1, 2))
     assert [kind for kind in looked_at(scene).asked(1) if kind == "make_good"] == []
-    assert scene.asked(0) == ([] if [] else ["rivalry"])
+    assert scene.asked(0) == ["rivalry"]
 
 
 @pytest.mark.rule("families-recruit.20", "families-recruit.21")

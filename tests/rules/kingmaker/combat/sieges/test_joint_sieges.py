@@ -110,7 +110,7 @@ def attempt() -> Scene:
 
 @pytest.mark.rule("house-6.1c", "house-5.11g", "house-6.2a")
 def test_all_who_attempted_it_besiege_the_place_if_the_weather_is_bad() -> None:
-    scene = attempt(8)
+    scene = attempt()
     siege = scene.state.sieges["masham"]
     assert (siege.seat, siege.besiegers) == (0, ["mowbray", "neville", "roos"])
     assert can_hold(scene.match.table, "masham")
