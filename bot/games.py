@@ -10,6 +10,7 @@ from typing import Any
 from bot.content import mix_files, presets
 from bot.content.characters import Character, load_characters
 from bot.content.computer_names import load_computer_names
+from bot.content.editions import carried_editions
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
@@ -137,7 +138,12 @@ def _kingmaker(specification: str) -> Kingmaker:
     """One game a specification, in whatever order its options were named."""
     try:
         rules = table_rules(specification)
-        return Kingmaker(load_content(specification), rules, kingmaker_starts(specification))
+        earlier = {
+            edition: load_content(specification, edition=edition)
+            for edition in carried_editions(data_root())
+        }
+        starts = kingmaker_starts(specification)
+        return Kingmaker(load_content(specification), rules, starts, earlier)
     except ValueError as unfit:
         raise LookupError(str(unfit)) from unfit
 

@@ -16,7 +16,6 @@ from bot.rules.lancaster.content import (
     ConflictCard,
     Content,
     County,
-    CountyBefore,
     Favour,
     Law,
     Ruleset,
@@ -141,17 +140,11 @@ def _check_counties(content: Content) -> None:
     strongest = max(content.ruleset.knights, default=0)
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
-        rows: list[tuple[str, County | CountyBefore]] = [(key, county)]
-        rows += [(f"{key}.earlier.{name}", row) for name, row in county.earlier.items()]
-        for where, row in rows:
-            if not 1 <= row.minimum <= strongest:
-                raise ContentError(
-                    COUNTIES,
-                    f"{where}.minimum",
-                    f"must be 1 to {strongest}, as knights are strong.",
-                )
-            if row.reward.nobleman:
-                raise ContentError(COUNTIES, f"{where}.reward", "a county's reward is no nobleman.")
+        if not 1 <= county.minimum <= strongest:
+            reason = f"must be 1 to {strongest}, as knights are strong."
+            raise ContentError(COUNTIES, f"{key}.minimum", reason)
+        if county.reward.nobleman:
+            raise ContentError(COUNTIES, f"{key}.reward", "a county's reward is no nobleman.")
     if sum(county.names_starter for county in content.counties.values()) > 1:
         raise ContentError(COUNTIES, "counties", "only one county names the starting player.")
 
@@ -179,14 +172,10 @@ def _check_war(content: Content) -> None:
     for index, card in enumerate(content.conflicts.values()):
         if card.strength < 1:
             raise ContentError(CONFLICTS, f"conflicts[{index}].strength", "must be at least 1.")
-        for key, points in (("points", card.points), *card.earlier.items()):
-            where = key if key == "points" else f"earlier.{key}"
-            if list(points) != sorted(points, reverse=True) or min(points) < 0:
-                raise ContentError(
-                    CONFLICTS,
-                    f"conflicts[{index}].{where}",
-                    "must fall from the first to the third.",
-                )
+        points = list(card.points)
+        if points != sorted(points, reverse=True) or min(points) < 0:
+            key = f"conflicts[{index}].points"
+            raise ContentError(CONFLICTS, key, "must fall from the first to the third.")
 
 
 def _check_laws(content: Content) -> None:

@@ -63,21 +63,24 @@ def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[st
     )
 
 
-def load_content(specification: str, root: Path | None = None) -> Content:
+def load_content(
+    specification: str, root: Path | None = None, edition: int | None = None
+) -> Content:
     """Everything that a table plays with, checked; the same object each time.
 
     `specification` is a rule set with the options chosen beside it (``classic+ambush``), `root`
-    the data folder, by default the one that comes with the program. Raises ContentError, which
+    the data folder, by default the one that comes with the program, `edition` the one that a game
+    began with, by default the newest. Raises ContentError, which
     names the file, the key and the reason, if a file is broken or missing, and ValueError, with a
     sentence for players, if the options do not go together.
     """
     wanted = str(Specification.parse(specification))
-    return _load_content(wanted, (root or data_root()).resolve())
+    return _load_content(wanted, (root or data_root()).resolve(), edition)
 
 
 @lru_cache(maxsize=64)
-def _load_content(specification: str, root: Path) -> Content:
-    written = resolve(root, Specification.parse(specification))
+def _load_content(specification: str, root: Path, edition: int | None) -> Content:
+    written = resolve(root, Specification.parse(specification), edition)
     files = _load_files(root)
     check_ruleset(written, files)
     content = build_content(written.ruleset, files)

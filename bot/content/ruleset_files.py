@@ -16,8 +16,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from bot.content.editions import taken_back
 from bot.content.errors import ContentError, in_words
 from bot.content.files import RULESETS, DataFile, read_json
+from bot.content.patches import Patch
 from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
@@ -39,40 +41,6 @@ Subject = Literal[
     "new_events",
     "ours",
 ]
-
-
-class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a rule set or an option changes.
-
-    ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
-    lists and tables, and raises numbers. ``remove`` takes entries out of a list, or of a table by
-    their keys, after all else: what one option opens, no other shuts.
-    """
-
-    use: dict[str, str] = {}
-    values: dict[str, Any] = {}
-    add: dict[str, list[Any] | dict[str, Any] | int] = {}
-    remove: dict[str, list[str]] = {}
-
-    def clashes(self, other: Patch) -> bool:
-        """Whether both change one procedure or value, and it matters which of them comes last."""
-        return (
-            _differ(self.use, other.use)
-            or _differ(self.values, other.values)
-            or bool(set(self.values) & {*other.add, *other.remove})
-            or bool(set(other.values) & {*self.add, *self.remove})
-            or any(
-                isinstance(more, dict)
-                and isinstance(others := other.add.get(key), dict)
-                and _differ(more, others)
-                for key, more in self.add.items()
-            )
-        )
-
-
-def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two tables say different things under one key."""
-    return any(one[key] != other[key] for key in one.keys() & other.keys())
 
 
 class RulesetFile(DataFile, frozen=True):
@@ -350,11 +318,11 @@ class Written(msgspec.Struct, frozen=True):
         return ContentError(origin, f"{part}.{key}", reason)
 
 
-def resolve(root: Path, specification: Specification) -> Written:
-    """The rule set that a specification stands for.
+def resolve(root: Path, specification: Specification, edition: int | None = None) -> Written:
+    """The rule set that a specification stands for, as games play it that began with an edition.
 
-    Raises ContentError if a file is broken, and ValueError, with a sentence for players, if the
-    options do not go together.
+    Without one it is as new games play it. Raises ContentError if a file is broken, and
+    ValueError, with a sentence for players, if the options do not go together.
     """
     files = lineage(root, specification.ruleset)
     chosen, laid = chosen_options(root, specification), set[str]()
@@ -366,6 +334,9 @@ def resolve(root: Path, specification: Specification) -> Written:
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
     check_choice(root, chosen, own_use(root, specification.ruleset))
     merged.put_options([option for option in chosen if option.id not in laid])
+    if edition is not None:
+        for name, patch in taken_back(root, edition, [file.id for file in files]):
+            merged.put_patch(name, patch)
     own = files[-1]
     told = {"id": str(specification), "name": _name(root, own, specification)}
     told["summary"] = own.summary
@@ -462,16 +433,20 @@ class _Merged:
     def put_options(self, options: Iterable[Option]) -> None:
         """Lay options upon what is there, one after the other. Raises ContentError."""
         for option in options:
-            self.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
-            for key, entries in option.patch.remove.items():
-                self._remove(key, entries)
+            self.put_patch(OPTIONS, option.patch)
 
-    def _remove(self, key: str, entries: list[str]) -> None:
+    def put_patch(self, file: str, patch: Patch) -> None:
+        """Lay a patch upon what is there. Raises ContentError, which names its file."""
+        self.put_on(file, patch.use, patch.values, patch.add)
+        for key, entries in patch.remove.items():
+            self._remove(file, key, entries)
+
+    def _remove(self, file: str, key: str, entries: list[str]) -> None:
         """Entries are taken out of a list or a table in the end. Raises ContentError."""
         if not isinstance(self.values.get(key), list | dict):
-            raise ContentError(OPTIONS, f"remove.{key}", "there is no list or table of that name.")
+            raise ContentError(file, f"remove.{key}", "there is no list or table of that name.")
         self._removed.setdefault(key, []).extend(entries)
-        self.origin[f"values.{key}"] = OPTIONS
+        self.origin[f"values.{key}"] = file
 
     def put_on(
         self,

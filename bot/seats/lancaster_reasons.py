@@ -69,7 +69,7 @@ def _county(mind: Mind, choice: Choice) -> Purpose:
     if "ally" in choice.many("house"):
         return Purpose("ally_county")
     held = mind.view.counties[county]
-    row = mind.content.county(county, mind.view.edition)
+    row = mind.content.counties[county]
     if held.side is not None:
         return Purpose("drives_out", row.reward)
     is_new = county not in mind.me.noblemen and held.noblemen > 0
@@ -108,7 +108,7 @@ def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
     _, before, england = found
     rank = min(before, 2)
     kind = "war_won" if england >= card.strength else "war_open"
-    points = card.points_in(mind.view.edition)[rank]
+    points = card.points[rank]
     numbers = {"england": england, "france": card.strength, "rank": rank + 1, "points": points}
     return Purpose(kind, numbers=tuple(numbers.items()))
 
@@ -135,7 +135,7 @@ def _nobleman(mind: Mind, choice: Choice) -> Purpose:
 
 
 def _reward(mind: Mind, choice: Choice) -> Purpose:
-    county = mind.content.county(mind.prompt.facts["county"], mind.view.edition)
+    county = mind.content.counties[mind.prompt.facts["county"]]
     return Purpose(choice.verb, county.reward)
 
 

@@ -161,7 +161,7 @@ class Mind:
 
     def county(self, county: str) -> float:
         """The worth of settling a county."""
-        row = self.content.county(county, self.view.edition)
+        row = self.content.counties[county]
         reward = self.worth(row.reward)
         if row.reward.to_conflict:
             reward = 2.5
@@ -221,7 +221,7 @@ class Mind:
         chance = 1.0 if total >= card.strength else max(0.1, 0.75 - 0.2 * (card.strength - total))
         if total < card.strength and helpers <= 2:
             chance *= 0.5
-        points = card.points_in(self.view.edition)
+        points = card.points
         lost = (*points[1:], 0)[min(rank, 2)]
         won = points[min(rank, 2)]
         risk = 0.0 if conflict.row == "upper" else own * 0.8 * (1 - chance)
@@ -402,7 +402,7 @@ def _edge(mind: Mind, law: Law) -> float:
 
 def _county(mind: Mind) -> Choice | None:
     county = mind.prompt.facts["county"]
-    row = mind.content.county(county, mind.view.edition)
+    row = mind.content.counties[county]
     reward = 2.5 if row.reward.to_conflict else mind.worth(row.reward)
     values = {
         "reward": reward,

@@ -63,7 +63,7 @@ def paint_england(page: BlankSheet, at: Point, view: BoardView, content: Content
     box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
     page.draw.rectangle(box, outline=page.theme.coast, width=2)
     for key in content.counties:
-        county = content.county(key, view.edition)
+        county = content.counties[key]
         x0, y0, _, _ = plaque_box(key)
         _plaque(page, (at[0] + x0, at[1] + y0), county, view.counties[key])
 

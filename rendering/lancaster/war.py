@@ -31,7 +31,7 @@ def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) ->
         for column in range(2):
             corner = (x + column * (CARD[0] + 8), y + 32)
             if column < len(cards):
-                _conflict(page, corner, cards[column], content, view.edition)
+                _conflict(page, corner, cards[column], content)
             else:
                 _nothing(page, corner)
         y += 32 + CARD[1] + 6
@@ -60,9 +60,7 @@ def _nothing(page: BlankSheet, at: Point) -> None:
     page.centred((x + CARD[0] / 2, y + CARD[1] / 2), "no conflict", Style("italic", 25), page.ink)
 
 
-def _conflict(
-    page: BlankSheet, at: Point, conflict: ConflictView, content: Content, edition: int
-) -> None:
+def _conflict(page: BlankSheet, at: Point, conflict: ConflictView, content: Content) -> None:
     x, y = at
     card = content.conflicts[conflict.card]
     page.card((x, y, x + CARD[0], y + CARD[1]))
@@ -72,7 +70,7 @@ def _conflict(
     name_at = 110 if card.strength > 9 else 88
     page.text((x + name_at, y + 40), card.name, Style("bold", 26), WHITE, CARD[0] - name_at - 10)
     strength = sum(sum(stack.knights) for stack in conflict.stacks)
-    shown = "  ".join(str(points) for points in card.points_in(edition))
+    shown = "  ".join(str(points) for points in card.points)
     page.paste(token("points", 30), x + 10, y + 62)
     page.text((x + 46, y + 86), shown, Style("number", 26), page.theme.ink)
     style, words = Style("number", 28), str(strength)

@@ -74,22 +74,15 @@ def test_sieges_are_of_what_is_not_ones_own_near_ones_first() -> None:
     assert [nobles for nobles, _ in fights(sieges, scene)][:1] == [("percy",)]
 
 
-@pytest.mark.parametrize(
-    ("edition", "whose", "besieged"), [(2, 1, False), (1, 1, True), (1, 0, False), (1, None, False)]
-)
-def test_a_town_without_walls_is_besieged_in_old_games_only(
-    edition: int, whose: int | None, besieged: bool
-) -> None:
+def test_a_town_without_walls_is_not_besieged() -> None:
     scene = table()
-    scene.state.edition = edition
-    if whose is not None:
-        scene.noble("roos", whose, "sandwich")
-    assert ("sandwich" in places(scene)) is besieged
+    scene.noble("roos", 1, "sandwich")
+    assert "sandwich" not in places(scene)
     # Then it is as near as Canterbury, in whose square it lies.
-    assert ("sandwich" in places(scene)[:2]) is besieged
-    # Whoever is within is fought in the open since.
+    assert "sandwich" not in places(scene)[:2]
+    # Whoever is within is fought in the open.
     in_the_open = [square for _, (square,), _ in fights(battles, scene)]
-    assert (CANTERBURY in in_the_open) is (whose == 1 and edition == 2)
+    assert CANTERBURY in in_the_open
 
 
 # As a command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from pathlib import Path
@@ -12,8 +13,13 @@ from typer.testing import CliRunner
 from bot import __version__
 from bot.__main__ import app
 from bot.commands.problem import Problem
+from bot.games import LIBRARY, game_for, policy_for
+from bot.selfplay import export_of, play_game
+from bot.session import Desk, SystemClock
+from bot.storage import Database
 from bot.storage.migrations.rehearsal import newest_form
-from tests.begun import unpacked
+
+DECISIONS = 12
 
 
 def kingmaker(*words: str) -> str:
@@ -25,8 +31,25 @@ def kingmaker(*words: str) -> str:
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
-    """The database of an older version, with a game under way."""
-    return unpacked("0.1.0", tmp_path)
+    """A database with a game under way, which an older version has last played."""
+    file = tmp_path / "begun.sqlite3"
+    asyncio.run(_begin(at(file)))
+    changed(file, "UPDATE game SET played_with = NULL")
+    return file
+
+
+async def _begin(database: str) -> None:
+    """A game of two computers at its twelfth decision."""
+    rules = game_for("kingmaker", "house")
+    record = play_game(rules, 2, "begun", [policy_for("kingmaker", "random")], {"rounds": "3"})
+    export = export_of(record, rules)
+    export.update(decisions=export["decisions"][:DECISIONS], result=None)
+    store = Database(database)
+    await store.upgrade()
+    desk = Desk(store, SystemClock(), LIBRARY)
+    await desk.new_games.bring_in(export, guild_id=1, channel_id=2, host_id=3)
+    await desk.close()
+    await store.close()
 
 
 def at(file: Path) -> str:
@@ -53,22 +76,29 @@ def game(file: Path) -> str:
     return str(found)
 
 
+def revision(file: Path) -> int:
+    connection = sqlite3.connect(file)
+    (found,) = connection.execute("SELECT revision FROM game").fetchone()
+    connection.close()
+    return int(found)
+
+
 def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
     told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
     assert told.splitlines() == [
-        f"A copy went from form 0005 to {newest_form()}; the database is as it was.",
-        f"{game(begun)}  kingmaker house, revision 92, last played with an older version: a replay "
+        f"A copy went from form {newest_form()} to {newest_form()}; the database is as it was.",
+        f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older version: a replay "
         "leads to where it stands.",
         "1 running game, 0 touched by mended rules.",
     ]
-    assert form(begun) == "0005"
+    assert form(begun) == newest_form()
 
 
 def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -> None:
-    with pytest.raises(Problem, match=r"has form 0005.*`kingmaker db upgrade --dry-run` checks"):
+    changed(begun, "UPDATE alembic_version SET version_num = '0000'")
+    with pytest.raises(Problem, match=r"has form 0000.*`kingmaker db upgrade --dry-run` checks"):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)
-    assert form(begun) == "0005"
-    kingmaker("db", "upgrade", "--database", at(begun))
+    changed(begun, "UPDATE alembic_version SET version_num = ?", newest_form())
     changed(begun, "UPDATE game SET played_with = ?", __version__)
     told = kingmaker("db", "check", "--database", at(begun))
     assert f"last played with {__version__}: a replay leads to where it stands." in told
@@ -83,7 +113,7 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
     assert "decision" not in told
     (found,) = json.loads(kingmaker("db", "check", "--json", "--database", at(begun)))
     assert found == {
-        "game_id": game(begun), "game": "kingmaker", "ruleset": "house", "revision": 92,
+        "game_id": game(begun), "game": "kingmaker", "ruleset": "house", "revision": revision(begun),
         "played_with": None, "broken": None, "touched": True,
     }  # fmt: skip
 

@@ -95,8 +95,8 @@ Position = Callable[[Match], bool]
 
 
 def kept(game: str) -> Iterator[Json]:
-    """The games of three seats that were kept of the first release: they never change."""
-    for file in sorted((fixtures_of(game) / "0.1.0").glob("*-3-*.json.zst")):
+    """The games of three seats that are kept."""
+    for file in sorted(fixtures_of(game).glob("*-3-*.json.zst")):
         yield json.loads(zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read())
 
 

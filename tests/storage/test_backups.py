@@ -291,50 +291,6 @@ async def test_a_database_that_a_bot_plays_on_is_left_alone(
         await restore(filled, file, replace=True)
 
 
-async def test_an_older_backup_is_brought_up_to_date(other: Database, tmp_path: Path) -> None:
-    """One from before the newest migrations: its tables are fewer."""
-    old = Database(f"sqlite+aiosqlite:///{tmp_path / 'old.sqlite3'}")
-    await old.upgrade()
-    await put(old, [game_row()])
-    file = tmp_path / "b"
-    await back_up(old, file)
-    await old.close()
-    unpacked = zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read()
-    lines = unpacked.split(b"\n")
-    newest = f'"revision":"{newest_form()}"'.encode()
-    assert newest in lines[0]
-    older = [lines[0].replace(newest, b'"revision":"0008"').replace(b'"mix":0,', b"")]
-    newer = tuple(
-        b'{"table":"%s"' % name for name in (b"mix", b"private_question", b"result", b"result_seat")
-    )
-    later = b',"before"'
-    assert any(later in line for line in lines if line.startswith(b'{"table":"presence"'))
-    rest = _without_column(lines[1:-2], "game", "played_with")
-    rest = _without_column(rest, "game", "moment")
-    rest = _without_column(rest, "journal", "moment")
-    rest = _without_column(rest, "member", "unlisted")
-    older += [line.replace(later, b"") for line in rest if not line.startswith(newer)]
-    file.write_bytes(zstandard.compress(_ended(older)))
-    await restore(other, file)
-    assert [row[0] for row in (await everything(other))["game"]] == ["GAME01"]
-
-
-def _without_column(lines: list[bytes], table: str, column: str) -> list[bytes]:
-    """The lines of a backup without a column that one of its tables had not yet."""
-    found: list[bytes] = []
-    at: int | None = None
-    for line in lines:
-        data = json.loads(line)
-        if isinstance(data, dict):
-            at = data["columns"].index(column) if data["table"] == table else None
-            if at is not None:
-                del data["columns"][at]
-        elif at is not None:
-            del data[at]
-        found.append(json.dumps(data, separators=(",", ":")).encode())
-    return found
-
-
 def _ended(lines: list[bytes]) -> bytes:
     """The lines of a backup with the end that belongs to them."""
     rows: dict[str, int] = {}

@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 from sqlmodel import select
 
 from bot.storage import Database, GameRow, JournalRow, SeatRow, games
-from bot.storage.database import Unusable, migrate
-from bot.storage.migrations.rehearsal import form_of, newest_form, rehearsed
-from tests.storage.rows import ANN, NOW, OURS, game_row
-
-OLD = "0005"
+from bot.storage.database import Unusable
+from bot.storage.migrations.rehearsal import form_of, rehearsed
+from tests.storage.rows import NOW, OURS, game_row
 
 SCHEMAS = (
     "SELECT count(*) FROM information_schema.schemata WHERE schema_name = 'rehearsal_of_an_upgrade'"
@@ -52,37 +50,6 @@ async def test_the_copy_has_every_row_and_is_gone_afterwards(two: Database) -> N
     assert found is not None
     assert found.host_id == game_row(OURS).host_id != 5
     assert await schemas(two) == 0
-
-
-async def test_an_older_form_is_brought_up_to_date_in_the_copy_alone(database: Database) -> None:
-    """The tables of an older form are laid beside those of today, or in another file."""
-    if database.engine.dialect.name == "sqlite":
-        old = Database(f"{database.engine.url.render_as_string(False)}.old")
-    else:
-        url = database.engine.url.render_as_string(hide_password=False)
-        async with database.engine.begin() as connection:
-            await connection.execute(text("CREATE SCHEMA older"))
-        old = Database(url, schema="older")
-    try:
-        async with old.engine.begin() as connection:
-            await connection.run_sync(migrate, OLD)
-            await connection.execute(
-                text(
-                    "INSERT INTO member (user_id, quiet_from, quiet_until) VALUES (:ann, 60, 120)"
-                ),
-                {"ann": ANN},
-            )
-        assert await form_of(old) == OLD
-        async with rehearsed(old) as copy, copy.engine.connect() as connection:
-            assert await form_of(copy) == newest_form()
-            rows = await connection.execute(text("SELECT user_id, quiet_from FROM member"))
-            assert [tuple(row) for row in rows] == [(ANN, 60)]
-        assert await form_of(old) == OLD
-        async with old.engine.connect() as connection:
-            columns = await connection.run_sync(lambda c: inspect(c).get_columns("game"))
-        assert "played_with" not in {column["name"] for column in columns}
-    finally:
-        await old.close()
 
 
 async def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:

@@ -249,6 +249,7 @@ class Toy(Game):
     name: ClassVar[str] = "toy"
     etiquette: ClassVar[Etiquette] = Etiquette(open_facts=frozenset({"turn"}))
     content = None
+    edition = 2
 
     def __init__(self, ruleset: str = "plain") -> None:
         self.ruleset = ruleset

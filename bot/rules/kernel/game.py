@@ -49,9 +49,9 @@ class Game(ABC):
 
     name: ClassVar[str]
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 2
-    """How the rules are played in new games. It rises when a rule is mended whose mend would lead
-    an old record elsewhere; the state's own ``edition`` keeps what its game began with."""
+    edition: int = 1
+    """By which edition of the rules new games are played: it rises when a rule is mended after a
+    release. The state's own ``edition`` keeps what its game began with."""
     any_time_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
@@ -66,6 +66,10 @@ class Game(ABC):
     def seat_range(self) -> range:
         """How many seats a game of this rule set may have."""
         return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
+
+    def as_of(self, edition: int) -> Game:
+        """The rules by which a game that began with an edition goes on: today's, if no other."""
+        return self
 
     @abstractmethod
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:

@@ -42,7 +42,7 @@ class Match:
     """
 
     def __init__(self, game: Game, position: Position[Any, Any]) -> None:
-        self.game = game
+        self.game = game = game.as_of(position.state.edition)
         self._position = position
         self._table: Table[Any, Any] = Table(
             position.state, game.content, position.agenda, position.dice
@@ -72,8 +72,11 @@ class Match:
                 f"The game was played by edition {edition} of the rules; "
                 f"this program knows them up to edition {game.edition}."
             )
-        match = cls(game, game.set_up(seats, options or {}, seed))
-        match._position.state.edition = game.edition if edition is None else edition
+        begun = game.edition if edition is None else edition
+        rules = game.as_of(begun)
+        position = rules.set_up(seats, options or {}, seed)
+        position.state.edition = begun
+        match = cls(rules, position)
         match._run()
         return match, match._outcome()
 

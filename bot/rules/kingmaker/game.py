@@ -110,7 +110,6 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    edition: ClassVar[int] = 9
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = reader_of_positions(
@@ -123,15 +122,23 @@ class Kingmaker(Game):
         content: Content,
         rules: TableRules | None = None,
         starts: Mapping[str, Start] | None = None,
+        earlier: Mapping[int, Content] | None = None,
     ) -> None:
         """``rules`` are those of the table; without them every rule stands for itself.
 
-        ``starts`` are the positions of the lessons in these rules, by name.
+        ``starts`` are the positions of the lessons in these rules, by name, ``earlier`` what games
+        play with that began with earlier editions, by edition.
         """
         self.content = content
+        self._earlier = earlier or {}
+        self.edition = max(self._earlier, default=0) + 1
         self._starts = starts or {}
         self.ruleset = content.ruleset.id
         self._rules = rules
+
+    def as_of(self, edition: int) -> Kingmaker:
+        content = self._earlier.get(edition)
+        return self if content is None else Kingmaker(content, self._rules, self._starts)
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset
@@ -193,8 +200,7 @@ class Kingmaker(Game):
         review_ships(table)
         _review_lasting(table)
         remember(table)
-        if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
-            end_counts(table, state.heirs)
+        end_counts(table, state.heirs)
         if under_way:
             if not state.beaufort_announced and beaufort_is_heir(state, self.content):
                 state.beaufort_announced = True

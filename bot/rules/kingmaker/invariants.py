@@ -163,9 +163,7 @@ def _places(table: KTable) -> list[str]:
             where = state.nobles[besieger]
             if where.aboard not in siege.ships and (where.square != square or where.inside):
                 found.append(f"{besieger} besieges {place} from elsewhere")
-        if state.edition > 6 and all(
-            state.nobles[besieger].seat != siege.seat for besieger in siege.besiegers
-        ):
+        if all(state.nobles[besieger].seat != siege.seat for besieger in siege.besiegers):
             found.append(f"seat {siege.seat} besieges {place} with nobody of its own")
     limit = table.content.ruleset.hand_limit
     trimming = any(isinstance(step, TrimHand | KeepOrPlay) for step in table.agenda)

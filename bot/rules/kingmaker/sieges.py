@@ -8,7 +8,6 @@ from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.barred import bars
-from bot.rules.kingmaker.conditions.bonds import partners
 from bot.rules.kingmaker.conditions.custody import captives_with
 from bot.rules.kingmaker.conditions.kings_peace import may_fight_in
 from bot.rules.kingmaker.conditions.lasting import waverer_stops
@@ -111,9 +110,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
     if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
         break_siege(table, place_id, "choice")
         return
-    # Before edition 7 an open town of the house rules stayed besieged with nobody inside.
-    heeded = not place.is_fortress and (weighed or state.edition > 6)
-    if heeded and _deserted(table, place_id, siege.seat):
+    if not place.is_fortress and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
     if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
@@ -130,8 +127,8 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
     if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
         return
     siege.besiegers = present
-    # Who sallied counts for the defence once he is back; before edition 5 he never did.
-    siege.shaken = not weighed and state.edition > 4 and _coming_back(table, place_id)
+    # Who sallied counts for the defence once he is back.
+    siege.shaken = not weighed and _coming_back(table, place_id)
     if not present or not can_hold(table, place_id):
         break_siege(table, place_id, "weakness")
 
@@ -139,11 +136,9 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
     """A siege that nobody of its player's keeps up any more is that of whoever has joined it and
     does: he is bound to it till it is concluded (house-8.6.19).
-
-    Before edition 7 it stayed the other's to lift, and nobody's to conclude.
     """
     nobles = table.state.nobles
-    if table.state.edition < 7 or any(nobles[n].seat == siege.seat for n in siege.besiegers):
+    if any(nobles[n].seat == siege.seat for n in siege.besiegers):
         return
     siege.seat = nobles[strongest(table, siege.besiegers)].seat
     table.emit(facts.SiegePassedOn(siege.seat, place_id))
@@ -173,15 +168,10 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 
     All who made it keep the siege up, allies too (base-16.2).
     """
-    force = attackers
-    if table.state.edition < 8:  # only those whom an alliance had bound before
-        nobles, square = table.state.nobles, table.content.board.places[place_id].square
-        circle = {seat, *partners(table.state.pacts, seat, square)}
-        force = [noble for noble in attackers if nobles[noble].seat in circle]
     if place_id in table.state.sieges:
-        join_siege(table, seat, place_id, tuple(force))
+        join_siege(table, seat, place_id, tuple(attackers))
     else:
-        lay_siege(table, seat, place_id, list(force), "weather")
+        lay_siege(table, seat, place_id, list(attackers), "weather")
 
 
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
@@ -189,9 +179,8 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 
     Who came in by leave, or lay there while the port changed hands, besieges nothing.
     """
-    state = table.state
     for ship_id, place, nobles in _crews_shut_out(table, seat):
-        if state.edition < 5 or state.ships[ship_id].hostile:  # before, all had to besiege it
+        if table.state.ships[ship_id].hostile:
             yield ship_id, place, nobles
 
 
@@ -199,10 +188,10 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
     """The crews of a seat in a fortress that nobody holds any more, and that is not open to them.
 
     Nobody can give them leave to go, so that they may besiege it from aboard, all together
-    (house-5.23, house-8.6.16). Before edition 6 they could do nothing.
+    (house-5.23, house-8.6.16).
     """
     state = table.state
-    if state.edition < 6 or not table.content.ruleset.siege_from_ship:
+    if not table.content.ruleset.siege_from_ship:
         return []
     if controller(state, place_id) is not None:
         return []

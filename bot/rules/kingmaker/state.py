@@ -41,7 +41,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     landed: bool = False
     """Whether he came ashore in this movement phase (house-8.6.4)."""
     marched: bool = False
-    """Whether he has moved over land in this movement phase (house-8.6.2; from edition 2 on)."""
+    """Whether he has moved over land in this movement phase (house-8.6.2)."""
     attacked: bool = False
     defended: bool = False
     ambushed: bool = False
@@ -119,7 +119,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     entered: bool = False
     """Whether she came into her sea space in this turn (ishkibibble-seacombat.1)."""
     hostile: bool = False
-    """Whether she put into a port that those aboard must besiege (house-8.6.16; edition 5 on)."""
+    """Whether she put into a port that those aboard must besiege (house-8.6.16)."""
     fought: bool = False
     """Whether she has fought at sea in this combat phase."""
     lost_to: int | None = None
@@ -322,9 +322,9 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
-    """What a seat openly did to another one, in a round: ``attacked``, ``besieged``, ``dealt``,
-    since edition 6 with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; one who
-    ``moved`` did it to nobody but himself."""
+    """What a seat openly did to another one, in a round: ``attacked``, ``besieged``, ``dealt``
+    with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; one who ``moved`` did it to
+    nobody but himself."""
 
     by: int
     to: int
@@ -460,19 +460,18 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Pairs of seats allied in a combat, until one of them begins a turn (base-16.4)."""
     pacts: list[Pact] = []
     """Alliances agreed on beforehand (base-16.1)."""
-    pacts_asked: list[int] = []
     pacts_offered: list[tuple[int, int]] = []
-    """Who has offered whom an alliance since his turn began; to edition 4 only to whom."""
+    """Who has offered whom an alliance since his turn began."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""
     promises: list[Promise] = []
     pledges: list[Pledge] = []
-    """Promises of late, those that have fallen due among them; kept since edition 3."""
+    """Promises of late, those that have fallen due among them."""
     ledger: list[OpenDeed] = []
-    """What players openly did to each other of late; kept since edition 3."""
+    """What players openly did to each other of late."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals one seat offered another of late, by ``giver-taker``; since edition 3."""
+    """Marks of the deals one seat offered another of late, by ``giver-taker``."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None

@@ -131,9 +131,8 @@ class Turns(KStep, tag="turns"):
         if not given(state):
             return alliances
         families = []
-        if state.edition > 4:  # before, nothing began for a family, and turns began unremembered
-            remember(table, state.active)
-            families.append(FamiliesBegin(state.active))
+        remember(table, state.active)
+        families.append(FamiliesBegin(state.active))
         return [Declarations(state.active), *alliances, *families]
 
     def _end_turn(self, table: KTable) -> None:

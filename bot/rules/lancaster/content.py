@@ -56,13 +56,6 @@ class Reward(_Data, frozen=True):
         )
 
 
-class CountyBefore(_Data, frozen=True):
-    """What a county asked and gave in games of an earlier edition."""
-
-    minimum: int
-    reward: Reward
-
-
 class County(_Data, frozen=True):
     """A county: the least base strength of a knight there, and its reward.
 
@@ -75,8 +68,6 @@ class County(_Data, frozen=True):
     reward: Reward
     confidence: Confidence
     names_starter: bool = False
-    earlier: dict[str, CountyBefore] = {}
-    """What it asked and gave in games of earlier editions, by edition."""
 
 
 class Space(_Data, frozen=True):
@@ -107,12 +98,6 @@ class ConflictCard(_Data, frozen=True):
     strength: int
     points: tuple[int, int, int]
     confidence: Confidence
-    earlier: dict[str, tuple[int, int, int]] = {}
-    """The points in games of earlier editions, by edition."""
-
-    def points_in(self, edition: int) -> tuple[int, int, int]:
-        """The points in a game that is played by this edition of the rules."""
-        return self.earlier.get(str(edition), self.points)
 
 
 class Price(_Data, frozen=True):
@@ -219,14 +204,6 @@ class Content(msgspec.Struct, frozen=True):
     laws: dict[str, Law]
     ally_spaces: dict[str, Space]
     """The spaces of an ally's castle, which cost nothing."""
-
-    def county(self, county: str, edition: int) -> County:
-        """A county as it is in a game that is played by this edition of the rules."""
-        found = self.counties[county]
-        before = found.earlier.get(str(edition))
-        if before is None:
-            return found
-        return msgspec.structs.replace(found, minimum=before.minimum, reward=before.reward)
 
     def has_allies(self, seats: int) -> bool:
         """Whether every player leads an ally in a game of so many (lancaster-2.11)."""

@@ -89,7 +89,7 @@ def _board(table: LTable) -> list[str]:
         if len(set(house.noblemen)) != len(house.noblemen):
             found.append(f"side {side} has a nobleman twice")
     for county, held in state.counties.items():
-        if held.knight < table.content.county(county, state.edition).minimum:
+        if held.knight < table.content.counties[county].minimum:
             found.append(f"{county} is held by too weak a knight")
     for conflict in state.conflicts():
         sides = [stack.side for stack in conflict.stacks]

@@ -137,7 +137,7 @@ def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -
     if county_id not in table.content.counties:
         yield IllegalChoice("lancaster-4i.3", "Name one county of England.")
         return
-    county = table.content.county(county_id, table.state.edition)
+    county = table.content.counties[county_id]
     if knight < county.minimum <= knight + squires:
         yield IllegalChoice(
             "lancaster-4i.5",

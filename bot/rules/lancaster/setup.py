@@ -176,7 +176,7 @@ def lay_out(state: State, content: Content, start: Start) -> None:
             raise Misplaced(f"{at}.knight", "he has no such knight left.")
         if house.squires < placed.squires:
             raise Misplaced(f"{at}.squires", "he has not so many.")
-        if placed.knight < content.county(county, state.edition).minimum:  # lancaster-4i.5
+        if placed.knight < content.counties[county].minimum:  # lancaster-4i.5
             raise Misplaced(at, "so weak a knight cannot be there.")
         whence.remove(placed.knight)
         house.squires -= placed.squires

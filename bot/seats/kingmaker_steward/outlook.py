@@ -28,9 +28,6 @@ FRENCH_COST = 5.0
 THREATS, STRENGTHS = "threats", "strengths"
 """By these names an outlook knows what others can bring to the squares, and their forces."""
 
-_GUESTS_STAND_BY = 5
-"""The first edition in which an attacker's own guests inside a place are not against him."""
-
 _NO_WAY = 60
 
 _Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
@@ -208,10 +205,8 @@ class Outlook:
 
     def opposing(self, place: str, seat: int | None = None) -> list[str]:
         """The nobles inside a place whom an attack of a seat, by default this one, would meet and
-        capture; its own guests there are none of them, from edition 5 on."""
+        capture; its own guests there are none of them."""
         within = self.within.get(place, [])
-        if self.view.edition < _GUESTS_STAND_BY:
-            return within
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 

@@ -228,7 +228,7 @@ def _help(
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
     there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
     others = there - sides - {view.seat}
-    if not others or view.edition < 2:
+    if not others:
         return []
     hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
     return [lex.cite(hope, "house-5.11g")]

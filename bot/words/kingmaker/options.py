@@ -143,8 +143,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
     garrison, inside = look.garrison(place), look.nobles_inside(place.id)
-    if look.view.edition > 4:  # before, one’s own defended it too
-        inside = [noble for noble in inside if not look.is_mine(noble)]
+    inside = [noble for noble in inside if not look.is_mine(noble)]
     defence = f"defence {garrison + look.strength(inside)}"
     if inside:
         defence += f" (garrison {garrison}, {look.force(inside, 2)})"

@@ -64,7 +64,7 @@ def _law(lex: Lexicon, law: str, view: BoardView | None, names: Names) -> list[s
 
 def _conflict(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> list[str]:
     strength = lex.content.conflicts[card].strength
-    text = f"A conflict with France, strength {strength}. Points: {lex.prizes(card, view)}."
+    text = f"A conflict with France, strength {strength}. Points: {lex.prizes(card)}."
     lines = [lex.cite(text, "lancaster-4iiic.2", "lancaster-4iiic.6", "lancaster-4iiic.9")]
     if view is None:
         return lines
@@ -111,7 +111,7 @@ def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -
     """What a county asks and gives, and who holds it."""
     county = lex.content.counties[place]
     if view is not None:
-        county = lex.content.county(place, view.edition)
+        county = lex.content.counties[place]
     lines = [
         f"### {county.name}",
         lex.cite(f"County {place}, for knights from strength {county.minimum}", "lancaster-4i.4"),

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from bot.rules.lancaster.content import Content, Price, Reward, Space
 from bot.rules.lancaster.state import is_ally, leader
-from bot.rules.lancaster.view import BoardView
 from bot.words.phrases import cited, listed, own, plural
 from bot.words.shape import Names
 
@@ -193,10 +192,9 @@ class Lexicon:
         """A conflict with its strength: `Rouen (France 9)`."""
         return f"{self.conflict(card)} (France {self.content.conflicts[card].strength})"
 
-    def prizes(self, card: str, view: BoardView | None) -> str:
-        """The points of a conflict in the game of this view: `1st 11, 2nd 7, 3rd 4`."""
-        found = self.content.conflicts[card]
-        values = found.points if view is None else found.points_in(view.edition)
+    def prizes(self, card: str) -> str:
+        """The points of a conflict: `1st 11, 2nd 7, 3rd 4`."""
+        values = self.content.conflicts[card].points
         return ", ".join(f"{rank} {value}" for rank, value in zip(_RANKS, values, strict=True))
 
     def space_gives(self, found: Space) -> str:

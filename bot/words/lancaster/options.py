@@ -115,7 +115,7 @@ def _squires(look: Look, offer: Offer, candidate: str) -> Facts:
 
 def _county(look: Look, offer: Offer, candidate: str) -> Facts:
     seen = look.view.counties[candidate]
-    county = look.lex.content.county(candidate, look.view.edition)
+    county = look.lex.content.counties[candidate]
     left = plural(seen.noblemen, "nobleman", "noblemen")
     if offer.verb == "nobleman":
         return look.lex.lord(candidate), [f"{left} left in the stack"]
@@ -159,7 +159,7 @@ def _card(look: Look, offer: Offer, candidate: str) -> Facts:
         facts += there
         if found.row == "lower":
             facts.append("second round")
-    return lex.conflict(candidate), [*facts, lex.prizes(candidate, look.view)]
+    return lex.conflict(candidate), [*facts, lex.prizes(candidate)]
 
 
 _VOID_FOR_ALLY = "void for your ally"

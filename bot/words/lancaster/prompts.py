@@ -97,7 +97,7 @@ def _nobleman(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _county(lex: Lexicon, prompt: Prompt) -> str:
-    county = lex.content.county(prompt.facts["county"], int(prompt.facts["edition"]))
+    county = lex.content.counties[prompt.facts["county"]]
     given = reward(county.reward)
     verbs = {offer.verb for offer in prompt.offers}
     lord = lex.nobleman(county.id)

@@ -188,7 +188,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def _county(lex: Lexicon, view: BoardView, key: str, names: Names) -> str:
-    county, seen = lex.content.county(key, view.edition), view.counties[key]
+    county, seen = lex.content.counties[key], view.counties[key]
     held = "nobody"
     if seen.side is not None:
         held = f"{house(names, seen.side)}, strength {seen.knight}{_company(seen)}"
@@ -202,7 +202,7 @@ def _conflict(lex: Lexicon, found: ConflictView, view: BoardView, names: Names) 
         for stack in found.stacks
     ]
     row = "second round" if found.row == "lower" else "first round"
-    text = f"{lex.france(found.card)[:-1]}, {row}; {lex.prizes(found.card, view)})"
+    text = f"{lex.france(found.card)[:-1]}, {row}; {lex.prizes(found.card)})"
     return f"{text} – {', '.join(sides) or 'nobody'}"
 
 

@@ -406,13 +406,3 @@ def test_the_owner_of_an_overcrowded_place_says_who_goes_out() -> None:
     neville = scene.state.nobles["neville"]
     assert (neville.inside, neville.barred, scene.state.active) == (None, None, 1)
     assert scene.state.nobles["percy"].inside == "alnwick"
-
-
-@pytest.mark.rule("base-6.3")
-def test_in_games_of_the_first_edition_whoever_came_first_is_asked() -> None:
-    scene = crowded_with_a_guest()
-    scene.state.edition = 1
-    scene.draw(0)
-    scene.play(0, "play", card="saxons_1", noble="percy")
-    scene.play(0, "keep")
-    assert (scene.asked(0), scene.asked(1)) == ([], ["overcrowded"])

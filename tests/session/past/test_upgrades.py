@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
 from bot import __version__
-from bot.games import LIBRARY, game_for, policy_for
 from bot.rules.kernel import Game, Position
-from bot.session import Desk, GameSession, Refused, SystemClock
-from bot.session.journal.record import verify
+from bot.session import Desk, GameSession, Refused
 from bot.session.journal.rows import MENDED
 from bot.session.past import upgrades
-from bot.storage import Database, games
+from bot.storage import games
 from bot.storage.snapshots import pack
 from bot.storage.tables import GameRow, OutboxRow
-from tests.begun import RELEASES, export_of, unpacked
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, open_game, running_game, take
 from tests.storage.databases import database_url
 from tests.toy.game import Toy
@@ -69,43 +63,6 @@ async def told(desk: Desk, session: GameSession) -> list[dict[str, Any]]:
 
 async def notes(session: GameSession) -> list[Any]:
     return [entry.note for entry in await session.journal.log(None) if entry.note is not None]
-
-
-@pytest.mark.parametrize("release", RELEASES)
-async def test_a_game_of_an_older_release_goes_on_and_verifies(
-    release: str, tmp_path: Path
-) -> None:
-    database = Database(f"sqlite+aiosqlite:///{unpacked(release, tmp_path)}")
-    await database.upgrade()
-    desk = Desk(database, SystemClock(), LIBRARY)
-    (found,) = await upgrades.check_all(desk.services)
-    assert (found.played_with, found.difference, found.broken) == (None, None, None)
-    await desk.resume_all()
-    await idle(desk)
-    assert (await row_of(desk, found.game_id)).played_with == __version__
-
-    session = await desk.get(found.game_id)
-    assert session is not None
-    assert session.revision == found.revision
-    chance, at_random = random.Random(3), policy_for("kingmaker", "random")
-    for _ in range(15):
-        seat = session.waiting_for()[0]
-        _, choice = at_random.choose(None, session.prompts(seat), seat, chance)
-        await session.submit(user_id=seat + 1, choice=choice)
-    assert await notes(session) == []
-    record = json.loads(json.dumps(await desk.export(session.id)))
-    await desk.close()
-    await database.close()
-    before = export_of(release)
-    assert record["decisions"][: len(before["decisions"])] == before["decisions"]
-    assert len(record["decisions"]) == len(before["decisions"]) + 15
-    assert record["edition"] == before.get("edition", 1)
-    assert verify(record, game_for("kingmaker", "house")) is None
-
-
-@pytest.mark.parametrize("release", RELEASES)
-def test_the_export_of_an_older_release_still_holds(release: str) -> None:
-    assert verify(export_of(release), game_for("kingmaker", "house")) is None
 
 
 async def test_a_new_game_carries_the_version_it_is_played_with(desk: Desk) -> None:

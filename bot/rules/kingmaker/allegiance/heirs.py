@@ -150,10 +150,8 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
 
     def _fit(self, table: KTable, nobles: list[str]) -> list[str]:
         """Those who may fight for the castle now: no defeatists, nobody who wavers, nobody in a
-        Peace. Before edition 7 all of them drew for it."""
+        Peace."""
         state, square = table.state, table.content.board.places[self.place].square
-        if state.edition < 7:
-            return nobles
         if defeatist(state, self.seat) or at_peace(state, self.place, square):
             return []
         return [n for n in nobles if free(fighter_stops(table, self.seat, n, self.place))]

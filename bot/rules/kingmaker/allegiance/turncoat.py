@@ -36,7 +36,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     noble.barred, noble.barred_by, noble.barred_turns, noble.barred_too = None, "", 0, {}
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         put_out_strangers(table, place, seat)
-    if state.edition > 4 and noble.office is not None:  # before, lost ships of his stayed lost
+    if noble.office is not None:
         for lost in table.content.crown[noble.office].ships:
             launch(table, lost)
 

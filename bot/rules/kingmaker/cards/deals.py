@@ -273,8 +273,6 @@ def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
         return
     waiting = Counter(receivers(table, token, taker) for token in bishops)
     crowded = any(number > len(nobles) for nobles, number in waiting.items())
-    if table.state.edition < 7:  # before, they were counted together, wherever they were
-        crowded = len(bishops) > len({noble for nobles in waiting for noble in nobles})
     if crowded:
         yield IllegalChoice("house-8.7.9", "Each bishop needs a noble of his own who has none.")
 

@@ -299,7 +299,7 @@ class Rebuild(KStep, tag="rebuild"):
         offers = play_offers(table, self.seat, faction.dealt)
         if not offers:
             return []
-        forced = self._forced(table, offers) if table.state.edition > 1 else None
+        forced = self._forced(table, offers)
         return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
 
     def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:

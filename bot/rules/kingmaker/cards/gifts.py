@@ -33,10 +33,8 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
         return
     if not is_house(table.state, table.content, seat):
         yield IllegalChoice("families-cards.3", "Only the two Houses hand out what they draw.")
-    if table.state.edition > 5:  # before, a defeatist House gave away what it drew
-        yield from defeat_stops(table.state, seat)
-    if table.state.edition > 8:  # before, what was drawn went to families in spite of sieges
-        yield from siege_stops(table)
+    yield from defeat_stops(table.state, seat)
+    yield from siege_stops(table)
     families = (
         str(other)
         for other, side in enumerate(table.state.sides)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.conditions.custody import captive_stops, giving_stops, hostage_stops
+from bot.rules.kingmaker.conditions.custody import captive_stops, hostage_stops
 from bot.rules.kingmaker.conditions.embargo import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.forces.camps import award_stops, takers, waits_somewhere
@@ -39,7 +39,7 @@ def _places_held(
 ) -> list[tuple[str, str]]:
     """Those of a faction's places that their holders could give away, each with his name."""
     mine = nobles_of(table.state, seat)
-    givers = {noble for noble in mine if free(giving_stops(table.state, noble))}
+    givers = {noble for noble in mine if free(captive_stops(table.state, noble))}
     return [(f"place:{place}", noble) for place, noble in places if noble in givers]
 
 
@@ -148,7 +148,7 @@ def token_stops(
         yield _gone(table, token)
         return
     if trade is None:  # a ransom is another thing
-        yield from giving_stops(table.state, owner)
+        yield from captive_stops(table.state, owner)
     yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
 

@@ -139,8 +139,8 @@ def too_many(table: KTable, seat: int) -> bool:
 
 
 def full_hand_stops(table: KTable, seat: int) -> Stops:
-    """Who holds too many cards may do nothing but play or discard; from edition 2 on."""
-    if table.state.edition > 1 and too_many(table, seat):
+    """Who holds too many cards may do nothing but play or discard."""
+    if too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         yield IllegalChoice(
             "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."
@@ -185,9 +185,7 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
             reason = "A noble who besieges from a ship gets no cards."
             yield IllegalChoice("house-5.12b", reason)
         ship = table.state.ships.get(noble.aboard)
-        if table.state.edition < 5:  # a ship in port counted as one at sea
-            yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
-        elif ship is None or ship.sea is not None:
+        if ship is None or ship.sea is not None:
             yield IllegalChoice("base-3.4", "No card is laid beside a noble at sea.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")

@@ -163,8 +163,8 @@ class ReturnInside(KStep, tag="return_inside"):
         if not nobles or lost:
             return []
         seat = table.state.nobles[nobles[0]].seat
-        if table.state.edition > 4 and is_barred(table.state, table.content, seat, place):
-            return []  # before, the excommunicated went back in (ishkibibble-excommunication.3)
+        if is_barred(table.state, table.content, seat, place):
+            return []
         field = Field("nobles", nobles, 0, len(nobles))
         return [
             Prompt(

@@ -19,7 +19,6 @@ from bot.rules.kingmaker.conditions.kings_peace import (
     may_attack,
     may_be_attacked,
     may_move,
-    may_sally,
 )
 from bot.rules.kingmaker.conditions.lasting import defeatist
 from bot.rules.kingmaker.conditions.turns import stirs_beside
@@ -237,7 +236,7 @@ class Allies(KStep, tag="allies"):
 
     def _gates(self, table: KTable) -> list[str]:
         """The places from which nobles of the owner sally in this combat."""
-        if self.place is not None or table.state.edition < 6:
+        if self.place is not None:
             return [] if self.sally is None else [self.sally]
         within = (table.state.nobles[n].inside for n in self.attackers)
         sieges = table.state.sieges
@@ -245,11 +244,11 @@ class Allies(KStep, tag="allies"):
 
     def _coming_out(self, table: KTable, seat: int) -> list[str]:
         """Besieged nobles of a seat who may come out: its own, and guests of those who do. At a
-        siege, its nobles who have joined it (house-6.2c), since edition 7 from a ship."""
-        if self.place is not None and table.state.edition > 6:
+        siege, its nobles who have joined it (house-6.2c)."""
+        if self.place is not None:
             own = besieging(table, seat, self.place)
         else:
-            own = [] if self.place else relieving(table, self.square, seat, self.against)
+            own = relieving(table, self.square, seat, self.against)
         return own + [n for gate in self._gates(table) for n in garrison_allies(table, gate, seat)]
 
     def _opposed(self, table: KTable) -> int:
@@ -265,12 +264,9 @@ class Allies(KStep, tag="allies"):
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     """A faction's nobles in a square who are free to fight there: in the open, inside a town
     without walls, for which one fights in the open too (house-2.3g), and inside walls of their own.
-
-    Before edition 6 who was inside was not asked, before edition 7 who was behind walls.
     """
-    edition = table.state.edition
-    within = in_unfortified(table, square, seat) if edition > 5 else []
-    behind = within_own_walls(table, square, seat) if edition > 6 else []
+    within = in_unfortified(table, square, seat)
+    behind = within_own_walls(table, square, seat)
     return [*in_open(table.state, square, seat), *within, *behind]
 
 
@@ -287,11 +283,8 @@ def _rests(state: State, noble_id: str) -> bool:
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     """The besieged of a seat who may come out as others attack their besieger (house-6.4c).
 
-    They join as any force does that stands by, rested (house-5.11b, house-5.11f). Before edition 6
-    they were not asked.
+    They join as any force does that stands by, rested (house-5.11b, house-5.11f).
     """
-    if table.state.edition < 6:
-        return []
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
 
@@ -299,17 +292,14 @@ def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
     """Guests of the besieged place who may come out with its owner (house-8.5.9)."""
     state = table.state
     guests = [n for n in inside(state, place, seat) if guest(state, n) and besieged(state, n)]
-    return [n for n in guests if may_sally(state, state.nobles[n])]
+    return [n for n in guests if may_attack(state, state.nobles[n])]
 
 
 def might_add(table: KTable, seat: int, against: int, square: str) -> int:
-    """The strength of all forces of a square that may join an attack there (house-5.11g).
-
-    They count from edition 2 on.
-    """
+    """The strength of all forces of a square that may join an attack there (house-5.11g)."""
     state = table.state
     present = {noble.seat for noble in state.nobles.values() if noble.square == square}
-    if state.edition < 2 or not present - {seat, against}:
+    if not present - {seat, against}:
         return 0
     others = [other for other in seats_to_ask(table, seat, against) if other in present]
     resting = (n for other in others for n in rested(table, square, other))

@@ -171,9 +171,8 @@ class Assault(KStep, tag="assault"):
         table.finish(self)
         place = table.content.board.places[self.place]
         self.attackers = still_there(table, self.attackers)
-        if table.state.edition > 1:
-            attacking = attacking_side(table.state, self.seat, self.attackers)
-            self.defenders = defending(table, self.place, attacking)
+        attacking = attacking_side(table.state, self.seat, self.attackers)
+        self.defenders = defending(table, self.place, attacking)
         if not self.attackers or not besiegeable(table, self.seat, place):
             table.emit(facts.AttackCancelled("nobody"))
             return
@@ -207,10 +206,9 @@ class Assault(KStep, tag="assault"):
 
     def _defended(self, table: KTable) -> None:
         """All who hold the place have defended in this phase, in bad weather too (house-1.17)."""
-        if table.state.edition > 4:  # before, only those who attacked were worn out
-            table.state.drawn_for.append(self.place)
-            for noble in self.defenders:
-                table.state.nobles[noble].defended = True
+        table.state.drawn_for.append(self.place)
+        for noble in self.defenders:
+            table.state.nobles[noble].defended = True
 
     def _made_up_for(self, table: KTable, place: Place) -> dict[int, tuple[int, ...]]:
         """The allies without whom each of the attackers would not match the defence
@@ -258,8 +256,7 @@ class Assault(KStep, tag="assault"):
         own_heirs = [h for h in own_heirs if h not in dead]
         leader = strongest(table, victors) if victors else None
         captor = self.seat if leader is None else state.nobles[leader].seat
-        taker = captor if state.edition > 4 else self.seat  # before, whose attack it was
-        table.emit(facts.SiegeConcluded(taker, self.place, bool(victors), owed[taker]))
+        table.emit(facts.SiegeConcluded(captor, self.place, bool(victors), owed[captor]))
         take_booty(table, victors, lost)
         self._pass_on(table, [*own_heirs, *heirs], victors, leader)
         captives = [n for n in defenders if n not in dead] if victors else []
@@ -273,7 +270,7 @@ class Assault(KStep, tag="assault"):
             friends = [n for n in friends if state.nobles[n].seat == captor]
             going_in = Occupy(self.place, captor, [*friends, *victors])
             capture(table, self.place, leader, heirs, captives, victors, going_in)
-        elif siege is not None and state.edition > 6:  # before, others aboard outlived it
+        elif siege is not None:
             for ship in siege.ships:
                 procedures(table).siege.abandon(table, ship)
 

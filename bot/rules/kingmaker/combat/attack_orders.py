@@ -245,13 +245,10 @@ def tired_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def homecoming_stops(table: KTable, noble_id: str) -> Stops:
-    """Who has come home from Parliament keeps its Peace (house-7.4.13, house-7.4.23).
-
-    In edition 1 one who was besieged at home could sally.
-    """
+    """Who has come home from Parliament keeps its Peace (house-7.4.13, house-7.4.23)."""
     state = table.state
     noble = state.nobles[noble_id]
-    if not may_attack(state, noble) and (state.edition > 1 or noble.inside is None):
+    if not may_attack(state, noble):
         yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
 
 

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import receivers, token_stops
 from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.trade import Anywhere
-from bot.rules.kingmaker.conditions.lasting import kept_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
@@ -304,7 +304,7 @@ class Mercy(KStep, tag="mercy"):
         if not hand:
             return []
         pardons = tuple(card for card in hand if table.content.crown[card].kind == "pardon")
-        if not free(kept_stops(table.state, owner)):
+        if not free(defeat_stops(table.state, owner)):
             pardons = ()
         offers = [Offer("pardon", (Field("card", pardons[:1]),), "base-19.4")] if pardons else []
         default = Choice.of("pardon", card=pardons[0]) if pardons else Choice("let_die")
@@ -339,7 +339,7 @@ class Mercy(KStep, tag="mercy"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
             none = IllegalChoice("base-19.4", "It takes a King’s Pardon in your hand to free him.")
-            return first(kept_stops(table.state, seat)) or none
+            return first(defeat_stops(table.state, seat)) or none
         return IllegalChoice("base-19.4", "A captive is to die: his player answers first.")
 
 

@@ -262,8 +262,7 @@ class SiegeClash:
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
         """He comes out to those before the place, or goes in if there is room.
 
-        The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3); before
-        edition 6 they did.
+        The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
         """
         if attacking:
             self.attackers.append(noble)
@@ -273,7 +272,7 @@ class SiegeClash:
         stand_open(table, noble, self.place.square)
         state = table.state
         barred = is_barred(state, table.content, state.nobles[noble].seat, self.place)
-        if fits(table, noble, self.place) and not (barred and state.edition > 5):
+        if fits(table, noble, self.place) and not barred:
             state.go_inside(noble, self.place.id)
 
 
@@ -353,12 +352,12 @@ class WithAMatch:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 
         Who does not match the defence any more, or finds another besieging it, goes ashore; so does
-        whom a storm drove where a Peace holds (before edition 8 it did not keep him).
+        whom a storm drove where a Peace holds.
         """
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
             siege = table.state.sieges.get(port.id)
-            quiet = table.state.edition > 7 and at_peace(table.state, port.id, port.square)
+            quiet = at_peace(table.state, port.id, port.square)
             if quiet or held_by_ally(table, seat, port):  # an alliance came first (base-16.4)
                 put_ashore(table, ship)
             elif siege is None or siege.seat == seat:

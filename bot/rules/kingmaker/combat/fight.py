@@ -157,12 +157,7 @@ class Fight(KStep, tag="fight"):
         return ratio_row(table, self.attackers, self.defenders, self.french)
 
     def _assassin(self, table: KTable) -> bool:
-        """Whether this is a lone untitled noble below one to four (house-5.15b, house-5.15e).
-
-        In edition 1 only who was declared one went on as an assassin.
-        """
-        if table.state.edition < 2:
-            return self.target is not None
+        """Whether this is a lone untitled noble below one to four (house-5.15b, house-5.15e)."""
         lone = len(self.attackers) == 1 and not titled(table, self.attackers[0])
         return lone and bool(self.defenders) and self._row(table) is None
 

@@ -84,9 +84,9 @@ class BeforeWeather(KStep, tag="moment"):
 
 
 def questions_before_weather(table: KTable) -> bool:
-    """Whether defenders are asked at this table at all; none were before edition 2."""
+    """Whether defenders are asked at this table at all."""
     state, seconds = table.state, table.content.ruleset.moment_seconds
-    return state.edition > 1 and not state.straight_to_weather and seconds > 0
+    return not state.straight_to_weather and seconds > 0
 
 
 def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:

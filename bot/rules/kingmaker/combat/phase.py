@@ -213,9 +213,8 @@ def storm(table: KTable, seat: int, choice: Choice) -> None:
 def lay(table: KTable, seat: int, choice: Choice) -> None:
     """Lay a siege without an attack (house-6.2b)."""
     nobles, place = list(choice.many("nobles")), table.content.board.places[choice.one("place")]
-    if table.state.edition > 7:  # before, allies had no part in it
-        sides = seat, opponent_in(table, place.id, seat)
-        stand_by(table, sides, place.square, nobles, [], place.id)
+    sides = seat, opponent_in(table, place.id, seat)
+    stand_by(table, sides, place.square, nobles, [], place.id)
     lay_siege(table, seat, place.id, nobles, "choice")
     for noble in nobles:
         if table.state.nobles[noble].aboard is not None:  # as those who came in to besiege it

@@ -161,8 +161,7 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
-    if table.state.edition > 7 and not may_fight_in(table.state, place.square):
-        # Before, it kept those ashore alone, and no crew that besieges the port.
+    if not may_fight_in(table.state, place.square):
         yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
     if siege is not None and siege.seat != seat and not _joins_others(table, seat, siege):
         yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
@@ -170,11 +169,10 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
 
 def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
     """Whether a siege of another player may be joined, where sides are taken in combats of others:
-    nobody declines an ally (house-5.11e, house-6.2c). Before edition 8 only those aboard a ship
-    joined one (house-8.6.18)."""
+    nobody declines an ally (house-5.11e, house-6.2c)."""
     ways = procedures(table)
     freely = ways.siege.joining(siege.seat, seat) == "freely"
-    return table.state.edition > 7 and freely and free(ways.alliances.side_stops())
+    return freely and free(ways.alliances.side_stops())
 
 
 def _no_siege() -> IllegalChoice:

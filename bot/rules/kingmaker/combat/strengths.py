@@ -48,8 +48,8 @@ def helpers(table: KTable, seat: int, against: int, square: str, sally: str | No
 
 def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
     """What others who have joined the siege of a place could add to an attempt to conclude it,
-    though they fought of late (house-6.2c, house-8.6.18). Before edition 7 they were not asked."""
-    if place.id not in table.state.sieges or table.state.edition < 7:
+    though they fought of late (house-6.2c, house-8.6.18)."""
+    if place.id not in table.state.sieges:
         return 0
     others = procedures(table).alliances.asked(table, seat, against)
     joined = (noble for other in others for noble in besieging(table, other, place.id))
@@ -59,9 +59,7 @@ def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
 
 def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
     """The strength of those whom an alliance binds to the besieger of a place (base-16.2): they
-    lay siege with him, as they attack with him. Before edition 8 they did not."""
-    if table.state.edition < 8:
-        return 0
+    lay siege with him, as they attack with him."""
     against = opponent_in(table, place.id, seat)
     bound = procedures(table).alliances.beside(table, seat, against, place.square, place.id)[0]
     return strength(table, bound, IN_ATTACK)

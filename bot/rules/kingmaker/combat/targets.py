@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.conditions.kings_peace import may_be_attacked, may_move, may_sally
+from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_move
 from bot.rules.kingmaker.forces.strength import controller, fought_in_open, in_open, inside
 from bot.rules.kingmaker.state import KTable, Siege, State
 from bot.rules.kingmaker.succession.line import heirs_with
@@ -84,7 +84,7 @@ def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
-    """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
+    """Nobles inside an unfortified town (house-2.3g)."""
     places = table.content.board.places
     within = table.content.board.squares[square].places
     here = (p for p in within if fought_in_open(table, places[p]))
@@ -122,13 +122,12 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
         place = table.content.board.places[place_id]
         if not (bound and place.is_fortress) or controller(state, place_id) == seat:
             found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
-    return [n for n in found if may_sally(state, state.nobles[n])]
+    return [n for n in found if may_attack(state, state.nobles[n])]
 
 
 def _besiegers_of(state: State, siege: Siege) -> set[int]:
-    """The seats that keep up a siege; before edition 8 who had joined it was not met in a sally."""
-    others = siege.besiegers if state.edition > 7 else ()
-    return {siege.seat, *(state.nobles[noble].seat for noble in others)}
+    """The seats that keep up a siege."""
+    return {siege.seat, *(state.nobles[noble].seat for noble in siege.besiegers)}
 
 
 def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:

@@ -9,9 +9,9 @@ def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
     """A noble may not attack a fortress until the end of his player's turn, this one or the next
     (house-8.5.5, house-8.5.12).
 
-    What was barred to him before stays so; in games before edition 5 the last one alone was.
+    What was barred to him before stays so.
     """
-    if noble.barred is not None and noble.barred != place and table.state.edition > 4:
+    if noble.barred is not None and noble.barred != place:
         noble.barred_too[noble.barred] = noble.barred_by
     noble.barred, noble.barred_turns, noble.barred_by = place, 1, rule
 

@@ -34,16 +34,11 @@ def held_stops(state: State, noble_id: str) -> Stops:
 
 
 def captive_stops(state: State, noble_id: str) -> Stops:
-    """Nothing is laid beside a captive, whether his ransom is agreed or not (house-5.19a)."""
+    """Nothing is laid beside a captive, whether his ransom is agreed or not, and what he holds
+    passes as his ransom only (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
-
-
-def giving_stops(state: State, noble_id: str) -> Stops:
-    """What a captive holds passes as his ransom only (house-5.19a); before edition 7 the places of
-    one whose ransom was talked over passed as those of others do."""
-    yield from (captive_stops if state.edition > 6 else held_stops)(state, noble_id)
 
 
 def moved_stops(state: State, noble_id: str) -> Stops:

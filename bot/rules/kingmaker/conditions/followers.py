@@ -12,16 +12,12 @@ from bot.rules.kingmaker.conditions.sides import Sided, neutral
 class Known(Touched, Sided, Protocol):
     """A state or a view: what goes on and whom everybody serves stands in it."""
 
-    @property
-    def edition(self) -> int:
-        """The edition of the rules that the game began with."""
-
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
     """Those of some seats who attack for an ally, as they may attack for themselves.
 
     Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends itself
-    and its allies alone (families-turn.6); before edition 9 it went along.
+    and its allies alone (families-turn.6).
     """
     able = [seat for seat in seats if not defeatist(known, seat)]
-    return [seat for seat in able if known.edition < 9 or not neutral(known, seat)]
+    return [seat for seat in able if not neutral(known, seat)]

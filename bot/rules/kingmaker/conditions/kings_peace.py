@@ -31,14 +31,9 @@ def may_fight_in(state: State, square: str) -> bool:
 
 
 def may_attack(state: State, noble: Noble) -> bool:
-    """Whether a noble may start an open battle: the excused may, as ever (house-7.4.20)."""
+    """Whether a noble may start an open battle or sally: not if he has come home under the King's
+    Peace (house-7.4.13, house-7.4.23); the excused may, as ever (house-7.4.20)."""
     return may_move(state, noble) and may_fight_in(state, noble.square)
-
-
-def may_sally(state: State, noble: Noble) -> bool:
-    """Whether a noble may sally: not if he has come home under the King's Peace (house-7.4.13,
-    house-7.4.23). Edition 1 let him."""
-    return state.edition < 2 or may_attack(state, noble)
 
 
 def may_be_attacked(state: State, noble: Noble) -> bool:

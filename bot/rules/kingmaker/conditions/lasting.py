@@ -228,20 +228,9 @@ def defeat_stops(state: State, seat: int) -> Stops:
         )
 
 
-def kept_stops(state: State, seat: int) -> Stops:
-    """What keeps a faction from playing a card that it keeps till it is wanted
-    (ishkibibble-defeatism.2).
-
-    Before edition 5 some were played in defeatism too: Refuge, Pretender Revealed, a King's Pardon,
-    and those that are asked for in secret.
-    """
-    if state.edition > 4:
-        yield from defeat_stops(state, seat)
-
-
 def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:
-    """The cards of a kind that a seat keeps and may play."""
-    if not free(kept_stops(state, seat)):
+    """The cards of a kind that a seat keeps and may play (ishkibibble-defeatism.2)."""
+    if not free(defeat_stops(state, seat)):
         return []
     return [card for card in state.factions[seat].held if content.events[card].kind == kind]
 

@@ -57,12 +57,10 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
 
 
 def opening_keepers(state: State, content: Content) -> dict[str, str]:
-    """The noble beside whom each heir of a House begins (families-players.2, families-players.3).
-
-    Before edition 6 they stood unheld in their places.
-    """
+    """The noble beside whom each heir of a House begins (families-players.2,
+    families-players.3)."""
     parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
-    keepers = {part.favours: part.keeper for part in parts if part.keeper and state.edition > 5}
+    keepers = {part.favours: part.keeper for part in parts if part.keeper}
     houses = {heir: house_of(state, content, heir) for heir in state.heirs}
     return {heir: keepers[house] for heir, house in houses.items() if house in keepers}
 

@@ -77,8 +77,8 @@ def stirs(state: State, seat: int) -> None:
 
 def stirs_beside(state: State, seat: int) -> None:
     """A seat attacks for an ally: in a turn of its own House it has not forgone it
-    (families-switch.1). Before edition 9 that was no attack of its own."""
-    if state.edition > 8 and same_side(state, state.active, seat):
+    (families-switch.1)."""
+    if same_side(state, state.active, seat):
         stirs(state, seat)
 
 

@@ -129,8 +129,6 @@ def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
 
     What another noble holds by capture or transfer stays with him (base-1.15, base-1.16).
     """
-    if table.state.edition < 2:
-        return []
     printed = table.content.crown[card_id].controls
     return [place for place in printed if table.state.control.get(place) == noble_id]
 
@@ -315,7 +313,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
     Of the last of a force they stay behind, unkept (base-12.4); at sea they come ashore, as after
-    a battle there. Before edition 9 they were nowhere then.
+    a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
@@ -331,7 +329,7 @@ def _ground(table: KTable, noble: Noble) -> str:
     """The square where a noble is; aboard a ship in port it is that of the port, at sea that of the
     nearest where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
-    if ship is not None and ship.sea is not None and table.state.edition > 8:
+    if ship is not None and ship.sea is not None:
         return nearest_shore(table, ship.sea, noble.seat, with_heirs=True).square
     if ship is None or ship.port is None:
         return noble.square
@@ -362,7 +360,7 @@ def _unsettle(table: KTable, king: str) -> None:
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
     """The Royal Guard of a King goes to his keeper, or (None) is given up (house-5.6c)."""
     house = house_of(table.state, table.content, king)
-    if table.content.guard_of(house) is not None and table.state.edition > 1:
+    if table.content.guard_of(house) is not None:
         table.emit(facts.GuardPassed(house, noble_id))
 
 

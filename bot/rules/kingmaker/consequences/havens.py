@@ -1,7 +1,7 @@
 """Where those go who must go somewhere; whose player does not say, where the least befalls them.
 
 Where they may go is said by what sends them, as a retreat (house-5.16b), the end of a Parliament
-(house-7.4.1, base-15.30) or a storm (base-8.15). Before edition 8 it was the first place named.
+(house-7.4.1, base-15.30) or a storm (base-8.15).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
         beset = _others_in(table, seat, place.square) if shut else 0
         return beset, shut, not shut and _plagued(table, place), _overseas(table, place)
 
-    return places[0] if table.state.edition < 8 else min(places, key=harm)
+    return min(places, key=harm)
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
@@ -46,27 +46,24 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
         shut = place.is_fortress and not lets_in(table, seat, place)
         return shut, _plagued(table, place), _overseas(table, place)
 
-    return ports[0] if table.state.edition < 8 else min(ports, key=harm)
+    return min(ports, key=harm)
 
 
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
     """The squares beside one into which nobles go who must leave it.
 
-    None that is barred to them (ishkibibble-excommunication.3), before edition 7 such too; nor
-    Scotland without a card that opens it (ishkibibble-scotland.1), before edition 8 there too.
+    None that is barred to them (ishkibibble-excommunication.3), nor Scotland without a card that
+    opens it (ishkibibble-scotland.1).
     """
     state, content = table.state, table.content
-    barred = barred_squares(state, content, seat) if state.edition > 6 else frozenset[str]()
-    if state.edition > 7:
-        barred |= shut_squares(content.board, content, lands_open(state, content, seat))
+    barred = barred_squares(state, content, seat)
+    barred |= shut_squares(content.board, content, lands_open(state, content, seat))
     return tuple(other for other in content.board.reach(square, 1) if other not in barred)
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
     """The square of these with the fewest troops of others in the open; of several alike the
     first."""
-    if table.state.edition < 8:
-        return squares[0]
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 

@@ -31,12 +31,10 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
     """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
     Siege (house-6.2c); with heirs one of the mainland (house-8.6.6).
-
-    Before edition 8 the excommunicated were put ashore in barred squares too.
     """
     board = table.content.board
     far = board.sea_distances(sea)
-    barred = barred_squares(table.state, table.content, seat) if table.state.edition > 7 else ()
+    barred = barred_squares(table.state, table.content, seat)
     ports = [
         (min(far[s] for s in seas if s in far), port)
         for port, seas in board.ports.items()
@@ -74,8 +72,7 @@ def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
     """Give an heir so many ends of a seat's movement phases to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
-    # Games of the first edition count for whoever holds the heir.
-    heir.landing_for = seat if table.state.edition > 1 else None
+    heir.landing_for = seat
 
 
 def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
@@ -93,8 +90,6 @@ def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
 
 
 def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
-    if state.edition < 2:
-        return heir.holder is None and heir.landing_due is None
     former = None if heir.holder is None else state.nobles[heir.holder].seat
     return former != seat and (heir.landing_due is None or heir.landing_for != seat)
 

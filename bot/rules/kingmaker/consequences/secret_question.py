@@ -10,7 +10,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
-from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KStep, KTable, State
 
@@ -101,7 +101,7 @@ class SecretQuestion(KStep, kw_only=True):
             return IllegalChoice(self.timing, "You have said what you play; it lies sealed.")
         if choice.verb == self.verb and seat in self.asked(table):
             none = IllegalChoice(self.timing, self.keeps_none)
-            return first(kept_stops(table.state, seat)) or none
+            return first(defeat_stops(table.state, seat)) or none
         return IllegalChoice(self.timing, self.first_this)
 
     def advance(self, table: KTable) -> None:

@@ -181,14 +181,14 @@ class Overcrowded(KStep, tag="overcrowded"):
             out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
             offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
             seat = controller(table.state, place_id)
-            if seat is None or table.state.edition < 2:  # edition 1 asked whoever came first
+            if seat is None:
                 seat = table.state.nobles[nobles[0]].seat
             prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
         return prompts
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         known, named = table.state.nobles, choice.many("nobles")
-        guests = [n for n in named if known[n].seat != seat and table.state.edition > 1]
+        guests = [n for n in named if known[n].seat != seat]
         put_out(table, choice.one("place"), guests)
         own = tuple(n for n in named if n not in guests)
         if own:

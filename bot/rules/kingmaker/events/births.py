@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
-from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.consequences.changes import kill_heir
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.royal_lives import is_neutral
@@ -149,7 +149,7 @@ def unmask_offers(table: KTable, seat: int) -> list[Offer]:
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
     """It takes the card, and somebody to unmask."""
-    yield from kept_stops(table.state, seat)
+    yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You keep no card that unmasks a pretender.")
     if not table.state.pretenders:

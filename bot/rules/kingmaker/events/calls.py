@@ -176,7 +176,7 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
     """
     found: list[str] = []
     noble = table.state.nobles[noble_id]
-    frozen = not may_move(table.state, noble) and table.state.edition > 1
+    frozen = not may_move(table.state, noble)
     for place_id in places:
         place = table.content.board.places[place_id]
         already = noble.inside == place.id
@@ -255,7 +255,7 @@ class Summons(KStep, tag="summons"):
     ) -> list[Offer]:
         """Where he stands, who goes with him, and which heirs; somebody must keep those left."""
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
-        led = is_king(table.state, noble_id) and table.state.edition > 1
+        led = is_king(table.state, noble_id)
         company = others if led else ()
         everybody = Field("with", company, 0, len(company))
         all_heirs = Field("bring", heirs, len(heirs), len(heirs))

@@ -69,9 +69,9 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 def _besiege_no_more(table: KTable, seat: int) -> None:
     """Its nobles before a place that others besiege take no part in that any more; those others
-    must hold it alone. Before edition 7 they counted on."""
+    must hold it alone."""
     nobles = table.state.nobles
-    for siege in table.state.sieges.values() if table.state.edition > 6 else ():
+    for siege in table.state.sieges.values():
         mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
         if mine:
             siege.besiegers = [noble for noble in siege.besiegers if noble not in mine]

@@ -130,7 +130,7 @@ class Journey(KStep, tag="journey"):
         table.emit(facts.TreatyMade(self.land, king))
         if self.land == FRANCE:
             _restore_calais(table, king)
-        elif table.state.edition > 4:  # before, they kept what they had taken
+        else:
             _scots_go_home(table)
 
 
@@ -157,19 +157,16 @@ def _restore_calais(table: KTable, king: str) -> None:
     state.french = [place for place in state.french if place != CALAIS]
     if noble_id is None:
         return
-    if state.edition > 7:
-        state.calais_with = state.nobles[noble_id].seat
+    state.calais_with = state.nobles[noble_id].seat
     _give_calais(table, noble_id)
 
 
 def review_calais(table: KTable) -> None:
     """While the treaty lasts Calais goes with its King: to the first who has him, and from
     faction to faction, unless somebody has taken it meanwhile (ishkibibble-treatyfrance.2).
-
-    Before edition 8 it passed only as the treaty was made.
     """
     state, king = table.state, table.state.treaties.get(FRANCE)
-    noble_id = None if king is None or state.edition < 8 else keeper(state, king)
+    noble_id = None if king is None else keeper(state, king)
     if noble_id is None or state.calais_with == state.nobles[noble_id].seat:
         return
     former, state.calais_with = state.calais_with, state.nobles[noble_id].seat

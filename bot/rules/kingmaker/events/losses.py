@@ -45,10 +45,9 @@ def _stacks(table: KTable) -> list[Stack]:
 
 
 def _spot(table: KTable, noble_id: str) -> str:
-    """Where a noble's men are; those of a captive are where he is kept. Before edition 9 all
-    captives of a faction were looked at together."""
+    """Where a noble's men are; those of a captive are where he is kept."""
     state = table.state
-    if state.edition < 9 or noble_id not in state.custody:
+    if noble_id not in state.custody:
         return meeting_point(state, state.nobles[noble_id])
     return f"captive:{meeting_point(state, stands_with(state, noble_id))}"
 

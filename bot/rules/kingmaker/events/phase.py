@@ -28,8 +28,7 @@ class EventPhase(KStep, tag="event_phase"):
             return
         table.state.event_discards.append(card_id)
         handler, off = handler_of(table, card), kept_off(table, card)
-        # Before edition 7 nothing was shuffled after a card that a treaty kept off.
-        if handler.reshuffles and (not off or table.state.edition > 6):
+        if handler.reshuffles:
             procedures(table).reshuffle.at_start_of_turn(table)
         if off:
             return

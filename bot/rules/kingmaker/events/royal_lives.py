@@ -68,8 +68,8 @@ def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "heir_stays"))
         return
     table.emit(facts.HeirEscaped(heir_id, seat, refuge.id))
-    if heir_id in state.custody and state.edition > 7:
-        # Nobody left him alone (ishkibibble-ransom.6); before, he fled to a noble of his faction.
+    if heir_id in state.custody:
+        # Nobody left him alone (ishkibibble-ransom.6).
         end_custody(table, heir_id, "gone")
     leave_heir(table, heir_id, refuge.square, refuge.id)
 

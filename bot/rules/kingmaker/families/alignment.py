@@ -186,16 +186,15 @@ def serve(table: KTable, family: int, house: int) -> None:
 def _leave_sieges(table: KTable, family: int) -> None:
     """Its sieges end, and it keeps up no siege of an ally's (families-turn.6).
 
-    An ally's goes on if he can hold it, and one that an ally has joined is his from now on. Before
-    edition 9 the one was kept up, and the other ended.
+    An ally's goes on if he can hold it, and one that an ally has joined is his from now on.
     """
     state = table.state
     for place, siege in list(state.sieges.items()):
         others = [n for n in siege.besiegers if n in state.nobles]
         others = [n for n in others if state.nobles[n].seat != family]
-        if siege.seat == family and (not others or state.edition < 9):
+        if siege.seat == family and not others:
             break_siege(table, place, "choice")
-        elif state.edition > 8:
+        else:
             siege.besiegers = others
 
 

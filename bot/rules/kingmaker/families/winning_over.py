@@ -115,8 +115,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
 def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
     """Attempts without an envoy follow one another no sooner than others do
     (families-recruit.22)."""
-    if table.state.edition > 4:  # before, they were free of it
-        yield from tried_stops(table, seat, target)
+    yield from tried_stops(table, seat, target)
 
 
 def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) -> IllegalChoice:
@@ -230,10 +229,10 @@ class MakeGood(KStep, tag="make_good"):
     def _bears(self, table: KTable) -> bool:
         """Whether he may be given anything; a captive bears nothing new.
 
-        A defeatist faction gives nobody a card that it holds; before edition 7 it did.
+        A defeatist faction gives nobody a card that it holds.
         """
         state = table.state
-        barred = state.edition > 6 and defeatist(state, self.seat)
+        barred = defeatist(state, self.seat)
         return self.noble in state.nobles and not barred and free(captive_stops(state, self.noble))
 
     def _cards(self, table: KTable) -> tuple[str, ...]:

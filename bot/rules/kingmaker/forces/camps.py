@@ -35,16 +35,15 @@ def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
     """Kerns and Scots are awarded nowhere else, by whatever way they come to a noble: as spoils, by
     a deal, from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
 
-    The French only wait for who gets them first. Before edition 5 all of them passed as others do.
+    The French only wait for who gets them first.
     """
-    if card in _CAMPS and table.state.edition > 4:
+    if card in _CAMPS:
         yield from camp_stops(table, card, noble_id)
 
 
 def bound_to_camp(table: KTable, card: str) -> bool:
-    """Whether a card is awarded nowhere but where it waits; before edition 6 it could be offered
-    to whoever is won over."""
-    return card in _CAMPS and table.state.edition > 5
+    """Whether a card is awarded nowhere but where it waits."""
+    return card in _CAMPS
 
 
 def recruit_stops(table: KTable, card: str) -> Stops:

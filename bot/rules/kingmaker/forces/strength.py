@@ -176,7 +176,7 @@ def meeting_point(state: State, noble: Noble) -> str:
     if noble.square or noble.aboard is None:
         return noble.square
     ship = state.ships.get(noble.aboard)
-    if ship is None or ship.sea is None or state.edition < 2:
+    if ship is None or ship.sea is None:
         return noble.aboard
     return ship.sea
 
@@ -330,8 +330,7 @@ def takes_in(table: KTable, seat: int, place: Place) -> bool:
     their own in whatever state it is, if it is not Under Siege."""
     state = table.state
     own = controller(state, place.id) == seat and place.id not in state.sieges
-    if state.edition > 4:  # before, their own took the excommunicated in as well
-        own = own and not is_barred(state, table.content, seat, place)
+    own = own and not is_barred(state, table.content, seat, place)
     return own or may_enter(table, seat, place)
 
 
@@ -375,13 +374,10 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
     """Those inside a place who are not of the side that attacks it: what is defended and captured
     is the other players' (classic-siege.2, base-10.2, house-6.1g).
 
-    The attackers' own inside neither defend it nor are captured, and stay where they are. Before
-    edition 5 they did the one, and suffered the other.
+    The attackers' own inside neither defend it nor are captured, and stay where they are.
     """
-    state, within = table.state, inside(table.state, place)
-    if state.edition > 4:
-        within = [noble for noble in within if state.nobles[noble].seat not in side]
-    return within
+    nobles = table.state.nobles
+    return [noble for noble in inside(table.state, place) if nobles[noble].seat not in side]
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
@@ -418,10 +414,9 @@ def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
 def fought_in_open(table: KTable, place: Place) -> bool:
     """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
 
-    It is besieged where it is held (base-6.6), and was in edition 1.
+    It is besieged where it is held (base-6.6).
     """
-    held = table.content.ruleset.towns_held or table.state.edition < 2
-    return place.is_unfortified and not held
+    return place.is_unfortified and not table.content.ruleset.towns_held
 
 
 def besiegeable(table: KTable, seat: int, place: Place) -> bool:

@@ -16,9 +16,16 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import square_stops
 from bot.rules.kingmaker.entering.entry import shut_stops
-from bot.rules.kingmaker.forces.strength import friendly, nobles_of, room, strength, together
+from bot.rules.kingmaker.forces.strength import (
+    friendly,
+    nobles_of,
+    room,
+    strength,
+    takes_any,
+    together,
+)
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
-from bot.rules.kingmaker.ships.command import go_ashore, lands_alone, may_be_hostile, spend_move
+from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession.line import heirs_with
 
@@ -90,7 +97,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
         required=nobles.required,
         weights=weights,
         weight_max=left,
-        lone_exempt=lands_alone(table, seat, place),
+        lone_exempt=takes_any(table, seat, place),
     )
 
 
@@ -192,8 +199,7 @@ def _english(place: Place) -> bool:
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
     """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
     place = table.content.board.places[port]
-    if table.state.edition > 7:  # before, the excommunicated crossed into a barred square
-        yield from square_stops(table.state, table.content, seat, place.square)
+    yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
             "base-19.6", "They cross only to a port that is open or friendly to you."
@@ -201,6 +207,6 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)
     left = room(table, place) if place.is_fortress else None
-    lone = len(nobles) == 1 and lands_alone(table, seat, place)
+    lone = len(nobles) == 1 and takes_any(table, seat, place)
     if left is not None and strength(table, nobles) > left and not lone:
         yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import kept_cards, kept_stops
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.consequences.changes import leave_heir, stand_open
 from bot.rules.kingmaker.forces.strength import nobles_of
@@ -35,7 +35,7 @@ def exile_offers(table: KTable, seat: int) -> list[Offer]:
 
 def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of a refuge."""
-    yield from kept_stops(table.state, seat)
+    yield from defeat_stops(table.state, seat)
     if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
         yield IllegalChoice("ishkibibble-refuge.1", "You keep no such Refuge card.")
     yield from _party_stops(table, seat)
@@ -91,7 +91,7 @@ def close_ways(table: KTable, seat: int) -> None:
 def _unmoving(table: KTable, seat: int) -> list[int]:
     """The neutral families whose turns are counted with those of a House."""
     state, content = table.state, table.content
-    if state.edition < 5 or not is_house(state, content, seat):  # before, their time stood still
+    if not is_house(state, content, seat):
         return []
     families = counted_with(state, content, house_served(state, seat))
     return [family for family in families if not house_served(state, family)]

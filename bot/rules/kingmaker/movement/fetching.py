@@ -62,7 +62,7 @@ def _heir_stops(table: KTable, seat: int, heir_id: str) -> Stops:
         )
     elif occupants(state, heir.inside) - {seat}:
         yield IllegalChoice("families-players.2", "Nobles of others are inside with him.")
-    elif state.edition > 8:  # before, he came out of a siege too, and to who was barred
+    else:
         yield from _gate_stops(table, seat, heir.inside)
 
 

@@ -197,7 +197,7 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
             table.state.heirs[heir].moved_with = noble_id
         bar_guest(table, noble_id)
         stand_open(table, noble_id, to)
-        table.state.nobles[noble_id].marched = table.state.edition > 1
+        table.state.nobles[noble_id].marched = True
     table.emit(facts.Marched(seat, nobles, origin, to, by))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)

@@ -389,9 +389,9 @@ def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
 
 
 def _second_move_stops(table: KTable, noble_id: str) -> Stops:
-    """It is for those who have moved over land; edition 1 gave it to the landed too."""
+    """It is for those who have moved over land."""
     noble = table.state.nobles[noble_id]
-    if noble.landed and table.state.edition > 1:
+    if noble.landed:
         yield landed()
     if noble.fresh:
         yield one_force()

@@ -31,6 +31,7 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     room,
     strength,
+    takes_any,
 )
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -53,7 +54,6 @@ from bot.rules.kingmaker.ships.command import (
     heirs_aboard,
     hold,
     idle_sisters,
-    lands_alone,
     on_board,
     owed,
     port_entry,
@@ -185,7 +185,7 @@ def land_offers(table: KTable, seat: int) -> list[Offer]:
 
 def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field | None:
     left = room(table, place) if place.is_fortress else None
-    lone = left is not None and lands_alone(table, table.state.nobles[nobles[0]].seat, place)
+    lone = left is not None and takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, left, lone=lone)
 
 
@@ -439,8 +439,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
         yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
-    if table.state.edition > 7:
-        yield from defeat_stops(table.state, seat)
+    yield from defeat_stops(table.state, seat)
     yield IllegalChoice(
         "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
     )
@@ -458,8 +457,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         return
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
-    if table.state.edition > 6:  # before, the excommunicated landed in a barred square
-        yield from square_stops(table.state, table.content, seat, place.square)
+    yield from square_stops(table.state, table.content, seat, place.square)
     yield from closed_port_stops(table, seat, ship_id, place)
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)
@@ -479,6 +477,6 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
     elif port is not None and table.content.board.places[port].is_fortress:
         place = table.content.board.places[port]
         left = room(table, place)
-        lone = len(nobles) == 1 and lands_alone(table, seat, place)
+        lone = len(nobles) == 1 and takes_any(table, seat, place)
         if left is not None and strength(table, nobles) > left and not lone:
             yield IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")

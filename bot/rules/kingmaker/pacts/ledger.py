@@ -15,12 +15,6 @@ from bot.rules.kingmaker.state import Deal, KTable, OpenDeed, Pledge, Promise, S
 FADES = 8
 """So many rounds a deed is remembered, and a promise after it fell due."""
 
-SINCE = 3
-"""The first edition in which anything is remembered."""
-
-TERMS_SINCE = 6
-"""The first edition in which it is remembered what changed hands in a deal."""
-
 HIDDEN = "hidden"
 """What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
 
@@ -34,8 +28,6 @@ _MOST_OFFERS = 20
 def remember(table: KTable) -> None:
     """Note what this decision has openly done to anybody, and forget what is long ago."""
     state = table.state
-    if state.edition < SINCE:
-        return
     for event in table.events:
         if type(event) not in _TOLD or event.audience is not None:
             continue
@@ -73,7 +65,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
         if holder is not None and holder.seat != event.seat:
             yield OpenDeed(event.seat, holder.seat, "besieged", now)
     elif isinstance(event, facts.DealStruck):
-        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(state, event))
+        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(event))
     elif isinstance(event, facts.Proposed):
         yield OpenDeed(event.seat, event.seat, "moved", now)
     elif isinstance(event, facts.BallotClosed):
@@ -83,10 +75,8 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
                 yield OpenDeed(seat, mover, vote, now)
 
 
-def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the giver of a deal gave, and what he got."""
-    if state.edition < TERMS_SINCE:
-        return (), ()
     hidden_give = (HIDDEN,) if deal.hidden_give else ()
     hidden_take = (HIDDEN,) if deal.hidden_take else ()
     return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
@@ -95,15 +85,12 @@ def _terms(state: State, deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple
 def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
     """Write a promise down (house-5.19b), and remember it."""
     state.promises.append(Promise(giver, taker, text, due))
-    if state.edition >= SINCE:
-        state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
-        state.pledges.append(Pledge(giver, taker, text, state.round, due))
+    state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
+    state.pledges.append(Pledge(giver, taker, text, state.round, due))
 
 
 def note_offer(state: State, deal: Deal) -> None:
     """Remember what was offered to whom, and whether it answers what he has offered."""
-    if state.edition < SINCE:
-        return
     replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
     when = f"{state.round}{REPLY if replies else ''}"
     marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])

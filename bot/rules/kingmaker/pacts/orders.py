@@ -47,10 +47,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
     """Offer an alliance; the other player is asked at once."""
     ally, square = int(choice.one("ally")), choice.one("square")
     lasting = choice.one("term") == LASTING
-    if table.state.edition > 4:
-        table.state.pacts_offered.append((seat, ally))
-    else:  # whoever was asked in a turn was then not asked by another family of that turn
-        table.state.pacts_asked.append(ally)
+    table.state.pacts_offered.append((seat, ally))
     table.emit(facts.PactProposed(seat, ally, square, lasting))
     table.push(PactAsked(seat, ally, square, lasting))
 
@@ -90,7 +87,7 @@ def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
     other = int(ally)
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
-    if other in state.pacts_asked or (seat, other) in state.pacts_offered:
+    if (seat, other) in state.pacts_offered:
         yield IllegalChoice("base-16.1", "You have asked them in this turn; ask in your next.")
     if not _shared(state, seat, other):
         yield _apart()
@@ -188,7 +185,6 @@ class PactReview(KStep, tag="pact_review"):
 
 def lapse(table: KTable, seat: int) -> None:
     """Alliances for one combat that never came end as the turn of their proposer begins again."""
-    table.state.pacts_asked = []
     table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 

@@ -107,7 +107,7 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     """Any noble of one's own who is not there yet, nor Under Siege (base-10.6).
 
-    Who wavers goes nowhere of his player's will; before edition 7 he came.
+    Who wavers goes nowhere of his player's will.
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -119,8 +119,7 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     else:
         yield from held_stops(state, noble)
         yield from moved_stops(state, noble)
-        if state.edition > 6:
-            yield from waverer_stops(state, noble)
+        yield from waverer_stops(state, noble)
         yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 

@@ -139,10 +139,9 @@ def _time_stops(table: KTable) -> Stops:
 
 
 def _turns_in_round(table: KTable) -> int:
-    """How many turns a round has: families take none of their own (families-turn.1); before
-    edition 9 they were counted."""
+    """How many turns a round has: families take none of their own (families-turn.1)."""
     seats = range(len(table.state.factions))
-    return sum(table.state.edition < 9 or takes_turns(table, seat) for seat in seats)
+    return sum(takes_turns(table, seat) for seat in seats)
 
 
 # Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)

@@ -79,11 +79,8 @@ def caller_stops(table: KTable, seat: int) -> Stops:
 
 
 def may_lead(table: KTable, seat: int) -> bool:
-    """Whether a faction may lead a Parliament that must be summoned, as it may call another.
-
-    Before edition 5 any did.
-    """
-    return table.state.edition < 5 or free(caller_stops(table, seat))
+    """Whether a faction may lead a Parliament that must be summoned, as it may call another."""
+    return free(caller_stops(table, seat))
 
 
 @PARLIAMENTS.named("three_rounds")
@@ -216,8 +213,7 @@ class Assembly(KStep, tag="assembly"):
                 for key in inside:
                     if key in excused:
                         excused.remove(key)
-                if table.state.edition > 1:
-                    sitting_of(table).freed += inside
+                sitting_of(table).freed += inside
                 broke = True
         return broke
 

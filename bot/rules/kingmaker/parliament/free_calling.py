@@ -131,7 +131,7 @@ def _leader(table: KTable) -> int | None:
     Who may call no Parliament leads none; if who drew the card may not, none meets."""
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
-    if chancellor is not None and state.edition > 4:  # before, the family itself led it
+    if chancellor is not None:
         chancellor = house_of(table, chancellor)
     leaders = (chancellor, state.active)
     return next((s for s in leaders if s is not None and may_lead(table, s)), None)

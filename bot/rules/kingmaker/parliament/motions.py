@@ -5,13 +5,10 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import (
-    assign,
     confiscate,
     give_heir,
     kill_noble,
-    lose_card,
     pass_card,
-    take_control,
     tell_of_guard,
 )
 from bot.rules.kingmaker.forces.strength import (
@@ -149,8 +146,8 @@ class Motions(KStep, tag="motions"):
         motion, self.motion = self.motion, {}
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
-            if table.state.edition > 6 and motion["king"] not in kings(table.state):
-                # He was killed in the debate (house-7.3.2); before, it was carried out.
+            if motion["king"] not in kings(table.state):
+                # He was killed in the debate (house-7.3.2).
                 table.emit(facts.MotionLapsed(motion["king"]))
             elif passed:
                 dethrone(table, motion["king"])
@@ -387,13 +384,5 @@ def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
     """Pass a title or an office to another noble, with the places printed on it."""
-    state = table.state
-    if state.edition > 1:
-        pass_card(table, card, giver, noble)
-    else:  # it also claimed neutral places, and a ship at sea was the new bearer's at once
-        lose_card(table, card, giver)
-        for place in table.content.crown[card].controls:
-            if state.control.get(place) == giver:
-                take_control(table, place, noble, "card")
-        assign(table, card, noble, "transfer")
-    table.emit(facts.CardTransferred(card, giver, noble, state.nobles[noble].seat))
+    pass_card(table, card, giver, noble)
+    table.emit(facts.CardTransferred(card, giver, noble, table.state.nobles[noble].seat))

@@ -121,7 +121,7 @@ def storm_odds(
 def fleets_at(view: BoardView, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
     """The ships that would fight for either side in a sea space."""
     with_him, with_them = sides(view.pacts, seat, [against], sea)
-    attacking = with_him if view.edition < 8 else followers(view, with_him)
+    attacking = followers(view, with_him)
     found: tuple[list[str], list[str]] = ([], [])
     for ship, at in view.ships.items():
         master = at.seat if at.master is None else at.master

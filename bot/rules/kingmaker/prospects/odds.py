@@ -139,9 +139,7 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
 
 def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
     """The seats with nobles inside fortresses of their own in a square, who may come out of them
-    to a battle of others there (house-5.11a, since edition 7)."""
-    if view.edition < 7:
-        return set()
+    to a battle of others there (house-5.11a)."""
     seats = set()
     for noble in view.nobles.values():
         within = noble.inside if noble.square == square else None
@@ -190,8 +188,8 @@ def _ashore(view: BoardView, noble: str) -> bool:
 
 
 def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
-    """Whether those inside a place are attacked and not besieged (house-2.3g, since edition 2)."""
-    held = content.ruleset.towns_held or view.edition < 2
+    """Whether those inside a place are attacked and not besieged (house-2.3g)."""
+    held = content.ruleset.towns_held
     return content.board.places[place].is_unfortified and not held
 
 
@@ -338,9 +336,8 @@ def assault_odds(
 
 
 def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
-    """The attackers' own inside a place, who are neither against them nor their prey; nobody
-    before edition 5."""
-    side = {view.nobles[noble].seat for noble in attackers if view.edition > 4}
+    """The attackers' own inside a place, who are neither against them nor their prey."""
+    side = {view.nobles[noble].seat for noble in attackers}
     return [
         key for key, noble in view.nobles.items() if noble.inside == place and noble.seat in side
     ]
@@ -351,7 +348,7 @@ def _defending(
 ) -> tuple[str, ...]:
     """Those inside who defend the place: all, or one faction of several (base-10.2).
 
-    None of the attackers' own, from edition 5 on.
+    None of the attackers' own.
     """
     own = own_inside(view, place, attackers)
     within = tuple(

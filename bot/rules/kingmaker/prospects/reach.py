@@ -337,7 +337,7 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
     crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
     if not content.ruleset.siege_from_ship or _protected(view, place):
         return False
-    if view.edition > 7 and view.seat is not None and defeatist(view, view.seat):
+    if view.seat is not None and defeatist(view, view.seat):
         return False
     siege = view.sieges.get(place.id)
     if siege is not None:

@@ -60,8 +60,7 @@ def _holds_sole_king(table: KTable, seat: int) -> bool:
 
 def seat_stops(table: KTable, seat: int) -> Stops:
     """What keeps a seat from recruiting anybody."""
-    if table.state.edition > 5:  # before, a defeatist faction won nobles over
-        yield from defeat_stops(table.state, seat)
+    yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
         yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
 
@@ -173,9 +172,9 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
     """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
-    else; before edition 9 it was."""
+    else."""
     state = table.state
-    if state.edition < 9 or table.content.crown[card].kind != "place":
+    if table.content.crown[card].kind != "place":
         return
     for place in table.content.crown[card].controls:
         holder = state.control.get(place)

@@ -49,8 +49,6 @@ class Recruiting(KStep, tag="recruiting"):
             table.finish(self)
             return
         self.begun = True
-        if table.state.edition < 5:  # before, turns without a movement phase were not counted
-            remember(table, self.seat)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
@@ -91,8 +89,7 @@ def try_for(
     The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
     """
     state, content = table.state, table.content
-    if envoy is not None or state.edition > 4:  # before, an attempt without an envoy was forgotten
-        state.courted.append(Courted(seat, target))
+    state.courted.append(Courted(seat, target))
     found = modifiers(content, suitor(table, seat), target, offered)
     dice = table.below(6) + 1, table.below(6) + 1
     reached, needed = sum(dice) + total(found), content.recruiting.needed

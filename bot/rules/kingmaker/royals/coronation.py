@@ -222,9 +222,9 @@ def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE
 
 def family_with(table: KTable, seat: int, heir: str) -> int | None:
     """The family that keeps an heir of the House that it serves; None if there is none
-    (families-turn.2). Before edition 4 no family was asked."""
+    (families-turn.2)."""
     state = table.state
-    if state.edition < 4 or not is_house(state, table.content, seat):
+    if not is_house(state, table.content, seat):
         return None
     if heir not in crownable(table.state, table.content) or not _of_his_side(table, seat, heir):
         return None
@@ -255,12 +255,9 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
 
 
 def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
-    """Where the sides are given, a House crowns its own heirs alone (families-turn.2).
-
-    Before edition 3 it crowned whomever it held.
-    """
+    """Where the sides are given, a House crowns its own heirs alone (families-turn.2)."""
     state = table.state
-    if not given(state) or state.edition < 3:
+    if not given(state):
         return True
     return house_of(state, table.content, heir) == house_served(state, seat)
 

@@ -29,7 +29,6 @@ from bot.rules.kingmaker.forces.strength import (
     held_by_ally,
     lets_in,
     strength,
-    takes_any,
     troops,
 )
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
@@ -222,8 +221,6 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
 
 def has_weary_heir(table: KTable, ship_id: str) -> bool:
     """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
-    if table.state.edition < 2:
-        return False
     heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
     return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
 
@@ -256,7 +253,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if table.state.edition > 7 and defeatist(table.state, seat):  # it besieges nothing
+    if defeatist(table.state, seat):  # it besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
@@ -290,10 +287,9 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     origin = ship.port or ship.sea or ""
     if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
         count_from_now(table, heirs_aboard(table, ship_id), seat)
-    if table.state.edition > 1:  # before, nobody at sea was handed over to another ship
-        for heir_id in heirs_aboard(table, ship_id):
-            heir = table.state.heirs[heir_id]
-            heir.moved_with = heir.holder
+    for heir_id in heirs_aboard(table, ship_id):
+        heir = table.state.heirs[heir_id]
+        heir.moved_with = heir.holder
     place = table.content.board.places.get(to)
     hostile = place is not None and port_entry(table, seat, ship_id, place) == "besiege"
     for noble_id in aboard(table, ship_id):
@@ -304,7 +300,7 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
         if table.content.ruleset.sea_combat:
             table.state.ships[sailing].entered = to in table.content.board.seas
         table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
-    ship.hostile = hostile and table.state.edition > 4  # before, where she lay told of it
+    ship.hostile = hostile
 
 
 def spend_move(noble: Noble) -> None:
@@ -337,8 +333,6 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
 
 def at_war(table: KTable, ship_id: str) -> bool:
     """Whether those aboard besiege the port where she lies, or must in the next combat."""
-    if table.state.edition < 5:  # all did who lay in a port that was not open to them
-        return True
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
@@ -383,16 +377,6 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
-
-
-def lands_alone(table: KTable, seat: int, place: Place) -> bool:
-    """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
-
-    He does into an empty one of his own faction, and wherever he could by land. Before edition 5
-    the room counted for those who came by sea where any empty fortress takes a lone noble.
-    """
-    by_sea = table.state.edition > 4 or table.content.ruleset.lone_noble_enters == "own"
-    return by_sea and takes_any(table, seat, place)
 
 
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
@@ -449,11 +433,11 @@ def sink(table: KTable, ship_id: str) -> None:
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     """The port she lies in, else the nearest that is unfortified or friendly to a seat.
 
-    With an heir aboard it is one of the mainland (house-8.6.6); before edition 7 it was any.
+    With an heir aboard it is one of the mainland (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
         return board.places[ship.port]
     assert ship.sea is not None
-    with_heirs = table.state.edition > 6 and bool(heirs_aboard(table, ship_id))
+    with_heirs = bool(heirs_aboard(table, ship_id))
     return nearest_shore(table, ship.sea, seat, with_heirs=with_heirs)

@@ -20,11 +20,10 @@ def ships_in(table: KTable, sea: str) -> dict[str, int]:
 
 def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
     """The ships of both sides: those of a faction or an alliance fight together
-    (ishkibibble-seacombat.2), if they attack at all; before edition 8 defeatists did for an
-    ally."""
+    (ishkibibble-seacombat.2), if they attack at all."""
     here, state = ships_in(table, sea), table.state
     with_him, with_them = sides(state.pacts, seat, [against], sea)
-    attacking = with_him if state.edition < 8 else followers(state, with_him)
+    attacking = followers(state, with_him)
     return _of_seats(here, [seat, *attacking]), _of_seats(here, [against, *with_them])
 
 

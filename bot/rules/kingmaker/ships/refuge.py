@@ -18,7 +18,15 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.consequences.expulsion import under_amnesty
 from bot.rules.kingmaker.consequences.havens import harbour
 from bot.rules.kingmaker.consequences.landing import heir_haven
-from bot.rules.kingmaker.forces.strength import controller, defence, fits, friendly, room, strength
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    defence,
+    fits,
+    friendly,
+    room,
+    strength,
+    takes_any,
+)
 from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import STORMS, procedures
 from bot.rules.kingmaker.ships.blockade import capture_blockader
@@ -27,7 +35,6 @@ from bot.rules.kingmaker.ships.command import (
     command,
     go_ashore,
     heirs_aboard,
-    lands_alone,
     may_be_hostile,
     put_ship,
     sink,
@@ -96,8 +103,7 @@ def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         return False
     left = room(table, place) if place.is_fortress else None
-    lone = len(passengers) == 1 and lands_alone(table, seat, place)
-    lone = lone and table.state.edition > 4  # before, the room counted for him too
+    lone = len(passengers) == 1 and takes_any(table, seat, place)
     return left is None or lone or strength(table, passengers) <= left
 
 
@@ -170,8 +176,7 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
             noble.cards.remove(card)
             state.crown_discards.append(card)
     sink(table, ship_id)
-    # Before edition 5 a gale was no death by an Event card (ishkibibble-influence.1).
-    cause = "gale" if gale and state.edition > 4 else "drowned"
+    cause = "gale" if gale else "drowned"
     for noble_id in nobles:
         kill_noble(table, noble_id, cause)
 
@@ -268,23 +273,19 @@ class Refuge(KStep, tag="refuge"):
         return [port for steps, port in ports if steps == ports[0][0]]
 
     def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
-        """The nearest ports of others who could let the ship in, each with its owner.
-
-        Before edition 5 those too were asked whose ports do not take those aboard.
-        """
+        """The nearest ports of others who could let the ship in, each with its owner."""
         seat = command(table, self.ship)
         for port in self._nearest(table):
             owner = controller(table.state, port)
             if owner is None or owner == seat:
                 continue
-            if table.state.edition < 5 or takes_in(table, self.ship, self._place(table, port)):
+            if takes_in(table, self.ship, self._place(table, port)):
                 yield port, owner
 
     def _pass_by(self, table: KTable, port: str) -> None:
-        """Each Unfriendly port passed by is a roll (house-8.6.25), which before edition 5 those
-        were too that are Friendly and do not take those aboard."""
+        """Each Unfriendly port passed by is a roll (house-8.6.25)."""
         self.refused.append(port)
-        harboured = table.state.edition > 4 and harbours(table, self.ship, self._place(table, port))
+        harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:
             procedures(table).storms.survives(table, self.ship, port)
 
@@ -382,9 +383,7 @@ class Driven(KStep, tag="driven"):
         found = []
         for key in aboard(table, self.ship):
             seat = table.state.nobles[key].seat
-            if table.state.edition > 6 and shut_out_of(
-                table.state, table.content, seat, place.square
-            ):
+            if shut_out_of(table.state, table.content, seat, place.square):
                 continue
             if not place.is_fortress or (friendly(table, seat, place) and fits(table, key, place)):
                 found.append(key)
@@ -397,7 +396,7 @@ class Driven(KStep, tag="driven"):
         table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
         place = table.content.board.places[port]
         if may_be_hostile(table, place) and not friendly(table, self._seat(table), place):
-            table.state.ships[self.ship].hostile = table.state.edition > 4
+            table.state.ships[self.ship].hostile = True
         if place.is_fortress and not friendly(table, self._seat(table), place):
             storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
             storm.shut_out.append(self.ship)

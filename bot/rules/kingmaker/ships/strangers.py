@@ -90,8 +90,8 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
 
 def _bound(table: KTable, ship_id: str) -> bool:
     """Whether a ship stays, with all aboard, till the siege that is laid from her ends, whatever
-    becomes of her captain and her card (house-8.6.19). Before edition 7 they went ashore."""
-    return table.state.edition > 6 and siege_binds(table, ship_id)
+    becomes of her captain and her card (house-8.6.19)."""
+    return siege_binds(table, ship_id)
 
 
 def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:

@@ -19,8 +19,8 @@ NEVER = "henry"
 
 def counts(state: State, king: str) -> bool:
     """Whether a King counts: not Henry VI, but whoever has come in since by his counter
-    (ishkibibble-birth.1) does. Before edition 8 he did not either."""
-    return king != NEVER or (state.edition > 7 and bool(state.heirs[king].house))
+    (ishkibibble-birth.1) does."""
+    return king != NEVER or bool(state.heirs[king].house)
 
 
 @VICTORIES.named("four_turns")

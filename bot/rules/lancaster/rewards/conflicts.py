@@ -53,7 +53,7 @@ class Decide(LStep, tag="decide"):
         """Points by rank: of a victory the highest (lancaster-4iiic.6), the middle and the lowest
         (lancaster-4iiic.7), of a defeat the middle and the lowest (lancaster-4iiic.9)."""
         state = table.state
-        values = table.content.conflicts[self.card].points_in(table.state.edition)
+        values = table.content.conflicts[self.card].points
         scale = values if won else (*values[1:], 0)
         earned = []
         for side, value in zip(order, scale, strict=False):

@@ -55,7 +55,6 @@ class SettleCounty(LStep, tag="settle_county"):
                 facts={
                     "county": self.county,
                     "side": str(side),
-                    "edition": str(state.edition),
                 },
             )
         ]
@@ -63,7 +62,7 @@ class SettleCounty(LStep, tag="settle_county"):
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         table.finish(self)
         state = table.state
-        county = table.content.county(self.county, state.edition)
+        county = table.content.counties[self.county]
         side = state.counties[self.county].side
         verb = choice.verb
         table.emit(facts.CountySettled(side, self.county, verb))
@@ -101,7 +100,7 @@ class SettleCounty(LStep, tag="settle_county"):
 
     def _reward_stops(self, table: LTable, side: int) -> Stops:
         state = table.state
-        reward = table.content.county(self.county, state.edition).reward
+        reward = table.content.counties[self.county].reward
         if reward.to_conflict:
             if not open_conflicts(state, table.content, side):
                 yield IllegalChoice("lancaster-4iiia.8", "No conflict has a space for this knight.")

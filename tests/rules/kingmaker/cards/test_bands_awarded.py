@@ -21,10 +21,9 @@ IN_BERWICK = "They are given only to a noble who is in Berwick or in Scotland."
 BERWICK, BEFORE_BERWICK = "13,1", "13,2"
 
 
-def ransomed(edition: int = 5, **price: list[str]) -> Scene:
+def ransomed(**price: list[str]) -> Scene:
     """The Lieutenant of Ireland is captured with the Kerns and some Saxons, and let go."""
     scene = meeting(("percy", "neville"), ("courtenay",), ruleset=WITH_KERNS)
-    scene.state.edition = edition
     scene.give("courtenay", LIEUTENANT, KERNS, "saxons_1").next_events(CARDS["majority"]).combat(0)
     attack(scene, "percy", "neville")
     scene.play(1, "offer_ransom", **price)
@@ -61,13 +60,6 @@ def test_a_ransom_may_leave_them_to_the_lieutenant() -> None:
     assert (has(scene, KERNS), scene.state.crown_discards) == ("courtenay", [])
 
 
-@pytest.mark.rule("ishkibibble-kerns.3")
-def test_in_games_of_the_fourth_edition_they_are_spoils() -> None:
-    scene = ransomed(4)
-    settle(scene)
-    assert has(scene, KERNS) in ("percy", "neville")
-
-
 @pytest.mark.rule("ishkibibble-scots.2")
 @pytest.mark.parametrize(("at", "taker"), [(BERWICK, "neville"), (BEFORE_BERWICK, None)])
 def test_scots_are_spoils_only_of_who_is_where_they_are(at: str, taker: str | None) -> None:
@@ -84,22 +76,18 @@ def test_scots_are_spoils_only_of_who_is_where_they_are(at: str, taker: str | No
 # From a comrade, and by a deal
 
 
-def two(at: str, edition: int = 5, *, other: int = 0) -> Scene:
+def two(at: str, *, other: int = 0) -> Scene:
     """Percy has the Scots, and Neville stands with him."""
     scene = Scene(2, WITH_SCOTS).noble("percy", 0, at, cards=(SCOTS,)).noble("neville", other, at)
     scene.noble("courtenay", 1, "tiverton")
-    scene.state.edition = edition
     scene.movement(0)
     return scene
 
 
 @pytest.mark.rule("ishkibibble-scots.2")
-@pytest.mark.parametrize(
-    ("at", "edition", "passes"),
-    [(BERWICK, 5, True), (BEFORE_BERWICK, 5, False), (BEFORE_BERWICK, 4, True)],
-)
-def test_a_comrade_gets_them_only_where_they_are(at: str, edition: int, *, passes: bool) -> None:
-    scene = two(at, edition)
+@pytest.mark.parametrize(("at", "passes"), [(BERWICK, True), (BEFORE_BERWICK, False)])
+def test_a_comrade_gets_them_only_where_they_are(at: str, *, passes: bool) -> None:
+    scene = two(at)
     assert (TOKEN in scene.candidates(0, "transfer", "thing")) is passes
     if passes:
         scene.play(0, "transfer", thing=TOKEN, noble="neville")
@@ -120,12 +108,9 @@ def test_where_comrades_go_together_to_berwick_they_may_pass_there() -> None:
 
 
 @pytest.mark.rule("ishkibibble-scots.2")
-@pytest.mark.parametrize(
-    ("at", "edition", "passes"),
-    [(BERWICK, 5, True), (BEFORE_BERWICK, 5, False), (BEFORE_BERWICK, 4, True)],
-)
-def test_nor_does_a_deal_bring_them_elsewhere(at: str, edition: int, *, passes: bool) -> None:
-    scene = two(at, edition, other=1)
+@pytest.mark.parametrize(("at", "passes"), [(BERWICK, True), (BEFORE_BERWICK, False)])
+def test_nor_does_a_deal_bring_them_elsewhere(at: str, *, passes: bool) -> None:
+    scene = two(at, other=1)
     given = {name for offer in scene.offered(0, "propose_deal") for name in _given(offer)}
     assert (TOKEN in given) is passes
     if passes:
@@ -161,17 +146,14 @@ def test_scots_of_a_murdered_man_go_to_who_is_where_they_are(at: str, taker: str
 
 
 @pytest.mark.rule("ishkibibble-scots.2", "families-recruit.18")
-@pytest.mark.parametrize(("edition", "offered"), [(6, {"saxons_1"}), (5, {"saxons_1", SCOTS})])
-def test_nor_are_they_offered_to_a_noble_who_comes_into_play_elsewhere(
-    edition: int, offered: set[str]
-) -> None:
+def test_nor_are_they_offered_to_a_noble_who_comes_into_play_elsewhere() -> None:
     scene = Scene(6, "families+lands_overseas+scottish_mercenaries")
     scene.noble("bourchier", 1, "ashby", cards=(SCOTS, "saxons_1")).noble("clifford", 0, "skipton")
-    scene.state.turn, scene.state.edition = 4, edition
+    scene.state.turn = 4
     scene.movement(1)
     scene.play(1, "done")
-    assert scene.candidates(1, "recruit", "cards") == offered
-    if SCOTS not in offered:
+    assert scene.candidates(1, "recruit", "cards") == {"saxons_1"}
+    if SCOTS not in {"saxons_1"}:
         wanted = {"noble": "hastings", "envoy": "bourchier", "cards": [SCOTS]}
         assert scene.refused(1, "recruit", rule=ONLY_THERE, **wanted) == IN_BERWICK
 

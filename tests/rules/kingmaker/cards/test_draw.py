@@ -289,17 +289,6 @@ def test_which_of_two_titles_he_takes_he_says_himself() -> None:
 
 
 @pytest.mark.rule("house-3.15")
-def test_in_games_begun_before_each_card_is_asked_for() -> None:
-    scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
-    scene.state.edition = 1
-    scene.next_events("E-PL02").next_crown("earl_kent", "saxons_1", "clifford")
-    scene.event(1)
-    scene.play(0, "settle", noble="clifford", castle="skipton")
-    assert {o.verb for p in scene.match.prompts(0) if p.blocking for o in p.offers} == {"play"}
-    assert scene.candidates(0, "play", "card") == {"earl_kent", "saxons_1"}
-
-
-@pytest.mark.rule("house-3.15")
 def test_what_cannot_be_played_goes_to_the_chancellery_whatever_it_is() -> None:
     scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
     scene.next_events("E-PL02").next_crown("earl_kent", "earl_essex", "marshal_england", "hastings")

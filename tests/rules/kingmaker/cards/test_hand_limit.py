@@ -78,13 +78,3 @@ def test_others_trade_among_themselves_meanwhile() -> None:
     scene.play(2, "propose_deal", to="0", give=["place:alnwick"])
     scene.play(0, "accept_deal", deal="4")
     assert scene.state.control["alnwick"] == "roos"
-
-
-@pytest.mark.rule("house-5.1")
-def test_a_game_of_the_first_edition_goes_on_as_it_began() -> None:
-    scene = three_in_hand()
-    scene.state.edition = 1
-    scene.play(2, "refuse_deal", deal="1")
-    scene.play(1, "propose_deal", to="2", give=["hand:scots_archers_1"])
-    scene.play(2, "accept_deal", deal="4")
-    assert scene.state.factions[1].hand == ["flemish_crossbowmen_1", "saxons_1"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from bot.rules.kingmaker.pacts.ledger import FADES, mark_of
 from bot.rules.kingmaker.state import OpenDeed, Pledge
 from tests.rules.kingmaker.chamber import call, realm, vote
@@ -74,14 +72,3 @@ def test_votes_are_remembered_for_who_moved() -> None:
     vote(scene, "yea", "nay", "abstain")
     now = scene.state.round
     assert [d for d in scene.state.ledger if d.kind != "moved"] == [OpenDeed(1, 0, "nay", now)]
-
-
-def test_nothing_is_remembered_in_games_that_began_before() -> None:
-    scene = table()
-    scene.state.edition = 2
-    scene.movement(0)
-    before = msgspec.json.decode(msgspec.json.encode(scene.state))
-    scene.play(0, "propose_deal", to="1", give=["place:wressle"], promise="peace", due="1")
-    scene.play(1, "accept_deal", deal=scene.state.deals[0].name)
-    after = msgspec.json.decode(msgspec.json.encode(scene.state))
-    assert not {"ledger", "offered", "pledges"} & (after.keys() | before.keys())

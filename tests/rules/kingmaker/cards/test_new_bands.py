@@ -204,17 +204,14 @@ def test_scots_serve_for_one_combat() -> None:
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "ishkibibble-kerns.4")
-@pytest.mark.parametrize("edition", [8, 7])
-def test_the_kerns_carry_no_excommunicated_noble_into_a_barred_square(edition: int) -> None:
+def test_the_kerns_carry_no_excommunicated_noble_into_a_barred_square() -> None:
     scene = ireland(f"{WITH_KERNS}+card_excommunication")
     scene.state.waiting.remove(KERNS)
     scene.state.nobles["percy"].cards.append(KERNS)
     scene.state.spells.append(Spell("excommunication", 0, 0))
-    scene.state.edition = edition
     scene.movement(0)
     ports = scene.candidates(0, "cross", "to")
     assert "milford-haven" in ports
-    assert ("fishguard" in ports) == (edition < 8)
-    if edition > 7:
-        rule = "ishkibibble-excommunication.3"
-        scene.refused(0, "cross", rule=rule, nobles=["percy"], to="fishguard")
+    assert "fishguard" not in ports
+    rule = "ishkibibble-excommunication.3"
+    scene.refused(0, "cross", rule=rule, nobles=["percy"], to="fishguard")

@@ -143,10 +143,3 @@ def test_a_moderator_who_moves_a_card_moves_its_places_too() -> None:
     assert scene.state.control[YORK] == "howard"
     scene.match.direct(Choice.of("correct_card", card="abp_york", to="chancery"))
     assert YORK not in scene.state.control
-
-
-@pytest.mark.rule("house-8.7.14")
-def test_in_a_game_of_the_first_edition_the_city_stays_behind() -> None:
-    scene = bishop_of_york()
-    scene.state.edition = 1
-    assert dealt(scene, "beside:abp_york").state.control[YORK] == "roos"

@@ -450,15 +450,6 @@ def test_in_port_a_card_is_laid_beside_a_noble_aboard(ruleset: str) -> None:
     assert scene.state.nobles["percy"].cards == ["le_swan", "saxons_1"]
 
 
-@pytest.mark.rule("base-3.4")
-def test_before_edition_5_none_was_laid_beside_one_in_port_either() -> None:
-    scene = percy_aboard("house", "lynn")
-    scene.state.edition = 4
-    scene.combat(0)
-    reason = scene.refused(0, "play", rule="base-3.4", card="saxons_1", noble="percy")
-    assert reason == "No card is laid beside a noble aboard a ship."
-
-
 @pytest.mark.rule("house-8.6.19")
 def test_who_besieges_from_a_ship_does_not_march_away() -> None:
     scene = faction(("percy", "york")).ship("le_swan", port="hull")

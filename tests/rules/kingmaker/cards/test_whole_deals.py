@@ -43,18 +43,6 @@ def test_bishops_are_counted_where_they_stand_and_the_whole_deal_is_refused() ->
     assert scene.happened(facts.TermUnmet) == []
 
 
-@pytest.mark.rule("house-8.7.9")
-def test_a_game_of_before_goes_on_as_it_did_and_says_which_bishop_stayed() -> None:
-    scene = bishops()
-    scene.state.edition = 6
-    scene.play(0, "propose_deal", to="1", give=ALL_THREE)
-    scene.play(1, "accept_deal", deal="1")
-    assert beside(scene)["percy"] == [LINCOLN]
-    (unmet,) = scene.happened(facts.TermUnmet)
-    assert unmet == facts.TermUnmet(f"beside:{LINCOLN}", 0, 1, "house-8.7.9")
-    assert scene.match.violations() == []
-
-
 @pytest.mark.rule("house-8.7.14", "house-8.7.9")
 def test_what_goes_along_with_something_else_is_not_missed() -> None:
     scene = Scene().noble("percy", 0, "york", cards=("abp_canterbury",)).control("york", "percy")

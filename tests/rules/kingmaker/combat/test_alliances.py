@@ -159,17 +159,6 @@ def test_forces_in_other_squares_are_not_asked(where: str) -> None:
     assert battle(scene) == (50, 100)
 
 
-@pytest.mark.rule("house-5.11a")
-def test_before_edition_7_forces_inside_a_place_of_the_square_were_not_asked() -> None:
-    scene = Scene(3).noble("talbot", 2, "masham").noble("mowbray", 0, "masham", outside=True)
-    scene.noble("percy", 1, "masham", outside=True).control("masham", "talbot")
-    scene.state.edition = 6
-    scene.combat(0)
-    weather(scene, 30)
-    scene.play(0, "attack", nobles=["mowbray"], against="1", square="14,8")
-    assert battle(scene) == (50, 100)
-
-
 # 5.11b Rest
 
 
@@ -454,18 +443,6 @@ def test_others_may_join_a_sally_out_of_the_besieged_place() -> None:
     weather(scene, 35)
     scene.play(2, "ally_attack", nobles=["talbot"])
     assert battle(scene) == (140, 150)
-
-
-@pytest.mark.rule("house-5.11f", "house-5.11a")
-def test_the_besieged_did_not_join_a_battle_outside_before_edition_6() -> None:
-    """Percy Under Siege is no ally for Talbot, who attacks the besiegers on his own."""
-    scene = masham_besieged(third="courtenay").noble("talbot", 2, "masham", outside=True)
-    scene.state.edition = 5
-    scene.control("masham", "scrope").combat(2)
-    weather(scene, 30)
-    scene.play(2, "attack", nobles=["talbot", "courtenay"], against="0", square="14,8")
-    assert scene.asked(1) == []
-    assert battle(scene) == (60, 150)
 
 
 @pytest.mark.rule("house-5.11c", "house-5.11f")

@@ -23,11 +23,10 @@ CASTLE = "sheffield"
 SQUARE = "14,12"
 
 
-def before_the_castle(roll: int = 45, *, edition: int = 7) -> Scene:
+def before_the_castle(roll: int = 45) -> Scene:
     """Percy of seat 0 may attack seat 1's Roos outside Sheffield, in which seat 2's Talbot is."""
     scene = idlers(Scene(3)).noble("talbot", 2, CASTLE)
     scene.noble("percy", 0, CASTLE, outside=True).noble("roos", 1, CASTLE, outside=True)
-    scene.state.edition = edition
     lay_rolls(scene, roll).next_events(FINE)
     return scene
 
@@ -50,12 +49,6 @@ def test_they_are_asked_and_count(verb: str, strengths: tuple[int, int]) -> None
     declared = only(scene, facts.AttackDeclared)
     assert (declared.strength, declared.opposed) == strengths
     assert "talbot" in chances(scene)
-
-
-@pytest.mark.rule("house-5.11a")
-def test_before_edition_7_they_were_not_asked() -> None:
-    scene = attacked(before_the_castle(edition=6))
-    assert only(scene, facts.AttackDeclared).attackers == ("percy",)
 
 
 @pytest.mark.rule("house-5.11a")

@@ -209,17 +209,6 @@ def test_guests_who_may_come_out_count_for_a_sally_only() -> None:
     assert only(scene, facts.BattleRolled).strength == 90
 
 
-# Editions
-
-
-@pytest.mark.rule("house-5.11g")
-def test_a_game_of_the_first_edition_goes_on_without_that_hope() -> None:
-    scene = weak_attack()
-    scene.state.edition = 1
-    scene.combat(0)
-    scene.refused(0, "attack", rule="house-5.15b", nobles=["roos"], against="1", square=FIELD)
-
-
 # In words
 
 
@@ -262,12 +251,11 @@ def test_a_place_that_allies_helped_to_take_is_told_so() -> None:
     )
 
 
-def taken_by_an_ally(edition: int = 5) -> Scene:
+def taken_by_an_ally() -> Scene:
     """Neville and Mowbray (100) of Anne besiege Hull (200), and Percy (100) of Cecily joins."""
     scene = idlers(Scene(3)).control("hull", "bourchier")
     for noble, seat in (("neville", 0), ("mowbray", 0), ("percy", 2)):
         scene.noble(noble, seat, "hull", outside=True)
-    scene.state.edition = edition
     scene.combat(0)
     scene.next_events(FINE).rolls(*[100] * 9)
     scene.play(0, "conclude", nobles=["neville", "mowbray"], place="hull")
@@ -284,9 +272,3 @@ def test_it_is_told_of_the_ally_whose_noble_commands_and_takes_it() -> None:
     assert "Hull falls to Cecily, who could not have taken it without Anne! ‹house-5.11g›" in (
         WORDS.tell_all(scene.events, NAMES)
     )
-
-
-@pytest.mark.rule("house-5.11g")
-def test_in_games_of_the_fourth_edition_it_is_told_of_whose_attack_it_was() -> None:
-    (told,) = taken_by_an_ally(edition=4).happened(facts.SiegeConcluded)
-    assert (told.seat, told.allies) == (0, (2,))

@@ -238,15 +238,6 @@ def test_an_option_that_is_none_is_refused() -> None:
 
 
 @pytest.mark.rule("house-5.14f")
-def test_games_begun_before_go_straight_to_the_weather() -> None:
-    scene = field_of(("neville",), ("mowbray",)).hand(1, "saxons_1").next_events(FINE)
-    scene.state.edition = 1
-    lay_rolls(scene, 45).combat(0)
-    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
-    assert result(scene) == "no_victory"
-
-
-@pytest.mark.rule("house-5.14f")
 def test_it_has_the_time_of_a_quick_answer_and_goes_on_when_that_is_over() -> None:
     scene = declared()
     (prompt,) = scene.match.closing().values()
@@ -354,16 +345,6 @@ def test_an_assassin_whose_target_is_gone_names_another() -> None:
     # Percy alone is left, so that nothing remains to be asked.
     assert only(scene, AssassinTargetNamed).target == "percy"
     assert only(scene, facts.AttackDeclared).target == "percy"
-
-
-@pytest.mark.rule("house-5.15e")
-def test_in_the_first_edition_he_is_called_off() -> None:
-    scene = field_of(("holland",), ("neville",), seats=3).noble("percy", 2, FIELD)
-    scene.state.edition = 1
-    scene.combat(0)
-    scene.play(0, "attack", nobles=["holland"], against="1", square=FIELD)
-    scene.play(2, "ally_defence", nobles=["percy"])
-    assert only(scene, facts.AttackCancelled).reason == "odds"
 
 
 # In words

@@ -528,16 +528,6 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
     scene.forbidden(0, "accept_deal", rule="house-5.19a", says="his ransom", deal="1")
 
 
-@pytest.mark.rule("house-5.19a", "house-8.7.4")
-def test_before_edition_7_they_passed_as_others_do() -> None:
-    scene = idlers(Scene()).noble("percy", 0, FIELD).noble("pole", 1, FIELD, cards=POLE)
-    scene.state.edition = 6
-    lay_rolls(scene, 90).next_events(FINE).combat(0)
-    attack(scene, "percy")
-    scene.play(1, "transfer", thing="place:bristol", noble="bourchier")
-    assert scene.state.control["bristol"] == "bourchier"
-
-
 # What is no ransom, each with its own reason
 
 

@@ -131,16 +131,6 @@ def test_a_guest_who_came_home_does_not_join_a_sally() -> None:
     assert "alliance" not in scene.asked(2)
 
 
-@pytest.mark.rule("house-6.4c")
-def test_in_the_first_edition_he_sallied() -> None:
-    scene = idlers(Scene()).noble("stanley", 0, "masham").control("masham", "stanley")
-    scene.noble("mowbray", 1, MASHAM).siege("masham", ["mowbray"]).peace(1, "1,1", "stanley")
-    scene.state.edition = 1
-    scene.next_events(FINE)
-    lay_rolls(scene, 45).combat(0)
-    assert MASHAM in scene.candidates(0, "attack", "square")
-
-
 # Sieges
 
 

@@ -96,24 +96,10 @@ def test_an_open_town_is_besieged_and_not_attacked() -> None:
     assert reason == "Attack a force in the open of your square; those inside must be besieged."
 
 
-@pytest.mark.rule("house-2.3g")
-def test_in_the_first_edition_they_are_besieged() -> None:
-    scene = town("roos")
-    scene.state.edition = 1
-    scene.combat(0)
-    assert scene.offered(0, "attack") == [
-        offer
-        for offer in scene.offered(0, "attack")
-        if offer.field("square").candidates != (square(scene),)
-    ]
-    scene.play(0, "lay", nobles=["percy"], place=TOWN)
-
-
-def beside_the_town(roll: int = 45, *, edition: int = 6) -> Scene:
+def beside_the_town(roll: int = 45) -> Scene:
     """Percy of seat 0 attacks seat 1's Roos outside the town, inside which seat 2's Talbot is."""
     scene = idlers(Scene(3)).noble("percy", 0, TOWN, outside=True)
     scene.noble("roos", 1, TOWN, outside=True).noble("talbot", 2, TOWN)
-    scene.state.edition = edition
     scene.next_events(FINE).combat(0)
     lay_rolls(scene, roll)
     scene.play(0, "attack", nobles=["percy"], against="1", square=square(scene))
@@ -132,12 +118,6 @@ def test_a_force_inside_takes_a_side_in_a_battle_of_its_square(
     scene.play(2, verb, nobles=["talbot"])
     declared = only(scene, facts.AttackDeclared)
     assert (declared.strength, declared.opposed) == strengths
-
-
-@pytest.mark.rule("house-5.11a")
-def test_before_edition_6_a_force_inside_was_not_asked() -> None:
-    scene = beside_the_town(edition=5)
-    assert only(scene, facts.AttackDeclared).attackers == ("percy",)
 
 
 @pytest.mark.rule("house-5.11a", "house-2.3g")

@@ -62,14 +62,6 @@ def test_called_to_the_castle_he_is_in_he_stays_in_it() -> None:
     assert scene.state.nobles["neville"].under_peace == "returned"
 
 
-@pytest.mark.rule("house-7.4.13")
-def test_in_games_begun_before_that_was_read_so_he_may_step_out() -> None:
-    scene = Scene(3).noble("neville", 0, "middleham").noble("clifford", 1, "skipton")
-    scene.noble("talbot", 2, "sheffield").state.edition = 1
-    peace("neville", scene=scene.next_events("E-RV05")).event(0)
-    assert scene.candidates(0, "answer_call", "to") == {"middleham", "13,8"}
-
-
 @pytest.mark.rule("house-7.4.18", "house-7.4.19")
 def test_the_king_is_called_to_an_embassy_and_his_keeper_excused() -> None:
     scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",)).noble("howard", 1, FIELD)

@@ -61,20 +61,6 @@ def test_each_part_begins_with_its_nobles_and_so_many_cards(
     assert [key for key, noble in nobles.items() if noble.seat == seat] == [head, second]
 
 
-@pytest.mark.rule("families-players.2", "families-players.3")
-def test_before_edition_6_the_heirs_stood_unheld_where_they_always_do() -> None:
-    state = Match.start(FAMILIES, 6, "six families", edition=5)[0].position.state
-    assert {key: (heir.inside, heir.holder) for key, heir in state.heirs.items()} == {
-        "henry": ("london", None),
-        "margaret": ("fotheringhay", None),
-        "edward_lancaster": ("coventry", None),
-        "richard_york": ("york", None),
-        "edward_march": ("harlech", None),
-        "george": ("cardigan", None),
-        "richard_gloucester": ("calais", None),
-    }
-
-
 def test_no_noble_lies_in_the_deck_and_the_others_are_outside() -> None:
     state = begun(6).position.state
     assert [card for card in state.crown_deck if card in CONTENT.nobles] == []

@@ -178,17 +178,3 @@ def test_a_deal_wins_no_time_for_gloucester() -> None:
     scene.play(1, "accept_deal", deal="1")
     assert scene.state.heirs["richard_gloucester"].holder == "stanley"
     assert counted(scene, "richard_gloucester") == (1, 0)
-
-
-# Games of the first edition go on as they began
-
-
-@pytest.mark.rule("house-8.6.28")
-def test_a_game_of_the_first_edition_goes_on_as_it_began() -> None:
-    scene = lying_at_boston()
-    scene.state.edition = 1
-    scene.movement(1)
-    scene.play(0, "propose_deal", to="1", give=["ship:le_swan"])
-    scene.play(1, "accept_deal", deal="1")
-    assert scene.where("roos")[0] == scene.board.places["boston"].square
-    assert scene.state.heirs["margaret"].landing_due == 1

@@ -6,11 +6,10 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Dice, Prompt
-from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
-from tests.rules.kingmaker.battlefield import FIELD, idlers, only, sound
+from tests.rules.kingmaker.battlefield import FIELD, idlers, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_pardon import PARDON
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, draw_for
@@ -22,48 +21,47 @@ REFUGE, REVEALED = "X-RF3", "X-PRV"
 BESIEGERS = ("percy", "mowbray", "neville")
 
 
-def lost_heart(scene: Scene, seat: int, edition: int = 5) -> Scene:
+def lost_heart(scene: Scene, seat: int) -> Scene:
     """A faction is defeatist for two of its turns."""
-    scene.state.edition = edition
     scene.state.spells.append(Spell("defeatism", seat, 2))
     return scene
 
 
-def grey_dies(keeper: int | None, edition: int = 5) -> Scene:
+def grey_dies(keeper: int | None) -> Scene:
     """Grey of seat 1 is killed; seat 0 is defeatist, and somebody keeps Influence Heir."""
     scene = Scene(3, "classic+card_influence+card_defeatism").noble("percy", 0, "14,2")
     scene.noble("stafford", 2, "14,3").noble("grey", 1, FIELD)
     if keeper is not None:
         scene.held(keeper, "X-INF")
-    lost_heart(scene, 0, edition).movement(0)
+    lost_heart(scene, 0).movement(0)
     kill_noble(scene.match.table, "grey", "battle")
     scene._note(scene.match._after())
     return scene
 
 
-def a_siege(edition: int = 5) -> Scene:
+def a_siege() -> Scene:
     """Seat 0 draws for a town; seat 1 keeps Siege Fails, and is defeatist."""
     scene = before(TOWN, BESIEGERS, ruleset="classic+card_siege_fails+card_defeatism")
-    lost_heart(scene.held(1, "X-SIF"), 1, edition).next_events(CARDS["majority"]).combat(0)
+    lost_heart(scene.held(1, "X-SIF"), 1).next_events(CARDS["majority"]).combat(0)
     return draw_for(scene, *BESIEGERS, place=TOWN)
 
 
-def a_battle(edition: int = 5) -> Scene:
+def a_battle() -> Scene:
     """Seat 0 attacks seat 1, which keeps Evade Battle, and is defeatist."""
     scene = meeting(("percy",), ("mowbray",), ruleset="classic+card_evade+card_defeatism")
-    lost_heart(scene.held(1, "X-EVA"), 1, edition).next_events(CARDS["majority"]).combat(0)
+    lost_heart(scene.held(1, "X-EVA"), 1).next_events(CARDS["majority"]).combat(0)
     return attack(scene, "percy")
 
 
-def bad_weather(edition: int = 5) -> Scene:
+def bad_weather() -> Scene:
     """Bad weather delays the attack of seat 0; seat 1 keeps Force Battle, and is defeatist."""
     scene = meeting(("percy",), ("mowbray",), ruleset="classic+card_force+card_defeatism")
-    lost_heart(scene.held(1, "X-FOR"), 1, edition).next_events(CARDS["bad_weather"]).combat(0)
+    lost_heart(scene.held(1, "X-FOR"), 1).next_events(CARDS["bad_weather"]).combat(0)
     return attack(scene, "percy")
 
 
 ASKED = [
-    pytest.param(lambda e: grey_dies(0, e), 0, "woo_heir", {"noble": "grey"}, id="influence"),
+    pytest.param(lambda: grey_dies(0), 0, "woo_heir", {"noble": "grey"}, id="influence"),
     pytest.param(a_siege, 1, "fail_siege", {}, id="siege-fails"),
     pytest.param(a_battle, 1, "evade", {}, id="evade"),
     pytest.param(bad_weather, 1, "force", {}, id="force"),
@@ -81,7 +79,7 @@ def question(scene: Scene, seat: int) -> Prompt:
 def test_a_card_that_is_asked_for_in_secret_it_can_only_let_be(
     begin: object, seat: int, verb: str, args: dict[str, str]
 ) -> None:
-    scene = begin(5)  # type: ignore[operator]
+    scene = begin()  # type: ignore[operator]
     assert scene.asked(seat) == [verb]
     assert [offer.verb for offer in question(scene, seat).offers] == ["let_be"]
     assert scene.refused(seat, verb, rule=RULE, **args) == MOVES_ONLY
@@ -90,19 +88,6 @@ def test_a_card_that_is_asked_for_in_secret_it_can_only_let_be(
         scene.play(other, "let_be")
     assert scene.state.factions[seat].held == kept
     sound(scene)
-
-
-@pytest.mark.rule("ishkibibble-defeatism.2")
-@pytest.mark.parametrize(("begin", "seat", "verb", "args"), ASKED)
-def test_in_games_of_the_fourth_edition_it_plays_that_card_as_before(
-    begin: object, seat: int, verb: str, args: dict[str, str]
-) -> None:
-    scene = begin(4)  # type: ignore[operator]
-    (card,) = scene.state.factions[seat].held
-    for other in sorted({*scene.match.waiting_for()} - {seat}):
-        scene.play(other, "let_be")
-    scene.play(seat, verb, **args)
-    assert card in scene.state.event_discards
 
 
 @pytest.mark.rule("ishkibibble-defeatism.2", "base-9.4")
@@ -120,16 +105,29 @@ def test_all_are_asked_alike_whoever_keeps_the_card_or_may_play_it() -> None:
 
 
 @pytest.mark.rule("ishkibibble-defeatism.2")
+def test_it_pardons_nobody_and_is_asked_all_the_same() -> None:
+    scene = meeting(
+        ("percy", "neville"), ("courtenay",), ruleset="classic+kings_pardon+card_defeatism"
+    )
+    lost_heart(scene.hand(1, PARDON), 1).next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy", "neville")
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    assert scene.asked(1) == ["mercy"]
+    assert question(scene, 1).default == Choice("let_die")
+    assert scene.refused(1, "pardon", rule=RULE, card=PARDON) == MOVES_ONLY
+    scene.play(1, "let_die")
+    assert "courtenay" not in scene.state.nobles
+    assert scene.state.factions[1].hand == [PARDON]
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2")
 def test_it_goes_into_no_refuge() -> None:
     scene = idlers(Scene(2, "ishkibibble")).noble("percy", 0, "12,2").held(0, REFUGE)
     lost_heart(scene, 0).movement(0)
     assert scene.offered(0, "take_refuge") == []
     said = scene.refused(0, "take_refuge", rule=RULE, card=REFUGE, land="scotland")
     assert said == MOVES_ONLY
-    scene.state.edition = 4
-    scene.movement(0)
-    scene.play(0, "take_refuge", card=REFUGE, land="scotland")
-    assert only(scene, facts.RefugeOpened) == facts.RefugeOpened(0, "scotland")
 
 
 @pytest.mark.rule("ishkibibble-defeatism.2")
@@ -140,29 +138,3 @@ def test_it_unmasks_no_pretender() -> None:
     assert scene.offered(0, "unmask") == []
     assert scene.refused(0, "unmask", rule=RULE) == MOVES_ONLY
     assert len(scene.state.pretenders) == 1
-    scene.state.edition = 4
-    scene.movement(0)
-    scene.play(0, "unmask")
-    assert scene.state.pretenders == []
-
-
-@pytest.mark.rule("ishkibibble-defeatism.2")
-@pytest.mark.parametrize("edition", [4, 5])
-def test_it_pardons_nobody_and_is_asked_all_the_same(edition: int) -> None:
-    scene = meeting(
-        ("percy", "neville"), ("courtenay",), ruleset="classic+kings_pardon+card_defeatism"
-    )
-    lost_heart(scene.hand(1, PARDON), 1, edition).next_events(CARDS["majority"]).combat(0)
-    attack(scene, "percy", "neville")
-    scene.play(1, "offer_ransom")
-    scene.play(0, "refuse")
-    assert scene.asked(1) == ["mercy"]
-    if edition == 4:
-        scene.play(1, "pardon", card=PARDON)
-        assert "courtenay" in scene.state.nobles
-        return
-    assert question(scene, 1).default == Choice("let_die")
-    assert scene.refused(1, "pardon", rule=RULE, card=PARDON) == MOVES_ONLY
-    scene.play(1, "let_die")
-    assert "courtenay" not in scene.state.nobles
-    assert scene.state.factions[1].hand == [PARDON]

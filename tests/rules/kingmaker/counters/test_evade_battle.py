@@ -282,15 +282,10 @@ def test_who_came_out_and_is_stronger_is_inside_again_and_the_besiegers_go() -> 
 
 
 @pytest.mark.rule("ishkibibble-evade.2", "ishkibibble-scotland.1")
-@pytest.mark.parametrize(
-    ("edition", "treaty", "open_"), [(8, False, False), (8, True, True), (7, False, True)]
-)
-def test_nobody_slips_away_into_scotland_without_a_card(
-    edition: int, treaty: bool, open_: bool
-) -> None:
+@pytest.mark.parametrize(("treaty", "open_"), [(False, False), (True, True)])
+def test_nobody_slips_away_into_scotland_without_a_card(treaty: bool, open_: bool) -> None:
     scene = Scene(2, f"{RULES}+lands_overseas").noble("percy", 0, "12,2")
     scene.noble("mowbray", 1, "12,2").held(1, "X-EVA").next_events(CARDS["majority"])
-    scene.state.edition = edition
     if treaty:
         scene.hold("henry", "mowbray").state.treaties["scotland"] = "henry"
     scene.combat(0)

@@ -220,15 +220,13 @@ def test_the_besiegers_go_at_once_where_their_player_likes() -> None:
 
 
 @pytest.mark.rule("ishkibibble-siegefails.2", "ishkibibble-excommunication.3")
-@pytest.mark.parametrize("edition", [6, 7])
-def test_the_excommunicated_go_into_no_square_that_is_barred_to_them(edition: int) -> None:
+def test_the_excommunicated_go_into_no_square_that_is_barred_to_them() -> None:
     scene = before("pembroke", BESIEGERS, ruleset=RULES).held(1, CARD).next_events(FAIR)
     scene.state.spells.append(Spell("excommunication", 0, 0))
-    scene.state.edition = edition
     scene.combat(0)
     fails(draw_for(scene, *BESIEGERS, place="pembroke"))
     around = set(scene.board.reach(square_of(scene, "pembroke"), 1))
-    barred = {square_of(scene, "st-davids")} if edition > 6 else set()
+    barred = {square_of(scene, "st-davids")}
     assert barred <= around
     assert scene.candidates(0, "march", "to") == around - barred
 

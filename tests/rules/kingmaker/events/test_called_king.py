@@ -104,15 +104,6 @@ def test_who_finds_no_room_stands_outside() -> None:
     assert scene.where("mowbray") == (CORFE, None, None)
 
 
-@pytest.mark.rule("house-8.3.6")
-def test_games_begun_before_the_rule_was_read_so_go_on_as_they_were() -> None:
-    scene = king_beaufort("roos")
-    scene.state.edition = 1
-    scene.event(0)
-    (offer,) = scene.offered(0, "answer_call")
-    assert [field.name for field in offer.fields] == ["to"]
-
-
 def test_a_steward_takes_his_force_along() -> None:
     scene = king_beaufort("roos", "clifford")
     scene.event(0)

@@ -88,62 +88,51 @@ def test_no_cathedral_town_lets_them_in() -> None:
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3")
-@pytest.mark.parametrize("edition", [4, 5])
-def test_who_is_left_in_a_cathedral_port_by_a_mutiny_stands_before_it(edition: int) -> None:
+def test_who_is_left_in_a_cathedral_port_by_a_mutiny_stands_before_it() -> None:
     rules = f"{RULES}+advanced_cards+card_mutiny+lands_overseas"
     scene = Scene(2, rules).noble("percy", 0, "alnwick", cards=("le_michael",))
     scene.noble("courtenay", 1, "tiverton").control("london", "percy")
     scene.ship("le_michael", port="london").aboard("percy", "le_michael")
     scene.state.spells.append(LOST)
-    scene.state.edition = edition
     scene.next_events("X-MUM").event(1)
-    assert scene.where("percy") == ("18,20", "london" if edition == 4 else None, None)
+    assert scene.where("percy") == ("18,20", None, None)
 
 
-def off_fishguard(edition: int) -> Scene:
+def off_fishguard() -> Scene:
     """Percy aboard Le Swan in Fishguard, which lies in the square of St David's."""
     scene = Scene(2, f"{RULES}+advanced_cards").noble("percy", 0, "14,16", cards=("le_swan",))
     scene.noble("courtenay", 1, "tiverton").ship("le_swan", port="fishguard")
     scene.aboard("percy", "le_swan").state.spells.append(LOST)
-    scene.state.edition = edition
     return scene
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3")
-@pytest.mark.parametrize("edition", [6, 7])
-def test_nobody_lands_in_the_squares_of_the_diets(edition: int) -> None:
-    scene = off_fishguard(edition)
+def test_nobody_lands_in_the_squares_of_the_diets() -> None:
+    scene = off_fishguard()
     scene.movement(0)
-    assert bool(scene.offered(0, "land")) is (edition < 7)
-    if edition > 6:
-        rule = "ishkibibble-excommunication.3"
-        reason = scene.refused(0, "land", rule=rule, ship="le_swan", nobles=["percy"])
-        assert reason == "You are excommunicated: your nobles keep away from there."
-        assert scene.destinations(0, "le_swan")  # and she sails away
+    assert not scene.offered(0, "land")
+    rule = "ishkibibble-excommunication.3"
+    reason = scene.refused(0, "land", rule=rule, ship="le_swan", nobles=["percy"])
+    assert reason == "You are excommunicated: your nobles keep away from there."
+    assert scene.destinations(0, "le_swan")  # and she sails away
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "base-8.15")
-@pytest.mark.parametrize("edition", [6, 7])
-def test_whom_a_storm_drives_there_stays_aboard(edition: int) -> None:
-    scene = off_fishguard(edition)
+def test_whom_a_storm_drives_there_stays_aboard() -> None:
+    scene = off_fishguard()
     storm = Driven("le_swan", "fishguard")
-    assert storm._may_land(scene.match.table) == (("percy",) if edition < 7 else ())
+    assert storm._may_land(scene.match.table) == ()
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "base-10.9")
-@pytest.mark.parametrize("edition", [4, 5])
-def test_who_sallied_from_a_cathedral_town_does_not_go_back_in(edition: int) -> None:
+def test_who_sallied_from_a_cathedral_town_does_not_go_back_in() -> None:
     scene = idlers(Scene(2, RULES)).noble("mowbray", 0, "durham")
     square = scene.board.places["durham"].square
     scene.noble("percy", 1, square, outside=True).noble("neville", 0, square, outside=True)
     scene.give("percy", "marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
     scene.state.spells.append(LOST)
-    scene.state.edition = edition
     scene.siege("durham", ["percy"]).next_events(DEADLY).combat(0)  # Percy beats them, and dies
     scene.play(0, "attack", nobles=["neville", "mowbray"], against="1", square=square)
-    if edition == 4:
-        assert scene.asked(0) == ["return_inside"]
-        return
     assert scene.asked(0) == ["combat"]
     assert scene.where("mowbray") == (square, None, None)
     assert scene.state.control["durham"] == "mowbray"
@@ -305,12 +294,9 @@ def test_a_defeatist_steward_goes_for_no_fight() -> None:
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "base-8.9")
-@pytest.mark.parametrize(("edition", "same"), [(8, False), (7, True)])
-def test_who_is_put_ashore_from_anothers_ship_comes_into_no_barred_square(
-    edition: int, same: bool
-) -> None:
+def test_who_is_put_ashore_from_anothers_ship_comes_into_no_barred_square() -> None:
     scene = cursed()
-    scene.ship("le_swan", sea="st-davids-head").aboard("percy", "le_swan").state.edition = edition
+    scene.ship("le_swan", sea="st-davids-head").aboard("percy", "le_swan")
     port = nearest_port_for(scene.match.table, "le_swan", 0)
-    assert (port.id == "fishguard") == same
+    assert port.id != "fishguard"
     assert nearest_port_for(scene.match.table, "le_swan", 1).id == "fishguard"

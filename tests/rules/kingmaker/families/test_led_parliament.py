@@ -9,12 +9,11 @@ from tests.rules.kingmaker.families.tables import LANCASTER, PERCY, YORK, heads,
 from tests.rules.kingmaker.scene import Scene
 
 
-def summoned(drawer: int, serves: str = "lancaster", edition: int | None = None) -> Scene:
+def summoned(drawer: int, serves: str = "lancaster") -> Scene:
     """Percy is Chancellor, there is no sole King, and a House draws the card."""
     scene = heads().crowned().give("percy", "earl_kent", "chancellor_england")
     scene.chancery("marshal_england").next_events("E-PM01")
     scene.state.sides[PERCY].serves = serves
-    scene.state.edition = edition or scene.state.edition
     scene.event(drawer)
     return scene
 
@@ -52,18 +51,6 @@ def test_for_a_chancellor_of_a_neutral_family_who_drew_the_card_leads_it(drawer:
     assert summoned(drawer, serves="").state.sitting.caller == drawer
 
 
-@pytest.mark.rule("families-turn.3")
-def test_in_a_game_of_an_earlier_edition_the_family_leads_it_and_keeps_its_peace() -> None:
-    scene = summoned(YORK, edition=4)
-    assert scene.state.sitting.caller == PERCY
-    over(scene, PERCY)
-    peace = scene.state.peace
-    assert peace.caller == PERCY
-    played_on(scene, (LANCASTER, "movement"))
-    played_on(scene, (YORK, "movement"))
-    assert scene.state.peace == peace
-
-
 @pytest.mark.rule("families-turn.3", "house-7.1.30")
 def test_in_a_parliament_of_three_rounds_whoever_drew_the_card_leads_it() -> None:
     scene = heads("families+house_parliament").crowned()
@@ -73,14 +60,11 @@ def test_in_a_parliament_of_three_rounds_whoever_drew_the_card_leads_it() -> Non
 
 
 @pytest.mark.rule("families-turn.1", "house-7.1.8")
-@pytest.mark.parametrize(("since", "edition", "bars"), [(5, 9, True), (6, 9, False), (6, 8, True)])
-def test_three_rounds_after_a_parliament_are_six_turns_of_houses(
-    since: int, edition: int, bars: bool
-) -> None:
+@pytest.mark.parametrize(("since", "bars"), [(5, True), (6, False)])
+def test_three_rounds_after_a_parliament_are_six_turns_of_houses(since: int, bars: bool) -> None:
     scene = heads("families+house_parliament", without=(LANCASTER,)).held(LANCASTER, "E-WR01")
     scene.noble("beaufort", LANCASTER, "london", heirs=("henry",))
     scene.state.turn, scene.state.peace_ended_turn = 20, 20 - since
-    scene.state.edition = edition
     scene.parliament(LANCASTER)
     assert bool(scene.offered(LANCASTER, "call_parliament")) != bars
     if bars:

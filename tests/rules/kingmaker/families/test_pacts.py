@@ -24,11 +24,10 @@ from tests.rules.kingmaker.scene import Scene
 FIELD = "14,16"
 
 
-def bound(*pacts: Pact, neutral: int | None = None, edition: int | None = None) -> Scene:
+def bound(*pacts: Pact, neutral: int | None = None) -> Scene:
     """Alliances that have been agreed on; a family may be neutral."""
     scene = heads("families+alliance")
     scene.state.pacts = list(pacts)
-    scene.state.edition = edition or scene.state.edition
     if neutral is not None:
         scene.state.sides[neutral].serves = ""
     return scene
@@ -97,17 +96,9 @@ def test_one_for_a_combat_lapses_as_the_turn_of_the_proposing_familys_house_begi
     assert (scene.state.pacts, scene.match.waiting_for()) == ([], [LANCASTER])
 
 
-@pytest.mark.rule("base-16.4")
-def test_in_a_game_of_an_earlier_edition_no_family_is_asked() -> None:
-    scene = bound(Pact(PERCY, MOWBRAY, FIELD), Pact(NEVILLE, PERCY, FIELD, True), edition=4)
-    assert reviewed(scene, LANCASTER) == []
-    assert len(scene.state.pacts) == 2
-
-
 @pytest.mark.rule("base-16.1", "families-turn.6")
-@pytest.mark.parametrize(("edition", "may"), [(5, True), (4, False)])
-def test_whom_the_house_has_asked_a_family_may_ask_too(edition: int, may: bool) -> None:
-    scene = bound(edition=edition)
+def test_whom_the_house_has_asked_a_family_may_ask_too() -> None:
+    scene = bound()
     for noble in ("beaufort", "percy", "mowbray"):
         scene.state.nobles[noble].square, scene.state.nobles[noble].inside = FIELD, None
     scene.movement(LANCASTER)
@@ -118,22 +109,15 @@ def test_whom_the_house_has_asked_a_family_may_ask_too(edition: int, may: bool) 
     assert reason == "You have asked them in this turn; ask in your next."
     scene.movement(PERCY)
     whom = scene.candidates(PERCY, "propose_alliance", "ally")
-    assert whom == ({str(LANCASTER), str(MOWBRAY)} if may else {str(LANCASTER)})
+    assert whom == {str(LANCASTER), str(MOWBRAY)}
 
 
-# Who attacks for an ally
-
-
-EDITIONS = pytest.mark.parametrize("edition", [8, 9])
-
-
-def side_by_side(edition: int = 9, *, neutral: bool = False) -> Scene:
+def side_by_side(*, neutral: bool = False) -> Scene:
     """Lancaster and Percy, his ally, stand before York in the open."""
     scene = heads("families+alliance", without=(LANCASTER, PERCY, YORK))
     scene.noble("beaufort", LANCASTER, FIELD).noble("percy", PERCY, FIELD)
     scene.noble("plantagenet_york", YORK, FIELD)
     scene.state.pacts = [Pact(LANCASTER, PERCY, FIELD, lasting=True)]
-    scene.state.edition = edition
     if neutral:
         scene.state.sides[PERCY].serves = ""
     return scene
@@ -149,14 +133,13 @@ def attacked(scene: Scene) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("families-turn.6", "base-16.2")
-@EDITIONS
-def test_a_neutral_family_attacks_nobody_for_an_ally_either(edition: int) -> None:
-    scene = side_by_side(edition, neutral=True)
+def test_a_neutral_family_attacks_nobody_for_an_ally_either() -> None:
+    scene = side_by_side(neutral=True)
     scene.combat(LANCASTER)
     view = scene.match.view(LANCASTER)
     foreseen = with_allies(scene.content, view, FIELD, ["beaufort"], ["plantagenet_york"])[0]
     force = attacked(scene)
-    assert list(force) == foreseen == (["beaufort", "percy"] if edition < 9 else ["beaufort"])
+    assert list(force) == foreseen == ["beaufort"]
 
 
 @pytest.mark.rule("families-turn.6", "base-16.2")
@@ -170,19 +153,18 @@ def test_a_neutral_family_defends_an_ally_as_ever() -> None:
 
 
 @pytest.mark.rule("families-turn.6", "base-16.2")
-@EDITIONS
-def test_a_neutral_family_lays_no_siege_for_an_ally(edition: int) -> None:
+def test_a_neutral_family_lays_no_siege_for_an_ally() -> None:
     scene = heads("families+alliance", without=(LANCASTER, PERCY))
     scene.noble("beaufort", LANCASTER, "masham", outside=True)
     scene.noble("percy", PERCY, "masham", outside=True).noble("scrope", YORK, "masham")
     square = scene.board.places["masham"].square
     scene.state.pacts = [Pact(LANCASTER, PERCY, square, lasting=True)]
-    scene.state.sides[PERCY].serves, scene.state.edition = "", edition
+    scene.state.sides[PERCY].serves = ""
     scene.combat(LANCASTER)
     view = scene.match.view(LANCASTER)
     force = besiegers_with_allies(scene.content, view, "masham", ["beaufort"])
-    assert force == (["beaufort", "percy"] if edition < 9 else ["beaufort"])
-    assert bool(scene.offered(LANCASTER, "conclude")) == (edition < 9)
+    assert force == ["beaufort"]
+    assert not scene.offered(LANCASTER, "conclude")
 
 
 def at_sea() -> Scene:
@@ -201,27 +183,25 @@ def at_sea() -> Scene:
 
 
 @pytest.mark.rule("families-turn.6", "ishkibibble-seacombat.2")
-@EDITIONS
-def test_ships_of_a_neutral_family_attack_nobody_for_an_ally(edition: int) -> None:
+def test_ships_of_a_neutral_family_attack_nobody_for_an_ally() -> None:
     scene = at_sea()
-    scene.state.sides[PERCY].serves, scene.state.edition = "", edition
+    scene.state.sides[PERCY].serves = ""
     scene.combat(LANCASTER)
     foreseen = fleets_at(scene.match.view(LANCASTER), LANCASTER, YORK, "humber-mouth")[0]
     scene.play(LANCASTER, "attack_at_sea", against=str(YORK), sea="humber-mouth")
     (told,) = scene.happened(facts.SeaBattleJoined)
     assert list(told.fleet) == foreseen
-    assert foreseen == (["le_swan", "le_rose"] if edition < 9 else ["le_swan"])
+    assert foreseen == ["le_swan"]
 
 
 @pytest.mark.rule("families-switch.1", "base-16.2")
-@EDITIONS
-def test_who_attacks_for_an_ally_in_the_turn_of_its_house_has_not_forgone_it(edition: int) -> None:
-    scene = side_by_side(edition)
+def test_who_attacks_for_an_ally_in_the_turn_of_its_house_has_not_forgone_it() -> None:
+    scene = side_by_side()
     scene.turn(LANCASTER)
     played_on(scene, (LANCASTER, "combat"))
     assert scene.state.sides[PERCY].forgone
     attacked(scene)
-    assert scene.state.sides[PERCY].forgone == (edition < 9)
+    assert not scene.state.sides[PERCY].forgone
 
 
 @pytest.mark.rule("families-switch.1", "ishkibibble-seacombat.2")
@@ -246,7 +226,7 @@ def test_an_attack_in_the_turn_of_the_other_house_leaves_the_own_one_forgone() -
     assert scene.state.sides[PERCY].forgone
 
 
-def besieged_together(first: str, edition: int) -> Scene:
+def besieged_together(first: str) -> Scene:
     """York and Neville, his ally, besiege Masham together; the siege is that of the first."""
     scene = heads("families+alliance", without=(YORK, NEVILLE)).noble("scrope", PERCY, "masham")
     force = {"plantagenet_york": YORK, "bourchier": NEVILLE, "neville": NEVILLE}
@@ -256,7 +236,6 @@ def besieged_together(first: str, edition: int) -> Scene:
     scene.siege("masham", [first, *(noble for noble in force if noble != first)])
     square = scene.board.places["masham"].square
     scene.state.pacts = [Pact(YORK, NEVILLE, square, lasting=True)]
-    scene.state.edition = edition
     scene.turn(YORK)
     played_on(scene, (NEVILLE, "declare_side"))
     scene.play(NEVILLE, "stand_apart", castle="raby")
@@ -266,17 +245,5 @@ def besieged_together(first: str, edition: int) -> Scene:
 @pytest.mark.rule("families-turn.6", "families-neutral.2")
 @pytest.mark.parametrize("first", ["plantagenet_york", "neville"])
 def test_a_siege_that_a_family_kept_up_with_others_goes_on_without_it(first: str) -> None:
-    siege = besieged_together(first, 9).state.sieges["masham"]
+    siege = besieged_together(first).state.sieges["masham"]
     assert (siege.seat, siege.besiegers) == (YORK, ["plantagenet_york"])
-
-
-@pytest.mark.rule("families-turn.6", "families-neutral.2")
-@pytest.mark.parametrize(
-    ("first", "left"),
-    [("plantagenet_york", [["plantagenet_york", "bourchier"]]), ("neville", [])],
-)
-def test_before_edition_9_it_kept_up_an_allys_siege_and_ended_its_own(
-    first: str, left: list[list[str]]
-) -> None:
-    sieges = besieged_together(first, 8).state.sieges
-    assert [siege.besiegers for siege in sieges.values()] == left

@@ -144,34 +144,24 @@ def test_who_keeps_the_kings_peace_at_home_fetches_nobody() -> None:
 
 
 @pytest.mark.rule("families-players.2", "base-10.6")
-@pytest.mark.parametrize("edition", [8, 9])
-def test_nobody_fetches_an_heir_out_of_a_siege(edition: int) -> None:
+def test_nobody_fetches_an_heir_out_of_a_siege() -> None:
     scene = heads(without=(LANCASTER, YORK))
     scene.noble("beaufort", LANCASTER, "fotheringhay", outside=True)
     scene.noble("plantagenet_york", YORK, "fotheringhay", outside=True)
     scene.give("plantagenet_york", "marshal_england", "saxons_1", "saxons_2")
     scene.give("plantagenet_york", "scots_archers_1", "burgundian_crossbowmen_1")
-    scene.state.edition = edition
     scene.siege("fotheringhay", ["plantagenet_york"]).movement(LANCASTER)
     assert "fotheringhay" in scene.state.sieges
-    if edition < 9:
-        scene.play(LANCASTER, "fetch", heir="margaret", noble="beaufort")
-        return
     assert scene.offered(LANCASTER, "fetch") == []
     scene.refused(LANCASTER, "fetch", rule="base-10.6", heir="margaret", noble="beaufort")
 
 
 @pytest.mark.rule("families-players.2", "ishkibibble-excommunication.3")
-@pytest.mark.parametrize("edition", [8, 9])
-def test_the_excommunicated_fetch_nobody_where_they_may_not_go(edition: int) -> None:
+def test_the_excommunicated_fetch_nobody_where_they_may_not_go() -> None:
     scene = heads("families+card_excommunication", without=(LANCASTER,))
     scene.noble("beaufort", LANCASTER, "london", outside=True)
     scene.state.spells.append(Spell("excommunication", LANCASTER, 0))
-    scene.state.edition = edition
     scene.movement(LANCASTER)
-    if edition < 9:
-        scene.play(LANCASTER, "fetch", heir="henry", noble="beaufort")
-        return
     assert scene.offered(LANCASTER, "fetch") == []
     scene.refused(
         LANCASTER, "fetch", rule="ishkibibble-excommunication.3", heir="henry", noble="beaufort"

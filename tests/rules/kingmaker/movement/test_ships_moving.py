@@ -144,26 +144,6 @@ def test_who_has_marched_does_not_board_by_a_free_move_either() -> None:
     assert scene.where("howard") == ("20,15", None, None)
 
 
-@pytest.mark.rule("house-8.6.4")
-def test_in_games_of_the_first_edition_a_free_move_helped_who_had_landed() -> None:
-    scene = sailing("roos", THE_WASH).held(0, "E-FM01")
-    scene.state.edition = 1
-    scene.movement(0)
-    scene.play(0, "sail", ship="le_swan", to="lynn")
-    scene.play(0, "land", nobles=["roos"], ship="le_swan")
-    assert scene.candidates(0, "free_move", "nobles") == {"roos"}
-
-
-@pytest.mark.rule("house-8.6.2")
-def test_in_games_of_the_first_edition_a_free_move_led_aboard() -> None:
-    scene = at_lynn("roos").noble("howard", 0, "20,15").held(0, "E-FM01")
-    scene.state.edition = 1
-    scene.movement(0)
-    scene.play(0, "march", nobles=["howard"], to="20,14")
-    scene.play(0, "free_move", nobles=["howard"])
-    assert scene.candidates(0, "embark", "nobles") == {"roos", "howard"}
-
-
 @pytest.mark.rule("house-8.6.2")
 def test_who_has_marched_may_board_in_the_next_turn() -> None:
     scene = at_lynn("roos").noble("howard", 0, "20,15").held(0, "E-FM01")

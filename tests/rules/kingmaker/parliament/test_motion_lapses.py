@@ -9,12 +9,12 @@ from tests.rules.kingmaker.chamber import cast, follow
 from tests.rules.kingmaker.scene import Scene
 
 
-def moved(edition: int = 7) -> Scene:
+def moved() -> Scene:
     """Percy (seat 0), who keeps Henry, asks that Talbot's (seat 2) Richard be King no more."""
     scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",))
     scene.noble("neville", 0, "coventry", cards=("chancellor_england",))
     scene.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield", heirs=("richard_york",))
-    scene.crowned("henry", "richard_york").held(0, "E-CM01", "E-WR01").state.edition = edition
+    scene.crowned("henry", "richard_york").held(0, "E-CM01", "E-WR01")
     scene.give("percy", "marshal_england").parliament(0)
     scene.play(0, "call_parliament", by="neville", summon="courtenay")
     follow(scene, "motions")
@@ -51,9 +51,3 @@ def test_nobody_pays_for_a_motion_that_has_lapsed_but_who_killed_his_own_king_do
     assert not scene.happened(facts.BallotClosed)[0].passed
     noble = scene.state.nobles.get("percy")
     assert (noble and noble.office) == office
-
-
-@pytest.mark.rule("house-7.3.2")
-def test_before_edition_7_it_was_carried_out_all_the_same() -> None:
-    scene = killed(moved(edition=6), 2, "richard_york", "yea", "yea", "yea")
-    assert len(scene.happened(facts.KingDeclaredIllegitimate)) == 1

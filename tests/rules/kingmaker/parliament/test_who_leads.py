@@ -32,9 +32,8 @@ def barred(scene: Scene, seat: int, ban: str) -> Scene:
     return scene
 
 
-def drawn(scene: Scene, seat: int, edition: int = 5) -> Scene:
+def drawn(scene: Scene, seat: int) -> Scene:
     """A seat draws the card that Parliament must be summoned."""
-    scene.state.edition = edition
     scene.next_events(MUST).event(seat)
     return scene
 
@@ -68,24 +67,18 @@ def test_a_faction_that_is_not_barred_leads_it_though_another_is(ban: str) -> No
     assert scene.state.sitting.caller == 0
 
 
-@pytest.mark.parametrize("ban", BANS)
-def test_in_games_of_the_fourth_edition_it_leads(ban: str) -> None:
-    scene = drawn(barred(assembly.chancellors(CLASSIC), 0, ban), 1, edition=4)
-    assert scene.state.sitting.caller == 0
-
-
 # By the house rules: who drew the card (house-7.1.30)
 
 
 @pytest.mark.rule("house-7.1.30")
 @pytest.mark.parametrize("ban", BANS)
-@pytest.mark.parametrize(("seat", "edition", "meets"), [(0, 5, False), (1, 5, True), (0, 4, True)])
+@pytest.mark.parametrize(("seat", "meets"), [(0, False), (1, True)])
 def test_the_peoples_parliament_does_not_meet_if_the_drawer_may_call_none(
-    ban: str, seat: int, edition: int, *, meets: bool
+    ban: str, seat: int, *, meets: bool
 ) -> None:
     scene = Scene(2, THREE_ROUNDS).noble("percy", 0, "13,20").crowned()
     scene.noble("courtenay", 1, "tiverton")
-    drawn(barred(scene, 0, ban), seat, edition)
+    drawn(barred(scene, 0, ban), seat)
     if meets:
         assert scene.state.sitting.caller == seat
         return

@@ -186,11 +186,10 @@ def test_one_office_is_offered_to_who_bears_a_printed_title() -> None:
     )
 
 
-def with_a_town(holder: str | None, edition: int = 9) -> Scene:
+def with_a_town(holder: str | None) -> Scene:
     """Lancaster has the card of Shrewsbury in hand, and an envoy at a castle of Herbert's."""
     scene = heads().hand(LANCASTER, "town_shrewsbury", "saxons_1", "saxons_2")
     scene.noble("clifford", LANCASTER, "pembroke", outside=True).control("shrewsbury", holder)
-    scene.state.edition = edition
     return scene.movement_over(LANCASTER)
 
 
@@ -204,15 +203,12 @@ def test_the_card_of_a_town_that_somebody_holds_is_not_offered(holder: str) -> N
 
 
 @pytest.mark.rule("families-recruit.18", "base-1.16")
-@pytest.mark.parametrize(("holder", "edition"), [(None, 9), ("percy", 8)])
-def test_that_of_a_town_of_nobodys_is_and_before_edition_9_any(
-    holder: str | None, edition: int
-) -> None:
-    scene = with_a_town(holder, edition).dice_show(6, 6)
+def test_that_of_a_town_of_nobodys_is() -> None:
+    scene = with_a_town(None).dice_show(6, 6)
     cards = ["town_shrewsbury", "saxons_1", "saxons_2"]
     scene.play(LANCASTER, "recruit", noble="herbert", envoy="clifford", cards=cards)
     assert scene.state.nobles["herbert"].cards == cards
-    assert scene.state.control["shrewsbury"] == (holder or "herbert")
+    assert scene.state.control["shrewsbury"] == "herbert"
 
 
 @pytest.mark.rule("families-recruit.18", "base-1.16")

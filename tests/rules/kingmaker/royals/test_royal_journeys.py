@@ -159,7 +159,7 @@ def test_the_next_raid_of_the_scots_does_nothing_but_end_the_treaty() -> None:
     assert scene.happened(facts.EventIdle) == []
 
 
-def invaded(edition: int = 5) -> Scene:
+def invaded() -> Scene:
     """The Scots hold Durham, Raby and Newcastle, whose card lies beside Courtenay; the King goes to
     Scotland for a treaty."""
     rules = f"{CARDS}+lands_overseas+card_scots"
@@ -169,7 +169,6 @@ def invaded(edition: int = 5) -> Scene:
     for place in ("durham", "raby", "newcastle"):
         scene.control(place, None)
     scene.state.scots, scene.state.scots_came = ["durham", "raby", "newcastle"], True
-    scene.state.edition = edition
     scene.next_events(SCOTLAND).event(0)
     scene.play(0, "attend_king", to=SCOTS)
     return scene
@@ -208,13 +207,6 @@ def test_where_the_scots_hold_nothing_a_treaty_sends_nobody_home() -> None:
     scene.event(0)
     scene.play(0, "attend_king", to=SCOTS)
     assert scene.happened(facts.ScotsWentHome) == []
-
-
-@pytest.mark.rule("ishkibibble-treatyscotland.2")
-def test_in_games_of_the_fourth_edition_the_scots_keep_what_they_have() -> None:
-    scene = invaded(4)
-    assert scene.happened(facts.ScotsWentHome) == []
-    assert scene.state.scots == ["durham", "raby", "newcastle"]
 
 
 @pytest.mark.rule("ishkibibble-treatyscotland.4", "ishkibibble-treatyfrance.4")
@@ -285,10 +277,9 @@ def test_a_king_whom_nobody_has_signs_and_calais_is_english_and_nobodys() -> Non
     assert "calais" not in scene.state.control
 
 
-def treaty(*, edition: int = 8) -> Scene:
+def treaty() -> Scene:
     """Percy has made a treaty with the French, and has Calais by it; Courtenay is beside him."""
     scene = court().noble("clifford", 1, "calais").next_events(FRANCE)
-    scene.state.edition = edition
     scene.event(0)
     scene.play(0, "attend_king", **{"to": CONTINENT, "with": []})
     assert scene.state.control["calais"] == "percy"
@@ -303,13 +294,12 @@ def pass_king(scene: Scene, noble: str) -> None:
 
 
 @pytest.mark.rule("ishkibibble-treatyfrance.2")
-@pytest.mark.parametrize(("edition", "holder"), [(8, "courtenay"), (7, "percy")])
-def test_calais_goes_with_the_king_while_the_treaty_lasts(edition: int, holder: str) -> None:
-    scene = treaty(edition=edition)
+def test_calais_goes_with_the_king_while_the_treaty_lasts() -> None:
+    scene = treaty()
     pass_king(scene, "roos")
     assert scene.state.control["calais"] == "percy"
     pass_king(scene, "courtenay")
-    assert scene.state.control["calais"] == holder
+    assert scene.state.control["calais"] == "courtenay"
 
 
 @pytest.mark.rule("ishkibibble-treatyfrance.2")

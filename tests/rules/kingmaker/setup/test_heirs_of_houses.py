@@ -17,8 +17,8 @@ RED = ("henry", "margaret", "edward_lancaster")
 WHITE = ("richard_york", "edward_march", "george", "richard_gloucester")
 
 
-def begun(rules: str = "families", *, edition: int | None = None, seats: int = 6) -> Match:
-    return Match.start(game_for("kingmaker", rules), seats, "six families", edition=edition)[0]
+def begun(rules: str = "families", *, seats: int = 6) -> Match:
+    return Match.start(game_for("kingmaker", rules), seats, "six families")[0]
 
 
 def holders(match: Match) -> dict[str, str | None]:
@@ -95,25 +95,6 @@ def test_a_house_entrusts_no_heirs_of_the_other_nor_to_a_noble_of_others() -> No
     assert refused.value.rule == "families-players.2"
 
 
-@pytest.mark.rule("families-players.2", "families-players.3", "ishkibibble-placement.1")
-def test_no_die_is_thrown_for_heirs_who_begin_with_their_house() -> None:
-    rules = "families+heirs_by_dice+second_edition"
-    told = Match.start(game_for("kingmaker", rules), 6, "six families")[1].events
-    assert [event for event in told if isinstance(event, facts.HeirPlaced)] == []
-    before = Match.start(game_for("kingmaker", rules), 6, "six families", edition=5)[1].events
-    assert len([event for event in before if isinstance(event, facts.HeirPlaced)]) == 7
-
-
-def test_the_keeper_is_told_by_the_rule_set() -> None:
-    content = load_content("families")
-    keepers = {part.id: part.keeper for part in content.ruleset.parts if part.keeper}
-    assert keepers == {"lancaster": "beaufort", "york": "plantagenet_york"}
-    state = begun(edition=5).position.state
-    assert opening_keepers(state, content) == {}
-    state.edition = 6
-    assert set(opening_keepers(state, content)) == {*RED, *WHITE}
-
-
 def test_a_table_in_the_midst_of_it_is_saved_and_goes_on() -> None:
     match = begun()
     match.submit(YORK, Choice("done"))
@@ -122,3 +103,18 @@ def test_a_table_in_the_midst_of_it_is_saved_and_goes_on() -> None:
     assert msgspec.to_builtins(again.prompts(LANCASTER)) == msgspec.to_builtins(
         match.prompts(LANCASTER)
     )
+
+
+@pytest.mark.rule("families-players.2", "families-players.3", "ishkibibble-placement.1")
+def test_no_die_is_thrown_for_heirs_who_begin_with_their_house() -> None:
+    rules = "families+heirs_by_dice+second_edition"
+    told = Match.start(game_for("kingmaker", rules), 6, "six families")[1].events
+    assert [event for event in told if isinstance(event, facts.HeirPlaced)] == []
+
+
+def test_the_keeper_is_told_by_the_rule_set() -> None:
+    content = load_content("families")
+    keepers = {part.id: part.keeper for part in content.ruleset.parts if part.keeper}
+    assert keepers == {"lancaster": "beaufort", "york": "plantagenet_york"}
+    state = begun().position.state
+    assert set(opening_keepers(state, content)) == {*RED, *WHITE}

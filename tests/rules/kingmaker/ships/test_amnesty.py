@@ -9,7 +9,7 @@ from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.battlefield import idlers
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, meeting
-from tests.rules.kingmaker.scene import HOUSE, Scene
+from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+port_amnesty+sea_combat"
 STORM = "E-ST01"
@@ -107,11 +107,11 @@ def test_they_come_out_in_their_own_movement_phase() -> None:
     is_turned_out(handed_over(), 0, "percy")
 
 
-def taken_over(*, edition: int = HOUSE.edition, besieging: bool = False) -> Scene:
+def taken_over(*, besieging: bool = False) -> Scene:
     """Percy lies in Hull aboard Le Swan as the town becomes Courtenay's, of the other seat."""
     scene = idlers(Scene(2, RULES)).noble("percy", 0, "hull", cards=("le_swan",))
     scene.noble("courtenay", 1, "tiverton").ship("le_swan", port="hull", hostile=besieging)
-    scene.aboard("percy", "le_swan").state.edition = edition
+    scene.aboard("percy", "le_swan")
     scene.movement(1)
     take_control(scene.match.table, "hull", "courtenay", "deal")
     scene._note(scene.match._after())
@@ -130,13 +130,12 @@ def test_a_crew_in_a_port_that_changes_hands_sails_at_the_first_opportunity() ->
 
 
 @pytest.mark.rule("ishkibibble-amnesty.1")
-def test_who_besieges_the_port_from_aboard_is_under_no_amnesty() -> None:
-    assert taken_over(besieging=True).state.amnesty == []
-    assert taken_over(edition=6).state.amnesty == []
-
-
-@pytest.mark.rule("ishkibibble-amnesty.1")
 def test_inland_those_inside_are_put_out_as_before() -> None:
     scene = handed_over("masham")
     assert scene.state.nobles["percy"].inside is None
     assert scene.state.amnesty == []
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_who_besieges_the_port_from_aboard_is_under_no_amnesty() -> None:
+    assert taken_over(besieging=True).state.amnesty == []

@@ -92,11 +92,10 @@ def test_lost_ships_come_back_when_the_office_is_awarded() -> None:
 # An heir who is won (ishkibibble-gales.3, ishkibibble-influence.1)
 
 
-def mourned(edition: int = 5, card: str = "X-GA1") -> Scene:
+def mourned(card: str = "X-GA1") -> Scene:
     """Neville of seat 0 is at sea alone when a card is drawn; seat 1 keeps Influence Heir."""
     rules = f"{RULES}+card_influence"
     scene = meeting(("le_nicholas",), (), aboard={"neville": "le_nicholas"}, ruleset=rules)
-    scene.state.edition = edition
     scene.held(1, "X-INF").next_events(card).event(1)
     return scene
 
@@ -109,13 +108,6 @@ def test_the_heir_of_who_is_lost_in_a_gale_may_be_won_as_after_the_plague() -> N
     scene.play(1, "woo_heir", noble="neville")
     assert scene.happened(facts.HeirWooed) == [facts.HeirWooed(1, "neville", 0)]
     assert scene.asked(1) == ["noble_arrives"]
-
-
-@pytest.mark.rule("ishkibibble-gales.3")
-def test_in_games_of_the_fourth_edition_he_drowns_as_in_a_storm() -> None:
-    scene = mourned(4)
-    assert facts.NobleDied("neville", 0, "drowned") in scene.events
-    assert scene.asked(1) == ["movement"]
 
 
 # By a vote (ishkibibble-gales.6)

@@ -247,15 +247,11 @@ def test_passengers_are_put_ashore_in_a_friendly_fortress_if_it_is_nearer() -> N
 
 @pytest.mark.rule("base-8.10", "house-8.6.6")
 @pytest.mark.parametrize(
-    ("heirs", "edition", "where"),
-    [
-        ((), 7, ("6,8", "douglas", None)),
-        (("margaret",), 7, ("11,9", "lancaster", None)),
-        (("margaret",), 6, ("6,8", "douglas", None)),
-    ],
+    ("heirs", "where"),
+    [((), ("6,8", "douglas", None)), (("margaret",), ("11,9", "lancaster", None))],
 )
 def test_with_an_heir_they_are_put_ashore_on_the_mainland(
-    heirs: tuple[str, ...], edition: int, where: tuple[str, str, None]
+    heirs: tuple[str, ...], where: tuple[str, str, None]
 ) -> None:
     """Of two friendly ports Douglas, on Man, is nearer to the Manx Sea than Lancaster."""
     scene = Scene().noble("roos", 0, "york", cards=("le_swan",))
@@ -263,7 +259,7 @@ def test_with_an_heir_they_are_put_ashore_on_the_mainland(
     scene.control("lancaster", "stanley").ship("le_swan", sea="manx-sea").aboard(
         "howard", "le_swan"
     )
-    scene.noble("bourchier", 1, "19,18").state.edition = edition
+    scene.noble("bourchier", 1, "19,18")
     scene.next_events("E-PL02").event(0)
     assert scene.where("howard") == where
 

@@ -11,11 +11,9 @@ CREW = ("percy", "mowbray", "neville", "stafford")
 FINE = "E-RA01"
 
 
-def off_hull(*nobles: str, ruleset: str = "house", edition: int | None = None) -> Scene:
+def off_hull(*nobles: str, ruleset: str = "house") -> Scene:
     """Seat 0's nobles aboard Le Nicholas off Hull, which Scrope holds for seat 1."""
     scene = Scene(2, ruleset)
-    if edition is not None:
-        scene.state.edition = edition
     for number, noble in enumerate(nobles):
         scene.noble(noble, 0, "19,17", cards=("le_nicholas",) if number == 0 else ())
         scene.aboard(noble, "le_nicholas")
@@ -98,16 +96,6 @@ def test_nothing_happens_to_those_aboard_when_the_port_is_given_away() -> None:
     scene.play(0, "done")
     assert scene.state.control["hull"] == "bourchier"
     assert lies_aboard(scene, "roos")
-
-
-@pytest.mark.rule("house-8.6.16", "house-8.6.21")
-def test_in_games_of_earlier_editions_all_had_to_besiege_who_lay_there() -> None:
-    scene = let_in(off_hull("roos", edition=4))
-    scene.play(0, "sail", ship="le_nicholas", to="hull")
-    scene.play(0, "done")
-    laid = facts.SiegeLaid(0, "hull", ("roos",), 20, 210, "ship")
-    assert scene.happened(facts.SiegeLaid) == [laid]
-    assert "roos" not in scene.state.nobles
 
 
 # Who enters as an enemy besieges the port, once

@@ -19,12 +19,14 @@ NEUTRAL = ("beaumaris", "caernarvon", "chester", "conway", "lancaster")
 """What lies nearest to the Manx Sea but for Douglas, and is nobody's."""
 
 
-def off_douglas(owner: int, *heirs: str, edition: int = 5) -> Scene:
+def off_douglas(
+    owner: int,
+    *heirs: str,
+) -> Scene:
     """Roos of seat 0 aboard Le Swan in the Manx Sea; Stanley of a seat holds Douglas."""
     scene = Scene().noble("roos", 0, "19,17", cards=("le_swan",), heirs=heirs)
     scene.noble("stanley", owner, "douglas").noble("audley", 0, "13,13")
     scene.noble("bourchier", 1, "19,18").ship("le_lucas", port="douglas")
-    scene.state.edition = edition
     return scene.aboard("roos", "le_swan").ship("le_swan", sea="manx-sea")
 
 
@@ -37,12 +39,6 @@ def storm(scene: Scene, *rolls: int) -> list[str | None]:
 @pytest.mark.rule("house-8.6.25", "house-8.6.6")
 def test_an_own_port_off_the_mainland_is_friendly_and_costs_no_roll() -> None:
     assert storm(off_douglas(0, "margaret"), *[10] * 9) == [None, *NEUTRAL]
-
-
-@pytest.mark.rule("house-8.6.25")
-def test_before_edition_5_it_cost_one() -> None:
-    rolled = storm(off_douglas(0, "margaret", edition=4), *[10] * 9)
-    assert rolled == [None, "douglas", *NEUTRAL]
 
 
 @pytest.mark.rule("house-8.6.6", "house-5.10b", "house-8.6.25")
@@ -65,14 +61,6 @@ def test_without_an_heir_the_owner_is_asked() -> None:
     assert scene.where("roos") == ("6,8", "douglas", None)
 
 
-@pytest.mark.rule("house-8.6.6")
-def test_before_edition_5_his_leave_landed_an_heir_there() -> None:
-    scene = off_douglas(1, "margaret", edition=4)
-    storm(scene, 1)
-    scene.play(1, "grant")
-    assert scene.where("roos") == ("6,8", "douglas", None)
-
-
 @pytest.mark.rule("house-8.5.3", "house-5.10b", "house-8.6.25")
 def test_nor_is_he_asked_whose_fortress_has_no_room() -> None:
     scene = off_douglas(1).noble("percy", 1, "douglas", cards=TROOPS)
@@ -90,21 +78,12 @@ def test_a_friendly_fortress_without_room_is_passed_by_without_a_roll() -> None:
 # One noble alone goes into an empty fortress of his own (base-6.2), by sea as by land
 
 
-def percy_off(castle: str, sea: str, edition: int = 5) -> Scene:
+def percy_off(castle: str, sea: str) -> Scene:
     """Percy with 320 troops aboard Le Nicholas, before an empty castle of his faction's."""
     scene = Scene().noble("stanley", 0, "lathom").noble("percy", 0, "19,17", cards=("le_nicholas",))
     scene.give("percy", *TROOPS).control(castle, "stanley").noble("bourchier", 1, "19,18")
     scene.ship("le_lucas", port="lancaster").aboard("percy", "le_nicholas")
-    scene.state.edition = edition
     return scene.ship("le_nicholas", sea=sea)
-
-
-@pytest.mark.rule("base-6.2", "house-8.5.3", "house-8.6.23")
-def test_a_storm_drives_him_into_it_however_strong_he_is() -> None:
-    scene = percy_off("douglas", "manx-sea")
-    assert storm(scene, 1) == [None]
-    assert scene.where("percy") == ("6,8", "douglas", None)
-    assert storm(percy_off("douglas", "manx-sea", edition=4), 1, 99) == [None, "douglas"]
 
 
 @pytest.mark.rule("base-6.2", "house-8.5.3", "house-8.6.14")
@@ -116,15 +95,17 @@ def test_he_lands_in_it_however_strong_he_is() -> None:
     assert scene.where("percy")[1:] == ("pembroke", None)
 
 
+@pytest.mark.rule("base-6.2", "house-8.5.3", "house-8.6.23")
+def test_a_storm_drives_him_into_it_however_strong_he_is() -> None:
+    scene = percy_off("douglas", "manx-sea")
+    assert storm(scene, 1) == [None]
+    assert scene.where("percy") == ("6,8", "douglas", None)
+
+
 @pytest.mark.rule("house-8.5.3")
-def test_two_do_not_nor_he_in_games_of_earlier_editions() -> None:
+def test_two_do_not() -> None:
     scene = percy_off("pembroke", "gower-sea").noble("roos", 0, "19,17")
     scene.aboard("roos", "le_nicholas").movement(0)
     scene.play(0, "sail", ship="le_nicholas", to="pembroke")
     both = ["percy", "roos"]
     scene.refused(0, "land", rule="house-8.5.3", nobles=both, ship="le_nicholas")
-    scene = percy_off("pembroke", "gower-sea", edition=4)
-    scene.movement(0)
-    scene.play(0, "sail", ship="le_nicholas", to="pembroke")
-    assert scene.offered(0, "land") == []
-    scene.refused(0, "land", rule="house-8.5.3", nobles=["percy"], ship="le_nicholas")

@@ -474,15 +474,12 @@ def test_an_ambush_for_one_who_has_gone_is_for_nobody(
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3", "ishkibibble-vacillating.11")
-@pytest.mark.parametrize(
-    ("seat", "edition", "inside"), [(1, 6, None), (1, 5, "durham"), (0, 6, "durham")]
-)
+@pytest.mark.parametrize(("seat", "inside"), [(1, None), (0, "durham")])
 def test_the_excommunicated_take_no_turncoat_into_a_cathedral_town(
-    seat: int, edition: int, inside: str | None
+    seat: int, inside: str | None
 ) -> None:
     scene = Scene(2, RULES).noble("grey", 1, "durham").noble("percy", 0, "durham", outside=True)
     scene.combat(0)
-    scene.state.edition = edition
     scene.state.spells.append(Spell("excommunication", seat, 0))
     table, place = scene.match.table, scene.board.places["durham"]
     clash = SiegeClash(CardSiege(0, "durham", []), place, ["grey"])

@@ -12,14 +12,14 @@ PORT = "18,10"
 """The square of Hull, a fortified town of 200."""
 
 
-def off_hull(*nobles: str, edition: int = 7) -> Scene:
+def off_hull(*nobles: str) -> Scene:
     """Seat 0's nobles aboard Le Swan off Hull, which nobody holds; Talbot of seat 2 is at home."""
     scene = Scene(3)
     for number, noble in enumerate(nobles):
         scene.noble(noble, 0, "19,17", cards=("le_swan",) if number == 0 else ())
         scene.aboard(noble, "le_swan")
     scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").noble("talbot", 2, "sheffield")
-    scene.ship("le_swan", sea="humber-mouth").state.edition = edition
+    scene.ship("le_swan", sea="humber-mouth")
     return scene
 
 
@@ -30,16 +30,16 @@ def sail_in(scene: Scene) -> Scene:
     return scene
 
 
-def besieging(*nobles: str, edition: int = 7) -> Scene:
+def besieging(*nobles: str) -> Scene:
     """They have laid siege, and seat 0's combat phase goes on."""
-    scene = sail_in(off_hull(*nobles, edition=edition))
+    scene = sail_in(off_hull(*nobles))
     scene.play(0, "done")
     return scene
 
 
-def joined(*nobles: str, edition: int = 7) -> Scene:
+def joined(*nobles: str) -> Scene:
     """Seat 0's nobles have joined from their ship a siege that Roos and Percy of seat 1 laid."""
-    scene = off_hull(*nobles, edition=edition)
+    scene = off_hull(*nobles)
     scene.noble("percy", 1, PORT).noble("roos", 1, PORT).siege("hull", ["percy", "roos"])
     sail_in(scene).play(0, "done")
     return scene
@@ -84,19 +84,12 @@ def test_nobody_sails_her_away_from_under_them() -> None:
     scene.refused(2, "sail", rule="house-8.6.19", ship="le_swan", to="humber-mouth")
 
 
-@pytest.mark.rule("house-8.6.19")
-def test_before_edition_7_they_went_ashore_before_the_place() -> None:
-    scene = besieging("percy", edition=6)
-    give_ship_away(scene)
-    assert scene.happened(facts.Landed) == [facts.Landed(0, ("percy",), "hull", False)]
-
-
 # Her captain dies
 
 
-def captain_dead(*crew: str, edition: int = 7) -> Scene:
+def captain_dead(*crew: str) -> Scene:
     """They besiege Hull from the ship of Audley, who dies of the plague in Canterbury."""
-    scene = off_hull(*crew, edition=edition)
+    scene = off_hull(*crew)
     scene.state.nobles[crew[0]].cards.remove("le_swan")
     scene.state.nobles["audley"].cards.append("le_swan")
     scene.control("canterbury", "audley").state.nobles["audley"].square = "22,21"
@@ -125,12 +118,6 @@ def test_from_her_they_take_the_place_and_she_is_gone() -> None:
     scene.play(0, "conclude", nobles=["percy", "mowbray", "neville"], place="hull")
     assert scene.where("percy") == (PORT, None, None)
     assert scene.lies("le_swan") is None
-
-
-@pytest.mark.rule("base-8.10")
-def test_before_edition_7_they_went_ashore_as_she_was_lost() -> None:
-    scene = captain_dead("percy", edition=6)
-    assert scene.where("percy") == (PORT, None, None)
 
 
 # Whose siege it was goes
@@ -172,15 +159,6 @@ def test_who_is_too_weak_to_keep_it_up_alone_is_lost() -> None:
     assert "clifford" not in scene.state.nobles
 
 
-@pytest.mark.rule("house-8.6.18")
-def test_before_edition_7_it_stayed_with_who_had_gone() -> None:
-    scene = joined("mowbray", "neville", "clifford", edition=6)
-    scene.movement(1)
-    scene.play(1, "march", nobles=["percy", "roos"], to="17,10")
-    assert scene.happened(facts.SiegePassedOn) == []
-    assert scene.state.sieges["hull"].seat == 1
-
-
 # An attempt to conclude a siege that others have joined
 
 
@@ -211,24 +189,14 @@ def test_if_the_strongest_is_aboard_the_place_is_his_and_he_goes_ashore() -> Non
     assert scene.where("mowbray") == (PORT, None, None)
 
 
-@pytest.mark.rule("house-8.6.18", "house-6.1a")
-def test_before_edition_7_they_did_not() -> None:
-    scene = joined("mowbray", "neville", edition=6)
-    scene.combat(1)
-    scene.refused(1, "conclude", rule="house-6.1a", nobles=["percy", "roos"], place="hull")
-
-
 @pytest.mark.rule("house-8.6.21", "house-6.1h")
-@pytest.mark.parametrize(("edition", "left"), [(7, []), (6, ["neville"])])
-def test_if_all_who_attempt_it_fall_those_left_aboard_are_lost(
-    edition: int, left: list[str]
-) -> None:
-    scene = besieging("percy", "neville", edition=edition)
+def test_if_all_who_attempt_it_fall_those_left_aboard_are_lost() -> None:
+    scene = besieging("percy", "neville")
     scene.give("percy", "marshal_england", "saxons_1", "saxons_2")
     scene.next_events(FINE).rolls(1)
     scene.play(0, "conclude", nobles=["percy"], place="hull")
     assert not scene.happened(facts.SiegeConcluded)[0].taken
-    assert [n for n in ("percy", "neville") if n in scene.state.nobles] == left
+    assert [n for n in ("percy", "neville") if n in scene.state.nobles] == []
 
 
 # Cards for those who have come to besiege
@@ -251,9 +219,8 @@ def test_nor_by_anybody_elses_hand() -> None:
 
 
 @pytest.mark.rule("house-5.12b", "base-3.4")
-@pytest.mark.parametrize(("edition", "port"), [(7, "lynn"), (6, "hull")])
-def test_in_an_open_port_and_before_edition_7_they_were(edition: int, port: str) -> None:
-    scene = off_hull("percy", edition=edition).hand(0, "saxons_1")
-    scene.ship("le_swan", sea="the-wash" if port == "lynn" else "humber-mouth").movement(0)
-    scene.play(0, "sail", ship="le_swan", to=port)
+def test_in_an_open_port_they_were() -> None:
+    scene = off_hull("percy").hand(0, "saxons_1")
+    scene.ship("le_swan", sea="the-wash").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
     assert "percy" in scene.candidates(0, "play", "noble")

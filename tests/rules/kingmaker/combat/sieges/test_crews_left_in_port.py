@@ -11,7 +11,7 @@ from tests.rules.kingmaker.scene import Scene
 FINE = "E-RA01"
 
 
-def left_in_hull(*nobles: str, edition: int = 6, holder: str | None = None) -> Scene:
+def left_in_hull(*nobles: str, holder: str | None = None) -> Scene:
     """Seat 0's nobles aboard Le Swan, which lies in Hull, a fortress of 200, as a friend."""
     scene = Scene()
     for number, noble in enumerate(nobles):
@@ -19,7 +19,6 @@ def left_in_hull(*nobles: str, edition: int = 6, holder: str | None = None) -> S
         scene.aboard(noble, "le_swan")
     scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
     scene.ship("le_swan", port="hull").control("hull", holder)
-    scene.state.edition = edition
     return scene
 
 
@@ -68,13 +67,10 @@ def test_they_die_if_the_siege_is_broken() -> None:
 
 
 @pytest.mark.rule("house-8.6.16", "house-8.6.17")
-@pytest.mark.parametrize(
-    ("nobles", "edition", "holder"),
-    [(("mowbray",), 6, None), (("percy",), 5, None), (("percy",), 6, "bourchier")],
-)
-def test_too_weak_before_edition_6_or_where_somebody_may_let_them_go_they_wait(
-    nobles: tuple[str, ...], edition: int, holder: str | None
+@pytest.mark.parametrize(("nobles", "holder"), [(("mowbray",), None), (("percy",), "bourchier")])
+def test_too_weak_or_where_somebody_may_let_them_go_they_wait(
+    nobles: tuple[str, ...], holder: str | None
 ) -> None:
-    scene = left_in_hull(*nobles, edition=edition, holder=holder)
+    scene = left_in_hull(*nobles, holder=holder)
     scene.combat(0)
     assert scene.offered(0, "lay") == []

@@ -171,12 +171,11 @@ def test_who_marches_out_and_back_may_not_attack_the_fortress_either() -> None:
     scene.refused(2, "lay", rule="house-8.5.5", nobles=["percy"], place="masham")
 
 
-def twice_a_guest(edition: int = 5) -> Scene:
+def twice_a_guest() -> Scene:
     """Percy leaves Leicester, enters and leaves Coventry by leave, and is back before Leicester."""
     scene = Scene(3).noble("scrope", 1, "leicester").noble("grey", 2, "coventry")
     scene.noble("percy", 0, "leicester", guest=True).give("percy", "marshal_england")
     scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
-    scene.state.edition = edition
     scene.movement(0)
     scene.play(0, "ask_leave", place="coventry")
     scene.play(2, "grant")
@@ -200,13 +199,6 @@ def test_he_may_attack_none_of_several_fortresses_that_he_left_in_that_turn() ->
     scene.play(0, "keep")  # the turn is over, and he is free of all
     percy = scene.state.nobles["percy"]
     assert (percy.barred, percy.barred_by, percy.barred_too) == (None, "", {})
-
-
-@pytest.mark.rule("house-8.5.5")
-def test_in_games_of_the_fourth_edition_only_the_last_was_barred() -> None:
-    scene = twice_a_guest(edition=4)
-    scene.play(0, "lay", nobles=["percy"], place="leicester")
-    assert scene.state.sieges["leicester"].besiegers == ["percy"]
 
 
 @pytest.mark.rule("house-8.5.5", "house-8.5.4")

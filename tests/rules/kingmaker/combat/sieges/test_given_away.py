@@ -13,13 +13,12 @@ HULL = "18,10"
 BESIEGERS = ("percy", "neville")
 
 
-def besieged(ruleset: str = "house", edition: int = 5) -> Scene:
+def besieged(ruleset: str = "house") -> Scene:
     """Seat 0 besieges Mowbray of seat 1 in his Hull; Scrope of seat 2 stands far away."""
     scene = Scene(3, ruleset).noble("mowbray", 1, "hull").noble("scrope", 2, "19,18")
     for noble in BESIEGERS:
         scene.noble(noble, 0, "hull", outside=True)
     scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
-    scene.state.edition = edition
     return scene.siege("hull", list(BESIEGERS))
 
 
@@ -75,13 +74,6 @@ def test_nobody_escapes_by_it_under_the_base_rules() -> None:
     scene = besieged("classic")
     take_control(scene.match.table, "hull", "scrope", "deal")
     assert scene.where("mowbray") == (HULL, "hull", None)
-
-
-@pytest.mark.rule("house-6.2d")
-def test_before_edition_5_he_came_out_of_it() -> None:
-    scene = given(besieged(edition=4), 2)
-    assert scene.happened(facts.Expelled) == [facts.Expelled(("mowbray",), "hull")]
-    assert scene.where("mowbray") == (HULL, None, None)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "base-10.6")

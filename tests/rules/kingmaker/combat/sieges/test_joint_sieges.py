@@ -13,14 +13,13 @@ BAD = "E-PL04"
 MASHAM = "14,8"
 
 
-def before_masham(*, edition: int = 8, laid: bool = True) -> Scene:
+def before_masham(*, laid: bool = True) -> Scene:
     """Scrope (10) holds Masham with its 100 against Neville and Roos (70) of seat 2; Mowbray (50)
     of seat 0 has come to the square."""
     scene = idlers(Scene(seats=3)).noble("scrope", 1, "masham")
     for noble in ("neville", "roos"):
         scene.noble(noble, 2, "masham", outside=True)
     scene.noble("mowbray", 0, "masham", outside=True)
-    scene.state.edition = edition
     return scene.siege("masham", ["neville", "roos"]) if laid else scene
 
 
@@ -49,14 +48,6 @@ def test_it_is_neither_laid_nor_concluded_by_another() -> None:
     for verb in ("lay", "conclude"):
         scene.forbidden(0, verb, rule="house-6.2c", says="join", nobles=["mowbray"], place="masham")
     assert {verb for verb in ("lay", "conclude", "join") if scene.offered(0, verb)} == {"join"}
-
-
-@pytest.mark.rule("house-6.2c")
-def test_before_edition_8_nobody_joined_it_ashore() -> None:
-    scene = before_masham(edition=7)
-    scene.combat(0)
-    assert scene.offered(0, "join") == []
-    scene.refused(0, "join", rule="house-6.2c", nobles=["mowbray"], place="masham")
 
 
 @pytest.mark.rule("house-7.4.15", "house-7.4.23")
@@ -97,21 +88,19 @@ def test_and_is_asked_when_it_is_concluded_though_he_fought() -> None:
 
 
 @pytest.mark.rule("house-6.2c", "house-6.4c")
-@pytest.mark.parametrize(("edition", "met"), [(8, {"0", "2"}), (7, {"2"})])
-def test_those_inside_sally_against_whoever_has_joined(edition: int, met: set[str]) -> None:
+def test_those_inside_sally_against_whoever_has_joined() -> None:
     scene = joined().give("scrope", "saxons_1")
-    scene.state.edition = edition
     scene.combat(1)
     sallies = [o for o in scene.offered(1, "attack") if "scrope" in o.field("nobles").candidates]
-    assert {foe for offer in sallies for foe in offer.field("against").candidates} == met
+    assert {foe for offer in sallies for foe in offer.field("against").candidates} == {"0", "2"}
 
 
 # Begun together: an attempt that the weather stops (house-6.1c)
 
 
-def attempt(edition: int) -> Scene:
+def attempt() -> Scene:
     """Mowbray (50) declares against 110; Neville and Roos (70) help him, and the weather is bad."""
-    scene = before_masham(edition=edition, laid=False).next_events(BAD)
+    scene = before_masham(laid=False).next_events(BAD)
     scene.combat(0)
     scene.play(0, "conclude", nobles=["mowbray"], place="masham")
     scene.play(2, "ally_attack", nobles=["neville", "roos"])
@@ -121,14 +110,7 @@ def attempt(edition: int) -> Scene:
 
 @pytest.mark.rule("house-6.1c", "house-5.11g", "house-6.2a")
 def test_all_who_attempted_it_besiege_the_place_if_the_weather_is_bad() -> None:
-    scene = attempt(8)
+    scene = attempt()
     siege = scene.state.sieges["masham"]
     assert (siege.seat, siege.besiegers) == (0, ["mowbray", "neville", "roos"])
     assert can_hold(scene.match.table, "masham")
-
-
-@pytest.mark.rule("house-6.1c")
-def test_before_edition_8_the_attacker_was_left_with_too_few() -> None:
-    scene = attempt(7)
-    assert scene.state.sieges["masham"].besiegers == ["mowbray"]
-    assert not can_hold(scene.match.table, "masham")

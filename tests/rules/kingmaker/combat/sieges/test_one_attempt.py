@@ -13,11 +13,10 @@ FAIR = CARDS["majority"]
 REASON = "Those who hold that place were already attacked in this phase."
 
 
-def delayed(*defenders: str, edition: int = 5) -> Scene:
+def delayed(*defenders: str) -> Scene:
     """Bad weather delays Percy's attempt; Neville, Mowbray and Stanley stand by."""
     scene = siege_of("masham", ("percy", "neville", "mowbray", "stanley"), defenders)
     scene.give("percy", "marshal_england").next_events(BAD, FAIR).rolls(*[100] * 12)
-    scene.state.edition = edition
     scene.combat(0)
     scene.play(0, "conclude", nobles=["percy"], place="masham")
     return scene
@@ -59,10 +58,3 @@ def test_nor_may_others_follow_those_who_all_fell_in_the_attempt() -> None:
     others = ["neville", "mowbray", "stanley"]
     scene.refused(0, "conclude", rule="house-1.17", nobles=others, place="masham")
     scene.play(0, "lay", nobles=others, place="masham")  # that is no attack (house-6.2b)
-
-
-@pytest.mark.rule("house-1.17")
-def test_in_games_of_the_fourth_edition_others_try_again() -> None:
-    scene = delayed("scrope", edition=4)
-    scene.play(0, "conclude", nobles=["neville", "mowbray", "stanley"], place="masham")
-    assert only(scene, facts.SiegeConcluded).taken

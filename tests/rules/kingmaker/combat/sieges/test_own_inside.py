@@ -20,7 +20,7 @@ CAMP = ("neville", "mowbray", "pole")
 """Troops: 50, 50 and 30; with the Marshal's 100, 230."""
 
 
-def skipton(ruleset: str, *others: str, seats: int = 2, edition: int = 5) -> Scene:
+def skipton(ruleset: str, *others: str, seats: int = 2) -> Scene:
     """Roos of seat 1 holds Skipton (100), where Percy (100) of seat 0 is his guest."""
     scene = idlers(Scene(seats, ruleset)).noble("roos", 1, "skipton")
     scene.noble("percy", 0, "skipton", guest=True)
@@ -29,7 +29,6 @@ def skipton(ruleset: str, *others: str, seats: int = 2, edition: int = 5) -> Sce
     for noble in CAMP:
         scene.noble(noble, 0, "skipton", outside=True)
     scene.give("neville", "marshal_england").next_events(FAIR).rolls(*[100] * 12)
-    scene.state.edition = edition
     scene.combat(0)
     return scene
 
@@ -58,16 +57,6 @@ def test_others_inside_are_captured_and_his_own_stays(ruleset: str) -> None:
     sound(scene)
 
 
-@pytest.mark.rule("classic-siege.2")
-@pytest.mark.parametrize("ruleset", ["classic", "house"])
-def test_in_games_of_the_fourth_edition_he_defended_it_and_was_captured(ruleset: str) -> None:
-    scene = concluded(skipton(ruleset, edition=4))
-    told = only(scene, facts.AssaultDeclared)
-    weaker = 220 if ruleset == "house" else 200  # by the sheet one faction adds to it
-    assert told.defence == weaker
-    assert "percy" in only(scene, facts.Captured).nobles
-
-
 @pytest.mark.rule("house-6.2a", "house-6.4e")
 def test_a_siege_is_laid_and_held_against_the_others_alone() -> None:
     scene = skipton("house")
@@ -78,10 +67,9 @@ def test_a_siege_is_laid_and_held_against_the_others_alone() -> None:
 
 
 @pytest.mark.rule("house-6.1a")
-@pytest.mark.parametrize(("edition", "opposed"), [(5, 120), (4, 220)])
-def test_the_odds_say_the_same(edition: int, opposed: int) -> None:
-    scene = skipton("house", edition=edition)
-    assert assault_odds(scene.content, scene.match.view(0), "skipton", CAMP).opposed == opposed
+def test_the_odds_say_the_same() -> None:
+    scene = skipton("house")
+    assert assault_odds(scene.content, scene.match.view(0), "skipton", CAMP).opposed == 120
 
 
 @pytest.mark.rule("house-5.11c", "house-6.1g")

@@ -13,13 +13,12 @@ WIN, DRAW = 90, 50
 """Rolls at 70 to 100: Major Victory, No Victory."""
 
 
-def siege(*, edition: int = 6) -> Scene:
+def siege() -> Scene:
     """Seat 0's Scrope (20) and Roos (20) in Masham with seat 3's Grey (10) as a guest, besieged by
     seat 1's Percy (100); seat 2's Stanley (50) has come to their relief."""
     scene = idlers(Scene(seats=4)).noble("scrope", 0, "masham").noble("roos", 0, "masham")
     scene.control("masham", "scrope").noble("grey", 3, "masham", guest=True)
     scene.noble("percy", 1, MASHAM).noble("stanley", 2, MASHAM).siege("masham", ["percy"])
-    scene.state.edition = edition
     scene.next_events(FINE)
     scene.combat(2)
     return scene
@@ -48,14 +47,6 @@ def test_the_besieged_are_asked_whether_they_come_out() -> None:
     assert scene.candidates(0, "ally_attack", "nobles") == {"scrope", "roos"}
     assert scene.offered(0, "ally_defence") == []
     assert scene.asked(3) == []
-
-
-@pytest.mark.rule("house-6.4c")
-def test_before_edition_6_they_were_not() -> None:
-    scene = siege(edition=5)
-    lay_rolls(scene, DRAW)
-    declare(scene, "stanley")
-    assert only(scene, facts.AttackDeclared).attackers == ("stanley",)
 
 
 @pytest.mark.rule("house-6.4c", "house-6.4d")
@@ -99,6 +90,16 @@ def test_who_fought_in_his_last_turn_does_not_come_out_for_others() -> None:
     assert scene.candidates(0, "ally_attack", "nobles") == {"scrope"}
 
 
+@pytest.mark.rule("house-5.11f")
+def test_who_is_besieged_by_somebody_else_is_not_asked() -> None:
+    scene = siege()
+    scene.noble("holland", 3, MASHAM)
+    scene.combat(2)
+    declare(scene, "stanley", against=3)
+    assert scene.asked(0) == []
+    stand_aside(scene)
+
+
 @pytest.mark.rule("house-5.11g", "house-6.4c")
 def test_an_attack_may_be_declared_that_needs_the_besieged() -> None:
     scene = siege()
@@ -108,19 +109,3 @@ def test_an_attack_may_be_declared_that_needs_the_besieged() -> None:
     # Greystoke (10) needs a quarter of 180; Scrope, Roos and Grey would bring 50.
     declare(scene, "greystoke")
     assert scene.asked(0) == ["alliance"]
-    scene.state.edition = 5
-    scene.combat(2)
-    scene.forbidden(
-        2, "attack", rule="house-5.15b", says="a quarter", nobles=["greystoke"], against="1",
-        square=MASHAM,
-    )  # fmt: skip
-
-
-@pytest.mark.rule("house-5.11f")
-def test_who_is_besieged_by_somebody_else_is_not_asked() -> None:
-    scene = siege()
-    scene.noble("holland", 3, MASHAM)
-    scene.combat(2)
-    declare(scene, "stanley", against=3)
-    assert scene.asked(0) == []
-    stand_aside(scene)

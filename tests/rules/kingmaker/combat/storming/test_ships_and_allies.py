@@ -163,17 +163,13 @@ def test_a_hundred_beaten_in_a_siege_are_booty(within: tuple[str, ...], won: boo
 
 
 @pytest.mark.rule("ishkibibble-siege.4", "base-16.2")
-@pytest.mark.parametrize(("edition", "rule"), [(8, ["house-5.11g"]), (7, [])])
-def test_allies_announce_a_siege_together(edition: int, rule: list[str]) -> None:
+def test_allies_announce_a_siege_together() -> None:
     scene = before(TOWN, ("percy", "mowbray"), seats=3, ruleset=f"{RULES}+alliance")
     scene.noble("neville", 2, TOWN, outside=True)
-    allied(scene, 0, 2, square=square_of(scene, TOWN)).state.edition = edition
+    allied(scene, 0, 2, square=square_of(scene, TOWN))
     scene.combat(0)
-    assert [offer.rule for offer in scene.offered(0, "lay")] == rule
+    assert [offer.rule for offer in scene.offered(0, "lay")] == ["house-5.11g"]
     given = {"nobles": ["percy", "mowbray"], "place": TOWN}
-    if edition < 8:
-        scene.refused(0, "lay", rule="ishkibibble-siege.4", **given)
-        return
     scene.refused(0, "lay", rule="ishkibibble-siege.4", nobles=["percy"], place=TOWN)
     scene.play(0, "lay", **given)
     laid = only(scene, facts.SiegeLaid)
@@ -184,40 +180,31 @@ def test_allies_announce_a_siege_together(edition: int, rule: list[str]) -> None
 
 
 @pytest.mark.rule("base-15.11", "base-8.7", "ishkibibble-diet-papal.4")
-@pytest.mark.parametrize("edition", [8, 7])
-def test_a_crew_driven_where_a_peace_holds_besieges_nothing_and_goes_ashore(edition: int) -> None:
+def test_a_crew_driven_where_a_peace_holds_besieges_nothing_and_goes_ashore() -> None:
     scene = before_calais(*CREW, ruleset=RULES).peace(
         1, square_of(before_calais(*CREW, ruleset=RULES), "calais")
     )
-    scene.state.edition = edition
     scene.combat(0)
-    assert ("calais" in scene.state.sieges) == (edition < 8)
-    assert (scene.where("percy")[2] is None) == (edition > 7)
+    assert "calais" not in scene.state.sieges
+    assert scene.where("percy")[2] is None
 
 
 @pytest.mark.rule("ishkibibble-defeatism.2", "base-8.7")
-@pytest.mark.parametrize("edition", [8, 7])
-def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege(edition: int) -> None:
+def test_a_defeatist_crew_enters_no_port_that_it_would_have_to_besiege() -> None:
     scene = before_calais(*CREW, ruleset=RULES).ship("le_swan", sea="dover-strait")
     scene.state.spells.append(Spell("defeatism", 0, 2))
-    scene.state.edition = edition
     scene.movement(0)
-    assert ("calais" in scene.destinations(0, "le_swan")) == (edition < 8)
-    if edition > 7:
-        rule = "ishkibibble-defeatism.2"
-        scene.refused(0, "sail", rule=rule, ship="le_swan", to="calais")
+    assert "calais" not in scene.destinations(0, "le_swan")
+    rule = "ishkibibble-defeatism.2"
+    scene.refused(0, "sail", rule=rule, ship="le_swan", to="calais")
 
 
 @pytest.mark.rule("ishkibibble-diet-papal.4", "base-15.11")
-@pytest.mark.parametrize("edition", [8, 7])
-def test_a_crew_that_besieges_a_port_does_not_conclude_it_where_a_peace_holds(
-    edition: int,
-) -> None:
+def test_a_crew_that_besieges_a_port_does_not_conclude_it_where_a_peace_holds() -> None:
     scene = before_calais(*CREW, ruleset=RULES)
     scene.combat(0)
-    scene.peace(1, square_of(scene, "calais")).state.edition = edition
+    scene.peace(1, square_of(scene, "calais"))
     scene.next_events(CARDS["majority"]).combat(0)
-    assert bool(scene.offered(0, "conclude")) == (edition < 8)
-    if edition > 7:
-        scene.refused(0, "conclude", rule="base-15.11", nobles=CREW, place="calais")
+    assert not scene.offered(0, "conclude")
+    scene.refused(0, "conclude", rule="base-15.11", nobles=CREW, place="calais")
     assert "calais" in scene.state.sieges
