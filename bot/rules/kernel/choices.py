@@ -122,6 +122,9 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
+    What is ``due`` has to be done whatever else is answered, and comes to the same whenever it is
+    done.
+
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
     >>> [choice.one("to") for choice in offer.choices()]
     ['york', 'hull']
@@ -134,6 +137,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     verb: str
     fields: tuple[Field, ...] = ()
     rule: str = ""
+    due: bool = False
 
     def problem(self, choice: Choice) -> str | None:
         """Why the choice does not fit this offer, or None if it does."""

@@ -53,10 +53,13 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.facts or self.kind in manners.open_facts
 
     def sole(self) -> Choice | None:
-        """The answer that is given by itself, or None if there is a real choice, or might be."""
+        """The answer that is given by itself, or None if there is a real choice, or might be.
+
+        Of several things that are due, each that leaves no choice is one.
+        """
         if self.sealed or self.guarded or self.seconds is not None:
             return None
-        return self.only()
+        return self.only() or next((s for o in self.offers if o.due and (s := o.sole())), None)
 
     def only(self) -> Choice | None:
         """The only possible answer, or None if there are several."""

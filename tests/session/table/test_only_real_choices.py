@@ -67,7 +67,10 @@ def has_a_choice(match: Match, seat: int) -> bool:
     """
     asked = [prompt for prompt in match.asked(seat) if prompt.blocking]
     return bool(asked) and all(
-        prompt.sealed or prompt.guarded or answers(prompt) == 2 for prompt in asked
+        prompt.sealed
+        or prompt.guarded
+        or (answers(prompt) == 2 and not any(o.due and o.sole() for o in prompt.offers))
+        for prompt in asked
     )
 
 

@@ -65,12 +65,13 @@ class Dismissal(KStep, tag="dismissal"):
         return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")]
 
     def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
+        callers = tuple(noble for noble in nobles if free(_caller_stops(table, noble)))
         offers = []
         for noble in nobles:
             castles = home_castles(table, noble)
             fields = (Field("noble", (noble,)), Field("castle", castles))
-            offers.append(Offer("go_home", fields, "house-7.4.1"))
-        callers = tuple(noble for noble in nobles if free(_caller_stops(table, noble)))
+            due = noble not in callers and not _could_stay(table, seat)
+            offers.append(Offer("go_home", fields, "house-7.4.1", due))
         if callers:
             offers.append(Offer("stay", (Field("noble", callers),), "house-7.4.9"))
         alone = len(offers) == 1 and offers[0].sole() is not None

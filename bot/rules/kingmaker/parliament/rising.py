@@ -129,11 +129,13 @@ class GoingHome(KStep, tag="going_home"):
         return []
 
     def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
+        staying = tuple(noble for noble in nobles if free(_stay_stops(table, noble)))
         offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
         for noble, (rule, places) in homes.items():
             fields = (Field("noble", (noble,)), Field("castle", places))
-            offers.append(Offer("go_home", fields, rule))
-        staying = tuple(noble for noble in nobles if free(_stay_stops(table, noble)))
+            # Where he is to go for want of a castle may change with who goes before him.
+            due = noble not in staying and rule == "base-15.30"
+            offers.append(Offer("go_home", fields, rule, due))
         if staying:
             offers.append(Offer("stay", (Field("noble", staying),), "base-15.32"))
         home = haven(table, nobles[0], seat, homes[nobles[0]][1])

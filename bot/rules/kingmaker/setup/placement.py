@@ -30,7 +30,9 @@ class PlaceNobles(KStep, tag="place_nobles"):
         prompts = []
         for seat in range(len(table.state.factions)):
             offers = [
-                Offer("settle", _where(noble, castles_open_to(table, noble, seat)), "base-2.7")
+                Offer(
+                    "settle", _where(noble, castles_open_to(table, noble, seat)), "base-2.7", due=True
+                )
                 for noble in _unplaced(table, seat)
             ]
             if offers:
@@ -52,7 +54,7 @@ def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:
 
 
 def _unplaced(table: KTable, seat: int) -> list[str]:
-    """A faction's nobles who still need a castle; those with a single one come last."""
+    """A faction's nobles who still need a castle; those with the fewest come first."""
     waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
     return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
 

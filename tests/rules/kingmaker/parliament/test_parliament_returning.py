@@ -132,12 +132,36 @@ def test_lost_or_besieged_castles(
     call(scene)
     scene.play(2, "excuse", nobles=["mowbray", "neville"])
     follow(scene, "return_home")
-    assert castles(scene, 1, "courtenay") == offered
-    for castle in sorted(offered)[:1]:
+    castle = min(offered)
+    if len(offered) > 1:
+        assert castles(scene, 1, "courtenay") == offered
         home(scene, 1, "courtenay", castle)
-        square = scene.board.places[castle].square
-        assert place_of(scene, "courtenay") == (square, castle if inside else None)
+    square = scene.board.places[castle].square
+    assert scene.happened(facts.WentHome)[:1] == [
+        facts.WentHome("courtenay", square, castle if inside else None, "parliament")
+    ]
+    assert place_of(scene, "courtenay") == (square, castle if inside else None)
     assert scene.state.nobles["courtenay"].under_peace == "returned"
+
+
+@pytest.mark.rule("house-7.4.1", "house-7.4.7")
+@pytest.mark.parametrize("could_stay", [False, True])
+def test_who_has_one_castle_goes_home_unasked_unless_a_card_could_keep_him(
+    could_stay: bool,
+) -> None:
+    scene = realm().noble("stanley", 1, "douglas").control("lathom", "talbot")
+    if could_stay:
+        scene.held(1, "E-WR05")  # a Writ: for all that the others know, a Free Move
+    dismissed(scene, "stanley")
+    went = [event.noble for event in scene.happened(facts.WentHome)]
+    if could_stay:
+        assert castles(scene, 1, "stanley") == {"douglas"}
+        assert went == []
+    else:
+        assert castles(scene, 1, "stanley") == set()
+        assert went == ["stanley"]
+    assert castles(scene, 1, "courtenay") == {"tiverton", "okehampton"}
+    assert scene.match.waiting_for() == [1]
 
 
 # Staying

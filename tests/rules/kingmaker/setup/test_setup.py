@@ -213,6 +213,23 @@ def test_the_castle_is_the_players_choice_and_no_other_will_do() -> None:
     assert state.nobles[noble].inside == castle
 
 
+@pytest.mark.rule("base-2.7")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whose_card_names_one_castle_stands_there_at_once(seed: str) -> None:
+    match, outcome = Match.start(HOUSE, 5, seed)
+    nobles = match.position.state.nobles
+    single = {noble for noble in nobles if len(CROWN[noble].castles) == 1}
+    assert single
+    assert {e.noble for e in outcome.events if isinstance(e, facts.NobleEntered)} == single
+    asked = {
+        offer.field("noble").candidates[0]
+        for prompt in match.prompts()
+        if prompt.kind == "settle_nobles"
+        for offer in prompt.offers
+    }
+    assert asked == nobles.keys() - single
+
+
 @pytest.mark.rule("base-1.15")
 def test_a_noble_entering_play_controls_every_castle_of_his_card() -> None:
     for seed in SEEDS[:3]:
