@@ -31,7 +31,10 @@ class PlaceNobles(KStep, tag="place_nobles"):
         for seat in range(len(table.state.factions)):
             offers = [
                 Offer(
-                    "settle", _where(noble, castles_open_to(table, noble, seat)), "base-2.7", due=True
+                    "settle",
+                    _where(noble, castles_open_to(table, noble, seat)),
+                    "base-2.7",
+                    due=True,
                 )
                 for noble in _unplaced(table, seat)
             ]

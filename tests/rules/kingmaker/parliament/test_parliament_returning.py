@@ -151,7 +151,7 @@ def test_who_has_one_castle_goes_home_unasked_unless_a_card_could_keep_him(
 ) -> None:
     scene = realm().noble("stanley", 1, "douglas").control("lathom", "talbot")
     if could_stay:
-        scene.held(1, "E-WR05")  # a Writ: for all that the others know, a Free Move
+        scene.held(1, FREE_MOVES[0])
     dismissed(scene, "stanley")
     went = [event.noble for event in scene.happened(facts.WentHome)]
     if could_stay:
