@@ -354,7 +354,7 @@ class _Table:
     def _conclude(self) -> None:
         record, match = self.record, self.match
         record.finished = match.over
-        record.rounds = int(getattr(match.position.state, "round", 0))
+        record.rounds = match.game.rounds(match.position.state)
         if match.over:
             winners, record.victory = match.game.winners(match.position.state)
             record.winners = list(winners)

@@ -24,7 +24,7 @@ from bot.session.clock.deadlines import (
 )
 from bot.session.commands import Commands
 from bot.session.computers.computers import chosen, plainest
-from bot.session.journal.rows import LATE
+from bot.session.journal.rows import LATE, held_by
 from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused
 from bot.session.seating import petitions
@@ -197,7 +197,10 @@ class GameClock:
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
         # What is the default is known to everybody: of a sealed answer nothing at all is told.
-        return decision(self._game, seat, choice, None).with_note(note, quiet=asked is not None)
+        change = decision(self._game, seat, choice, None)
+        assert change.entry is not None
+        change.entry.kept = held_by(self._game.seats[seat].user_id)
+        return change.with_note(note, quiet=asked is not None)
 
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was come by."""

@@ -65,7 +65,12 @@ class Commit:
             interaction_id,
             game.times,
             counting.Counted(
-                game.id, game.guild_id, game.game, game.seed_hash, timed=game.times.runs
+                game.id,
+                game.guild_id,
+                game.game,
+                game.ruleset,
+                game.seed_hash,
+                timed=game.times.runs,
             ),
             game.paused_at is not None,
             game.orders_given,
@@ -266,6 +271,8 @@ async def _settle_status(
         say.over(winners, victory)
     elif change.broken_off:
         status = columns["status"] = OVER
+        if match is not None:
+            await counting.count(db, commit.counts, match, change.seats, commit.now)
         say.over((), "")
     if status == RUNNING:
         after = Asked.of(match)

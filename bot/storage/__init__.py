@@ -3,6 +3,7 @@
 from bot.storage.database import Database, Unusable, upgrade
 from bot.storage.tables import (
     AbsenceRow,
+    AnswersRow,
     DeadlineRow,
     GameRow,
     JournalRow,
@@ -26,6 +27,7 @@ from bot.storage.tables import (
 
 __all__ = [
     "AbsenceRow",
+    "AnswersRow",
     "Database",
     "DeadlineRow",
     "GameRow",

@@ -18,6 +18,7 @@ from bot.storage import journal
 from bot.storage.tables import (
     OVER,
     AbsenceRow,
+    AnswersRow,
     GameRow,
     JournalRow,
     MemberRow,
@@ -154,13 +155,14 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )
     # How they ended stays for the ratings, and leads nowhere any more.
-    its = select(col(GameRow.id)).where(col(GameRow.id) == col(ResultRow.game_id))
-    await db.exec(
-        update(ResultRow)
-        .where(col(ResultRow.game_id).is_not(None), ~its.exists())
-        .values(game_id=None)
-        .execution_options(synchronize_session=False)
-    )
+    for table in (ResultRow, AnswersRow):
+        its = select(col(GameRow.id)).where(col(GameRow.id) == col(table.game_id))
+        await db.exec(
+            update(table)
+            .where(col(table.game_id).is_not(None), ~its.exists())
+            .values(game_id=None)
+            .execution_options(synchronize_session=False)
+        )
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.ends) < before))
     return done.rowcount
 

@@ -424,15 +424,18 @@ class ResultRow(SQLModel, table=True):
     guild_id: int = Field(sa_type=BigInteger)
     game: str
     victory: str
+    ruleset: str | None = None
+    """The specification of the rule set; like ``rounds`` not known of the oldest results."""
+    rounds: int | None = None
     ended: datetime = Field(sa_type=Moment)
 
 
 class ResultSeatRow(SQLModel, table=True):
     """What came of one seat: whose it was (nobody's, if they are forgotten), and its place.
 
-    ``answered`` questions had an end and were answered before it, ``late`` ones were not. ``mu``
-    and ``sigma`` are what a person was rated before this game who is forgotten since, so that the
-    others' ratings stay as they are.
+    ``side`` is the House or family it played, empty where none is given, None where that is not
+    known. ``mu`` and ``sigma`` are what a person was rated before this game who is forgotten since,
+    so that the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -447,7 +450,23 @@ class ResultSeatRow(SQLModel, table=True):
     policy: str | None = None
     place: int
     won: bool
-    answered: int = 0
-    late: int = 0
+    side: str | None = None
     mu: float | None = None
     sigma: float | None = None
+
+
+class AnswersRow(SQLModel, table=True):
+    """How a person answered in a game that is over, also if it was broken off or they had left.
+
+    ``answered`` questions had an end and were answered before it, ``late`` ones were not. It
+    outlives the game, and names it till then.
+    """
+
+    __tablename__ = "answers"
+
+    id: int | None = Field(default=None, sa_column=Column(Serial, primary_key=True))
+    game_id: str | None = Field(default=None, max_length=12, index=True)
+    guild_id: int = Field(sa_type=BigInteger)
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    answered: int
+    late: int

@@ -21,6 +21,7 @@ from bot.storage.backups import NotEmpty, Torn, back_up, check, restore
 from bot.storage.database import Unusable
 from bot.storage.migrations.rehearsal import newest_form
 from bot.storage.tables import (
+    AnswersRow,
     MemberRow,
     MixRow,
     OutboxRow,
@@ -47,8 +48,9 @@ ROWS: tuple[SQLModel, ...] = (
     ServerRow(guild_id=10, moderator_role_id=None),
     MemberRow(user_id=3, unlisted=True),
     ResultRow(seed_hash="5e", game_id=None, guild_id=10, game="toy", victory="v", ended=NOW),
-    ResultSeatRow(seed_hash="5e", number=0, user_id=3, place=1, won=True, answered=4, late=1),
+    ResultSeatRow(seed_hash="5e", number=0, user_id=3, place=1, won=True, side="york"),
     ResultSeatRow(seed_hash="5e", number=1, place=2, won=False, mu=25.1, sigma=8.0625),
+    AnswersRow(id=1, game_id=None, guild_id=10, user_id=3, answered=4, late=1),
 )  # fmt: skip
 
 

@@ -133,5 +133,15 @@ def test_which_tables_number_their_rows() -> None:
         if table.autoincrement_column is not None
     }
     assert numbered == dict.fromkeys(
-        ("outbox", "absence", "standing_order", "deadline", "petition", "loose_card", "mix"), "id"
+        (
+            "outbox",
+            "absence",
+            "standing_order",
+            "deadline",
+            "petition",
+            "loose_card",
+            "mix",
+            "answers",
+        ),
+        "id",
     )

@@ -136,6 +136,14 @@ class Game(ABC):
         winners, _ = self.winners(state)
         return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
 
+    def rounds(self, state: Any) -> int:
+        """How many rounds were begun; 0 where a game has none."""
+        return int(getattr(state, "round", 0))
+
+    def side(self, state: Any, seat: int) -> str:
+        """The part a seat plays where parts are given, as a House or a family; else empty."""
+        return ""
+
     @abstractmethod
     def view(self, table: Table[Any, Any], seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see, and nothing more."""

@@ -172,6 +172,9 @@ class Kingmaker(Game):
     def seats(self, state: State) -> int:
         return len(state.factions)
 
+    def side(self, state: State, seat: int) -> str:
+        return state.sides[seat].part if state.sides else ""
+
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
         return any_time_prompts(table, seat)
 

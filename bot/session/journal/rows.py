@@ -31,6 +31,9 @@ TAKEN_ALONG = "taken_along"
 ALONG = "along"
 """What a taking back keeps of the seats that are told so."""
 
+_HOLDER = "user_id"
+"""What a row keeps of whoever had the seat that was answered for; `/forget me` finds it so."""
+
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 
@@ -39,6 +42,16 @@ def was_late(note: dict[str, Any] | None) -> bool:
     """Whether a row's note says that an answer was not given in time. Of a guarded question it does
     not: whoever lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
+
+
+def held_by(user_id: int | None) -> dict[str, Any] | None:
+    """What a row keeps to itself of whoever had the seat that was answered for."""
+    return None if user_id is None else {_HOLDER: user_id}
+
+
+def holder_of(kept: dict[str, Any] | None) -> int | None:
+    """Who had the seat that was answered for; None if nobody had it, or they are forgotten."""
+    return (kept or {}).get(_HOLDER) or None
 
 
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:

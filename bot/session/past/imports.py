@@ -72,7 +72,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     # The first revision after the lobby's: every seat that joined had raised it by one.
     past = _Past(game_id, now, first=len(seats))
     try:
-        match = past.play_over(data, rules, people)
+        match = past.play_over(data, rules)
     except ValueError as different:
         raise ValueError(f"This export does not fit the rules: {different}") from None
     over = match.over
@@ -141,14 +141,17 @@ class _Past:
         self._position = b""
         self._whole: Whole | None = None
 
-    def play_over(self, data: Any, rules: Game, people: dict[int, int]) -> Match:
-        """Play a record over into rows; its match. Raises ValueError where it does not fit."""
+    def play_over(self, data: Any, rules: Game) -> Match:
+        """Play a record over into rows; its match. Raises ValueError where it does not fit.
+
+        Nobody here has answered any of it: it counts for nobody.
+        """
         first, decisions = self.revision, parse(data).decisions
         asked, voting = None, False
         for played in check(data, rules):
             match = played.match
             self._pass_on(rules, played, asked, voting)
-            self._step(first + played.number, played, people, asked)
+            self._step(first + played.number, played, asked)
             asked, voting = None, match.voting
             if played.number < len(decisions):
                 next_one = decisions[played.number]
@@ -166,9 +169,7 @@ class _Past:
         unseen = asked is not None and asked.is_hidden(rules.etiquette)
         self.moment += told or decision is None or not (unseen or voting)
 
-    def _step(
-        self, revision: int, played: Played, people: dict[int, int], asked: Prompt | None
-    ) -> None:
+    def _step(self, revision: int, played: Played, asked: Prompt | None) -> None:
         decision = played.decision
         seat = NO_SEAT if decision is None else decision.seat
         kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
@@ -177,7 +178,6 @@ class _Past:
             played.match,
             kind,
             seat,
-            actor=None if decision is None else people.get(seat),
             prompt=None if asked is None else asked.kind,
             choice=None if decision is None else msgspec.to_builtins(decision.choice),
             events=plain(played.outcome.events),
@@ -190,7 +190,6 @@ class _Past:
         match: Match,
         kind: str,
         seat: int,
-        actor: int | None = None,
         prompt: str | None = None,
         choice: dict[str, Any] | None = None,
         events: Sequence[dict[str, Any]] = (),
@@ -207,7 +206,6 @@ class _Past:
             revision=revision,
             kind=kind,
             seat=seat,
-            actor=actor,
             prompt=prompt,
             choice=choice,
             events=list(events),

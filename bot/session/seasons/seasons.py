@@ -78,9 +78,10 @@ class Seasons:
             found = await results.of_server(db, guild_id)
             hidden = await results.unlisted(db, guild_id)
             listed = not await members.is_unlisted(db, user_id)
+            answers = await results.answers_of(db, guild_id, user_id)
         if not listed and by != user_id:
             return Profile(listed)
-        return await asyncio.to_thread(_profile, found, hidden, user_id, listed)
+        return await asyncio.to_thread(_profile, found, hidden, user_id, listed, answers)
 
     async def show(self, user_id: int, *, listed: bool) -> None:
         """Let a person's results be shown to others, or not, on all servers."""
@@ -120,7 +121,11 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
 
 
 def _profile(
-    found: Sequence[Result], hidden: Collection[int], user_id: int, listed: bool
+    found: Sequence[Result],
+    hidden: Collection[int],
+    user_id: int,
+    listed: bool,
+    answers: tuple[int, int],
 ) -> Profile:
     by_game: dict[str, list[Result]] = {}
     for result in found:
@@ -142,5 +147,4 @@ def _profile(
                 len(board),
             )
         )
-    answered, late = (sum(getattr(s, what) for _, s in own) for what in ("answered", "late"))
-    return Profile(listed, records, answered, late)
+    return Profile(listed, records, *answers)

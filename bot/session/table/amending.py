@@ -20,7 +20,7 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import LOG, SECRET, plain, restore
 from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import DECISION, DEED, UNDO, taken_back
+from bot.session.journal.rows import DECISION, DEED, UNDO, held_by, holder_of, taken_back
 from bot.session.past import rewind as going_back
 from bot.session.past.amended import Line, Past, follow, public_prompts
 from bot.session.receipts import STALE, Refused
@@ -372,6 +372,7 @@ def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
         outcome.known,
         note=note or None,
         quiet=quiet,
+        kept=held_by(holder_of(row.kept)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Results: how games ended that were played to their end, and what came of each seat."""
+"""Results: how games ended that were played to their end, and how people answered in all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import update
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import JournalRow, MemberRow, ResultRow, ResultSeatRow
+from bot.storage.tables import AnswersRow, JournalRow, MemberRow, ResultRow, ResultSeatRow
 
 Result: TypeAlias = tuple[ResultRow, list[ResultSeatRow]]
 """A result with its seats in their order."""
@@ -26,6 +26,7 @@ class AnswerDeed(NamedTuple):
     actor: int | None
     prompt: str | None
     note: dict[str, Any] | None
+    kept: dict[str, Any] | None = None
 
 
 _OF_A_DEED: tuple[Any, ...] = (
@@ -34,6 +35,7 @@ _OF_A_DEED: tuple[Any, ...] = (
     col(JournalRow.actor),
     col(JournalRow.prompt),
     col(JournalRow.note),
+    col(JournalRow.kept),
 )
 
 
@@ -49,8 +51,26 @@ async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRo
         await db.flush()
 
 
+async def keep_answers(db: AsyncSession, rows: Iterable[AnswersRow]) -> None:
+    """Keep how people answered in a game that is over."""
+    db.add_all(rows)
+    await db.flush()
+
+
+async def answers_of(db: AsyncSession, guild_id: int, user_id: int) -> tuple[int, int]:
+    """How many answers a person gave in time on a server, in games that are over; and too late."""
+    found = await db.exec(
+        select(func.sum(AnswersRow.answered), func.sum(AnswersRow.late)).where(
+            col(AnswersRow.guild_id) == guild_id, col(AnswersRow.user_id) == user_id
+        )
+    )
+    answered, late = found.one()
+    return int(answered or 0), int(late or 0)
+
+
 async def drop(db: AsyncSession, game_id: str) -> None:
     """Keep nothing of how a game ended: it goes on."""
+    await db.exec(delete(AnswersRow).where(col(AnswersRow.game_id) == game_id))
     its = select(col(ResultRow.seed_hash)).where(col(ResultRow.game_id) == game_id)
     await db.exec(
         delete(ResultSeatRow)
@@ -144,12 +164,11 @@ async def forget(
     )
     for seat in found.all():
         seat.mu, seat.sigma = rated.get((seat.seed_hash, seat.number), (None, None))
-        seat.user_id, seat.answered, seat.late = None, 0, 0
+        seat.user_id = None
         db.add(seat)
     await db.flush()
     # What has come in since it was looked for has no rating to keep.
     await db.exec(
-        update(ResultSeatRow)
-        .where(col(ResultSeatRow.user_id) == user_id)
-        .values(user_id=None, answered=0, late=0)
+        update(ResultSeatRow).where(col(ResultSeatRow.user_id) == user_id).values(user_id=None)
     )
+    await db.exec(delete(AnswersRow).where(col(AnswersRow.user_id) == user_id))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.session.journal.rows import DECISION, LATE
+from bot.session.journal.rows import DECISION, LATE, held_by
 from bot.session.seasons import counting
 from bot.storage.seasons import results
 from bot.storage.seasons.results import AnswerDeed
@@ -61,6 +61,7 @@ async def test_a_game_counts_when_it_is_over(desk: Desk, clock: FakeClock) -> No
         ((result, _),) = await results.of_server(db, GUILD)
     assert (result.guild_id, result.game, result.victory) == (GUILD, "toy", "last stone")
     assert (result.ended, result.seed_hash) == (clock.now(), session.seed_hash)
+    assert (result.ruleset, result.rounds) == (session.ruleset, 0)
 
 
 async def test_the_same_press_twice_counts_once(desk: Desk, open_desk: Any) -> None:
@@ -179,11 +180,11 @@ async def test_a_seat_taken_from_somebody_does_not_count_for_them(desk: Desk) ->
 # Answers in time
 
 
-async def answers(desk: Desk) -> list[tuple[int, int]]:
-    """Of each seat of the only result the answers in time, and those too late."""
+async def answers(desk: Desk) -> dict[int, tuple[int, int]]:
+    """Of each person the answers in time, and those too late, as far as there are any."""
     async with desk.services.database.reading() as db:
-        ((_, seats),) = await results.of_server(db, GUILD)
-    return [(seat.answered, seat.late) for seat in seats]
+        found = {who: await results.answers_of(db, GUILD, who) for who in (ALICE, BOB, CECILY)}
+    return {who: given for who, given in found.items() if given != (0, 0)}
 
 
 async def time_passes(desk: Desk, clock: FakeClock, hours: int) -> None:
@@ -218,12 +219,12 @@ async def test_answers_are_counted_in_time_and_too_late(desk: Desk, clock: FakeC
     await finish(session)
     # Both bid once more, and each has a turn.
     assert (await counted(desk))[0][1] == BOB_WON
-    assert await answers(desk) == [(4, 0), (3, 1)]
+    assert await answers(desk) == {ALICE: (4, 0), BOB: (3, 1)}
 
 
 async def test_without_a_clock_no_answer_is_in_time_or_late(desk: Desk) -> None:
     await played(desk)
-    assert await answers(desk) == [(0, 0), (0, 0)]
+    assert await answers(desk) == {}
 
 
 async def test_whoever_takes_a_seat_over_answers_for_themselves_alone(
@@ -240,7 +241,7 @@ async def test_whoever_takes_a_seat_over_answers_for_themselves_alone(
     await session.submit(user_id=ALICE, choice=take(1))
     await session.submit(user_id=CECILY, choice=take(3))
     assert await counted(desk) == [(session.id, [(ALICE, None, 2, False), (CECILY, None, 1, True)])]
-    assert await answers(desk) == [(4, 0), (2, 0)]
+    assert await answers(desk) == {ALICE: (4, 0), BOB: (1, 1), CECILY: (2, 0)}
 
 
 async def test_whoever_sits_down_on_a_free_seat_answers_for_themselves_alone(
@@ -255,7 +256,8 @@ async def test_whoever_sits_down_on_a_free_seat_answers_for_themselves_alone(
     await session.submit(user_id=CECILY, choice=bid(0))
     await session.submit(user_id=ALICE, choice=take(1))
     await session.submit(user_id=CECILY, choice=take(3))
-    assert await answers(desk) == [(4, 0), (2, 0)]
+    # Nobody sat there when the time was over.
+    assert await answers(desk) == {ALICE: (4, 0), BOB: (1, 0), CECILY: (2, 0)}
 
 
 async def test_what_is_begun_in_time_and_not_ended_is_too_late(
@@ -268,14 +270,63 @@ async def test_what_is_begun_in_time_and_not_ended_is_too_late(
     await finish(session)
     # The bid was in time, and the turn was not, though she had looked at the deck.
     assert (await counted(desk))[0][1] == BOB_WON
-    assert await answers(desk) == [(1, 1), (2, 0)]
+    assert await answers(desk) == {ALICE: (1, 1), BOB: (2, 0)}
 
 
 async def test_several_steps_of_one_turn_are_one_answer(desk: Desk) -> None:
     session = await running_game(desk, options={"pace": "live", "stones": "2"})
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
     await session.submit(user_id=ALICE, choice=take(2))
-    assert await answers(desk) == [(2, 0), (1, 0)]
+    assert await answers(desk) == {ALICE: (2, 0), BOB: (1, 0)}
+
+
+async def gone_in_a_huff(desk: Desk, clock: FakeClock) -> GameSession:
+    """A game that Bob has left, after he had bid in time and had let his turn pass."""
+    session = await running_game(desk, options={"pace": "daily", "stones": "8"})
+    await session.submit(user_id=ALICE, choice=take(3))
+    await time_passes(desk, clock, 25)
+    await session.lobby.leave(BOB)
+    return session
+
+
+async def test_leaving_does_not_undo_how_somebody_answered(desk: Desk, clock: FakeClock) -> None:
+    session = await gone_in_a_huff(desk, clock)
+    await session.lobby.join(CECILY, "Cecily")
+    assert await answers(desk) == {}
+    await session.submit(user_id=ALICE, choice=bid(0))
+    await session.submit(user_id=CECILY, choice=bid(1))
+    await session.submit(user_id=CECILY, choice=take(1))
+    await session.submit(user_id=ALICE, choice=take(3))
+    assert session.status == "over"
+    assert await answers(desk) == {ALICE: (4, 0), BOB: (1, 1), CECILY: (2, 0)}
+
+
+async def test_answers_count_in_a_game_that_is_broken_off(desk: Desk, clock: FakeClock) -> None:
+    session = await gone_in_a_huff(desk, clock)
+    await session.moderator.end(by=CECILY, reason="a quarrel")
+    assert await counted(desk) == []
+    assert await answers(desk) == {ALICE: (2, 0), BOB: (1, 1)}
+    # Once it goes on they count when it is over, and once.
+    await session.moderator.retract(by=CECILY, reason="peace again")
+    assert await answers(desk) == {}
+    await session.submit(user_id=ALICE, choice=bid(0))
+    await session.lobby.end(ALICE)
+    assert await answers(desk) == {ALICE: (3, 0), BOB: (1, 1)}
+
+
+async def test_what_was_answered_elsewhere_counts_for_nobody(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options={"pace": "daily", "stones": "8"})
+    await session.submit(user_id=ALICE, choice=take(3))
+    copy = await desk.new_games.bring_in(
+        await desk.export(session.id),
+        guild_id=GUILD,
+        channel_id=CHANNEL + 1,
+        host_id=CECILY,
+        people={0: CECILY, 1: BOB},
+    )
+    await copy.submit(user_id=BOB, choice=take(1))
+    await copy.lobby.end(CECILY)
+    assert await answers(desk) == {BOB: (1, 0)}
 
 
 async def test_a_second_process_takes_back_what_the_first_has_counted(
@@ -298,7 +349,7 @@ async def test_nobody_is_credited_with_the_answers_of_who_sat_there_before(desk:
     await session.lobby.join(CECILY, "Cecily")
     await session.submit(user_id=ALICE, choice=take(3))
     assert await counted(desk) == [(session.id, [(ALICE, None, 1, True), (CECILY, None, 2, False)])]
-    assert await answers(desk) == [(2, 0), (0, 0)]
+    assert await answers(desk) == {ALICE: (2, 0), BOB: (1, 0)}
 
 
 async def test_what_was_too_late_and_is_taken_back_was_not_too_late(
@@ -311,7 +362,7 @@ async def test_what_was_too_late_and_is_taken_back_was_not_too_late(
     await session.moderator.undo(by=CECILY, reason="he was ill")
     await session.submit(user_id=BOB, choice=take(2))
     assert (await counted(desk))[0][1] == BOB_WON
-    assert await answers(desk) == [(2, 0), (2, 0)]
+    assert await answers(desk) == {ALICE: (2, 0), BOB: (2, 0)}
 
 
 async def test_a_game_that_nobody_won_does_not_count(
@@ -324,12 +375,12 @@ async def test_a_game_that_nobody_won_does_not_count(
 
 
 def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
-    late = {"what": LATE, "seat": 0, "how": "default"}
+    late, hers = {"what": LATE, "seat": 0, "how": "default"}, held_by(ALICE)
     deeds = [
         AnswerDeed(DECISION, 0, ALICE, "movement", None),
-        AnswerDeed(DECISION, 0, None, "movement", {**late, "guarded": True}),
-        AnswerDeed(DECISION, 0, None, "excuses", {**late, "guarded": True}),
-        AnswerDeed(DECISION, 0, None, "combat", late),
+        AnswerDeed(DECISION, 0, None, "movement", {**late, "guarded": True}, hers),
+        AnswerDeed(DECISION, 0, None, "excuses", {**late, "guarded": True}, hers),
+        AnswerDeed(DECISION, 0, None, "combat", late, hers),
     ]
-    answers = counting._answers(deeds)[0]
+    answers = counting._played(deeds).answers[ALICE]
     assert (answers.in_time, answers.late) == (1, 1)

@@ -86,6 +86,50 @@ async def test_a_profile_tells_ratings_wins_and_answers(desk: Desk, clock: FakeC
     assert await desk.seasons.profile(GUILD + 1, BOB, by=BOB) == Profile(listed=True)
 
 
+async def broken_off(desk: Desk) -> None:
+    """A game that Bob has answered in, and left, before it was broken off."""
+    session = await begun(desk, options={"stones": "4", "pace": "daily"})
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.lobby.leave(BOB)
+    await session.lobby.end(ALICE)
+
+
+async def test_a_profile_tells_of_answers_in_games_that_were_left(desk: Desk) -> None:
+    await broken_off(desk)
+    told = Profile(listed=True, answered=1, late=0)
+    assert await desk.seasons.profile(GUILD, BOB, by=ALICE) == told
+    assert await desk.seasons.profile(GUILD + 1, BOB, by=BOB) == Profile(listed=True)
+    # Others do not see it if it is not wanted, and nobody once he is forgotten.
+    await desk.seasons.show(BOB, listed=False)
+    assert await desk.seasons.profile(GUILD, BOB, by=ALICE) == Profile(listed=False)
+    assert (await desk.seasons.profile(GUILD, BOB, by=BOB)).answered == 1
+    await desk.forgetting.forget(BOB, "Bob")
+    assert await desk.seasons.profile(GUILD, BOB, by=BOB) == Profile(listed=True)
+    assert (await desk.seasons.profile(GUILD, ALICE, by=BOB)).answered == 2
+
+
+async def test_whoever_is_forgotten_in_a_running_game_has_not_answered_in_it(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await begun(desk, options={"stones": "8", "pace": "daily"})
+    await session.submit(user_id=ALICE, choice=take(1))
+    clock.advance(hours=25)
+    while await desk.scheduler.carry_out_due():
+        pass
+    await desk.forgetting.forget(BOB, "Bob")
+    await session.lobby.end(ALICE)
+    assert await desk.seasons.profile(GUILD, BOB, by=BOB) == Profile(listed=True)
+    assert (await desk.seasons.profile(GUILD, ALICE, by=BOB)).answered == 2
+
+
+async def test_answers_outlive_the_games(desk: Desk, clock: FakeClock) -> None:
+    await broken_off(desk)
+    clock.advance(days=20)
+    desk.forgetting.keep_for = timedelta(days=10)
+    assert await desk.forgetting.forget_old() == 1
+    assert (await desk.seasons.profile(GUILD, BOB, by=BOB)).answered == 1
+
+
 async def test_who_does_not_want_it_is_not_shown(desk: Desk, clock: FakeClock) -> None:
     await won_by_bob(desk, clock)
     await won_by_cecily(desk, clock)

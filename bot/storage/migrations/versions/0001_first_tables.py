@@ -95,6 +95,8 @@ def upgrade() -> None:
         sa.Column("game", sa.String(), nullable=False),
         sa.Column("victory", sa.String(), nullable=False),
         sa.Column("ended", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ruleset", sa.String(), nullable=True),
+        sa.Column("rounds", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("seed_hash", name="pk_result"),
     )
     op.create_index("ix_result_game_id", "result", ["game_id"], unique=False)
@@ -105,6 +107,18 @@ def upgrade() -> None:
         sa.Column("moderator_role_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name="pk_server"),
     )
+    op.create_table(
+        "answers",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("game_id", sa.String(length=12), nullable=True),
+        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("answered", sa.Integer(), nullable=False),
+        sa.Column("late", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_answers"),
+    )
+    op.create_index("ix_answers_game_id", "answers", ["game_id"], unique=False)
+    op.create_index("ix_answers_user_id", "answers", ["user_id"], unique=False)
     op.create_table(
         "deadline",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -250,10 +264,9 @@ def upgrade() -> None:
         sa.Column("policy", sa.String(), nullable=True),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
-        sa.Column("answered", sa.Integer(), nullable=False),
-        sa.Column("late", sa.Integer(), nullable=False),
         sa.Column("mu", sa.Float(), nullable=True),
         sa.Column("sigma", sa.Float(), nullable=True),
+        sa.Column("side", sa.String(), nullable=True),
         sa.ForeignKeyConstraint(
             ["seed_hash"], ["result.seed_hash"], name="fk_result_seat_seed_hash", ondelete="CASCADE"
         ),
@@ -346,6 +359,7 @@ def downgrade() -> None:
         "deadline",
         "server",
         "result",
+        "answers",
         "mix",
         "member",
         "game",
