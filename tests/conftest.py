@@ -6,7 +6,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,14 +31,14 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how long the tests of each folder took, the longest first."""
-    seconds = Counter[str]()
+    seconds = defaultdict[str, float](float)
     for reports in terminalreporter.stats.values():
         for report in (each for each in reports if isinstance(each, pytest.TestReport)):
             folders = report.nodeid.split("::")[0].split("/")[:-1]
             seconds["/".join(folders[:2])] += report.duration
     if len(seconds) > 1:
         terminalreporter.section("seconds by folder")
-        for folder, took in seconds.most_common():
+        for folder, took in sorted(seconds.items(), key=lambda each: -each[1]):
             terminalreporter.write_line(f"{took:8.1f} {folder}")
 
 
