@@ -87,8 +87,8 @@ def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
     told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
     assert told.splitlines() == [
         f"A copy went from form {newest_form()} to {newest_form()}; the database is as it was.",
-        f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older version: a replay "
-        "leads to where it stands.",
+        f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older "
+        "version: a replay leads to where it stands.",
         "1 running game, 0 touched by mended rules.",
     ]
     assert form(begun) == newest_form()
@@ -113,7 +113,8 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
     assert "decision" not in told
     (found,) = json.loads(kingmaker("db", "check", "--json", "--database", at(begun)))
     assert found == {
-        "game_id": game(begun), "game": "kingmaker", "ruleset": "house", "revision": revision(begun),
+        "game_id": game(begun), "game": "kingmaker", "ruleset": "house",
+        "revision": revision(begun),
         "played_with": None, "broken": None, "touched": True,
     }  # fmt: skip
 

@@ -45,6 +45,7 @@ def test_a_game_goes_on_without_what_was_mended_after_it_began(
 ) -> None:
     copied(tmp_path)
     today = load_content("house").ruleset.hand_limit
+    assert today is not None
     edition(tmp_path, 2, house={"values": {"hand_limit": today + 7}})
     edition(tmp_path, 3, house={"add": {"hand_limit": 1}})
     with played_with(tmp_path, monkeypatch):
@@ -59,6 +60,7 @@ def test_a_game_older_than_two_editions_goes_on_under_todays_rules(
 ) -> None:
     copied(tmp_path)
     today = load_content("house").ruleset.hand_limit
+    assert today is not None
     for number in (2, 3, 4):
         edition(tmp_path, number, house={"values": {"hand_limit": today + number}})
     with played_with(tmp_path, monkeypatch):

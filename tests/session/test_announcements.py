@@ -386,7 +386,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
         return Commit.of(game, now, "i1")
 
     running = commit()
-    counted = Counted("G", 7, "toy", "5e", timed=False)
+    counted = Counted("G", 7, "toy", "standard", "5e", timed=False)
     expected = ("G", 7, "running", now, asked(3), "i1", times_of({}), counted)
     assert running == Commit(*expected, moment=4)
     assert (running.paused, running.orders) == (False, False)

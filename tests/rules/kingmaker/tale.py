@@ -36,12 +36,9 @@ class Tale(Scene):
 
     writing: ClassVar[bool] = False
     """Whether the tales are kept anew instead of being compared with those that are kept."""
-    edition: ClassVar[int] = 1
-    """The edition of the rules that the kept tales were written by."""
 
     def __init__(self, seats: int = 2, ruleset: str = "house", rounds: int | None = ROUNDS) -> None:
         super().__init__(seats, ruleset, rounds)
-        self.state.edition = self.edition
         self.opening: Any = None
         self.steps: list[dict[str, Any]] = []
         self._told = False

@@ -50,7 +50,7 @@ class Told:
         """The columns that are changed."""
         values: dict[str, Any] = {
             "status": "running", "before": Asked(), "interaction_id": None, "times": times_of({}),
-            "counts": Counted("G", 1, "toy", "a seal", timed=False),
+            "counts": Counted("G", 1, "toy", "standard", "a seal", timed=False),
         }  # fmt: skip
         commit = Commit("G", 7, now=NOW, **{**values, **more})
         say = Announcements("G", 7, change.seats)

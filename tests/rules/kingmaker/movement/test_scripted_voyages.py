@@ -99,6 +99,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.play(0, "done")
     assert told(scene, facts.SiegeHeld(0, "hull", 3, 50))
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="hull")
+    scene.play(1, "let_through")  # an heir is with him, who could be killed until the weather
     storm = scene.happened(facts.AssaultDeclared)[0]
     assert (storm.strength, storm.defence) == (150, 70)
     assert [e.bad for e in scene.happened(facts.WeatherDrawn)] == [True]
@@ -110,6 +111,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.play(0, "done")
     scene.rolls(100, 100, 100)
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="hull")
+    scene.play(1, "let_through")
     assert told(scene, facts.SiegeConcluded(0, "hull", True))
     assert told(scene, facts.Captured(("roos",), 0, (1,)))
     scene.play(1, "offer_ransom", places=["belvoir"])
@@ -217,6 +219,7 @@ def test_beaufort_succeeds_and_wins() -> None:
     # 80 to 20 and the King's guard of 30: a Minor Victory. Henry alone dies (6 in a hundred).
     scene.rolls(50, 100, 100, 100, 6, 100)
     scene.play(1, "attack", nobles=["beaufort", "mowbray"], against="0", square="13,18")
+    scene.play(0, "let_through")
     rolled = scene.happened(facts.BattleRolled)[0]
     assert (rolled.strength, rolled.opposed, rolled.result) == (80, 50, "minor_victory")
     assert [(e.heir, e.cause) for e in scene.happened(facts.HeirDied)] == [("henry", "battle")]
@@ -255,6 +258,7 @@ def test_beaufort_succeeds_and_wins() -> None:
     assert scene.match.view(1).nobles["beaufort"].troops == 30 + 30 + 30
 
     # The last of York stands in his way. Seat 1 kills its own captive, and the war is over.
+    scene.play(1, "discard", card=scene.state.factions[1].hand[-1])
     scene.play(1, "kill_heir", heir="george")
     assert scene.state.result == Result((1,), "complete")
     assert told(scene, facts.GameWon((1,), "complete"))
@@ -299,6 +303,7 @@ def test_one_captive_is_ransomed_and_another_is_not() -> None:
     # 200 against 30 + 50 and 10 + 30 + 20: a Minor Victory; everybody lives.
     scene.rolls(60, *[100] * 6)
     scene.play(0, "attack", nobles=["percy"], against="1", square=field)
+    scene.play(1, "let_through")
     rolled = scene.happened(facts.BattleRolled)[0]
     assert (rolled.strength, rolled.opposed) == (200, 140)
     assert rolled.result == "minor_victory"

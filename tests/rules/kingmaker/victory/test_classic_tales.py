@@ -6,7 +6,7 @@ says of victory stands in the Object of the Game, and of combat in the Battle Se
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -37,8 +37,6 @@ CLOSE = "E-PL02"
 
 class ClassicTale(Tale):
     """A tale of a table that plays by the classic rules as they are now."""
-
-    edition: ClassVar[int] = 2
 
     def __init__(self, seats: int = 2, ruleset: str = "classic", rounds: int | None = 14) -> None:
         super().__init__(seats, ruleset, rounds)
