@@ -171,7 +171,10 @@ def stands_at(point: Point, match: Match) -> bool:
 
 
 def played_again(point: Point, data: dict[str, Any]) -> dict[str, Any] | None:
-    """A kept game by the rules of today; None if it does not come to its point any more."""
+    """A kept game by the rules of today; None if it does not come to its point any more.
+
+    What is not asked any more is left out.
+    """
     match, first = _begun(point, data["seed"])
     decisions: list[Decision] = []
     for each in data["decisions"]:
@@ -179,7 +182,7 @@ def played_again(point: Point, data: dict[str, Any]) -> dict[str, Any] | None:
         try:
             match.submit(seat, choice)
         except IllegalChoice:
-            return None
+            continue
         decisions.append(Decision(seat, choice, state_hash(match)))
     return _exported(point, match, first, decisions) if stands_at(point, match) else None
 
