@@ -149,6 +149,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
                 found[command.qualified_name] = said
     assert found == {
         "agree": {"yes": True},
+        "alliance attack": {"french": False},
         "attack force": {"french": False},
         "away": {"back": False},
         "crown": {"nobody": False},

@@ -29,7 +29,7 @@ from tests.compliance.whole_games import (
 )
 
 LEDGER = {rule.id for rule in load_ledger()}
-LARGEST = 12_000
+LARGEST = 12_500
 """The most bytes that a position may take up."""
 
 

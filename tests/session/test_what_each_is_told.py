@@ -88,7 +88,7 @@ async def test_what_the_table_asks_and_what_moderators_do(desk: Desk, notebook: 
     await session.moderator.resume(by=MOD, reason="on")
     assert await reading.page() == {None: ["log", "status"]}
     await session.moderator.break_glass(by=MOD, reason="a doubt", seat=1)
-    assert await reading.page() == {None: ["log", "status"]}
+    assert await reading.page() == {None: ["log", "status"], BOB: ["secret"]}
     await session.moderator.skip(by=MOD, reason="asleep", seat=0)
     assert await reading.page() == {None: ["log", "picture", "ask", "status"]}
     await session.moderator.undo(by=MOD, reason="awake")

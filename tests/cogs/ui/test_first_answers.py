@@ -333,6 +333,7 @@ async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
 ) -> None:
     asked = {
         "mend": ("0", "1"),
+        "mfind": ("0", "1"),
         "pastwhy": ("0", "1"),
         "turnback": ("0", "1"),
         "keep": (Plan.fresh().packed(),),

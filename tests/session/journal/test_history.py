@@ -323,9 +323,9 @@ async def test_a_record_is_taken_in_row_by_row(desk: Desk, clock: FakeClock) -> 
     rows = [each for each in found.history if isinstance(each, JournalRow)]
     assert [(r.revision, r.kind, r.seat, r.actor, r.known, r.kept) for r in rows] == [
         (2, "start", -1, None, True, None),
-        (3, "decision", 0, ALICE, False, None),
+        (3, "decision", 0, None, False, None),
         (4, "decision", 1, None, True, None),
-        (5, "decision", 0, ALICE, True, None),
+        (5, "decision", 0, None, True, None),
         (6, "direct", -1, None, True, None),
     ]
     assert rows[0].choice is None
