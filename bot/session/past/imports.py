@@ -18,7 +18,7 @@ from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, began, check, parse
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
 from bot.session.receipts import SeatInfo
-from bot.session.seating.seating import plain_name
+from bot.session.seating.seating import name_apart
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.snapshots import Whole, pack, row_of
 from bot.storage.tables import OVER, RUNNING
@@ -106,15 +106,13 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
     """Who sits where. Where a person is to sit no computer plays any more."""
-    return [
-        SeatInfo(
-            s.number,
-            people.get(s.number),
-            plain_name(s.name),
-            None if s.number in people else s.policy,
+    found: list[SeatInfo] = []
+    for s in record.seats:
+        name, policy = name_apart(found, s.number, s.name), s.policy
+        found.append(
+            SeatInfo(s.number, people.get(s.number), name, None if s.number in people else policy)
         )
-        for s in record.seats
-    ]
+    return found
 
 
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:

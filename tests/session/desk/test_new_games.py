@@ -75,6 +75,14 @@ async def brought_in(desk: Desk, record: dict[str, Any], channel: int, **people:
     )
 
 
+async def test_two_people_of_one_name_are_told_apart_in_a_game_that_moves(desk: Desk) -> None:
+    record = await (await running_game(desk, options={"stones": "10"})).journal.export()
+    for seat in record["seats"]:
+        seat["name"] = "Alex"
+    session = await brought_in(desk, record, CHANNEL + 1, s1=BOB)
+    assert [(s.user_id, s.name) for s in session.seats] == [(None, "Alex"), (BOB, "Alex (2)")]
+
+
 @pytest.mark.parametrize(
     ("hours", "later", "left"),
     [
