@@ -384,3 +384,23 @@ def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
     ]
     answers = counting._played(deeds).answers[ALICE]
     assert (answers.in_time, answers.late) == (1, 1)
+
+
+async def test_who_never_answered_and_was_sent_away_was_late(desk: Desk, clock: FakeClock) -> None:
+    session = await open_game(desk, options={"pace": "daily", "stones": "9"})
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
+    await session.submit(user_id=ALICE, choice=bid(1))
+    await time_passes(desk, clock, 25)
+    await session.moderator.kick(by=CECILY, reason="never seen", seat=1)
+    await session.lobby.end(ALICE)
+    assert await answers(desk) == {ALICE: (1, 0), BOB: (0, 1)}
+
+
+async def test_who_is_forgotten_has_answered_nothing(desk: Desk) -> None:
+    over = await running_game(desk, channel=CHANNEL + 1, options={"pace": "daily"})
+    await over.lobby.end(ALICE)
+    session = await running_game(desk, options={"pace": "daily"})
+    await desk.forgetting.forget(BOB, "Bob")
+    await session.lobby.end(ALICE)
+    assert await answers(desk) == {ALICE: (2, 0)}
