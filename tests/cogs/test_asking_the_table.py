@@ -369,7 +369,7 @@ async def test_a_lesson_begins_once_with_a_computer(
                 "guild_id": 1,
                 "channel_id": where,
                 "host_id": HOST,
-                "host_name": done[-1]["host_name"],
+                "host_name": "Dora " + "x" * 75,
                 "game": "kingmaker",
                 "ruleset": script.ruleset,
                 "seats": 2,

@@ -95,13 +95,13 @@ def test_every_kind_is_drawn_of_the_other_game_too(
 def test_a_parliament_under_way_is_drawn_as_it_stands(
     export: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # At step 250 the first Parliament of this game sits; it is dismissed at step 268.
+    # At step 500 the Parliament of this game sits; it is dismissed at step 523.
     out = tmp_path / "picture.png"
-    render_file(export, out=out, seat=None, area=None, kind="parliament", step=250)
-    assert "Parliament at Huntingdon" in capsys.readouterr().out
+    render_file(export, out=out, seat=None, area=None, kind="parliament", step=500)
+    assert "Parliament at Chester" in capsys.readouterr().out
     out.unlink()
     with pytest.raises(Problem, match="no parliament to show"):
-        render_file(export, out=out, seat=None, area=None, kind="parliament", step=237)
+        render_file(export, out=out, seat=None, area=None, kind="parliament", step=480)
     assert not out.exists()
 
 
