@@ -64,6 +64,7 @@ async def game(desk: Desk, *, computer: bool) -> GameSession:
         ruleset="house",
         seats=2,
         options={},
+        seed="a game that would not end",
     )
     if computer:
         await session.lobby.add_computer(ALICE, "steward")
