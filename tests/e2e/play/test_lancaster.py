@@ -192,9 +192,7 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
     assert shown.message is not None
     form = await alice.press(shown.message, "Say why, and mend it…")
     await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
-    await room.bob.wait_for_message(
-        lambda m: "Reason: a slip" in text_of(m), channel=CHANNEL
-    )
+    await room.bob.wait_for_message(lambda m: "Reason: a slip" in text_of(m), channel=CHANNEL)
     assert session.view(None).houses[1].points == 12
     turns = await suggested(alice, "mod rewind", "turn")
     assert len(turns) >= 1
