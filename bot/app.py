@@ -32,7 +32,7 @@ from cogs.ui.panels import Panels
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
 from cogs.ui.turnstile import Turnstile
-from rendering import RenderPool, Studio
+from rendering import RenderPool
 
 log = logging.getLogger(__name__)
 
@@ -421,7 +421,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         shard_count=settings.shard_count,
         quick=quick,
         pool=RenderPool(
-            cache_dir=settings.data_dir / "pictures", listener=watch.drawing, studio=Studio()
+            cache_dir=settings.data_dir / "pictures", listener=watch.drawing, processes=True
         ),
         watch=watch,
         keep_for=settings.keep_for,

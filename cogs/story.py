@@ -21,7 +21,7 @@ from cogs.ui.opening.tables import open_again
 from cogs.ui.pictures import BUSY, CUT_SHORT
 from cogs.ui.replies import Interaction, explain, show
 from cogs.ui.status_card import AGAIN
-from rendering import Broken, GivenUp, Overloaded, RenderPool
+from rendering import Broken, GivenUp, RenderPool
 
 GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
 BROKEN_OFF = (
@@ -36,9 +36,6 @@ _HOW = (
     "browser checks. Save the file and open it; it needs no network."
 )
 
-
-_SECONDS = 300.0
-"""Processor time that a story may take; one of a long game takes a fifth of it."""
 
 _MOST_WAITING = 8
 """So many may wait for stories of their games; to others it is said that there is much to do."""
@@ -82,15 +79,13 @@ async def _made(record: Any, pool: RenderPool) -> str:
     # Whole, by a function: another process changes nothing here, and all it does is to answer.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
-        return await pool.at_leisure(work, seconds=_SECONDS)
+        return await pool.at_leisure(work)
     except ValueError as wrong:
         raise Refused(f"The story of this game cannot be told. {wrong}") from wrong
     except GivenUp:
         raise Refused(TOO_LONG) from None
     except Broken:
         raise Refused(CUT_SHORT) from None
-    except Overloaded:
-        raise Refused(BUSY) from None
 
 
 @on("story", First.FRESH)

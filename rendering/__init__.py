@@ -3,8 +3,7 @@
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.painter import Painter, Sheet
-from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
-from rendering.canvas.studio import Broken, Studio
+from rendering.canvas.pool import Broken, GivenUp, Overloaded, RenderPool, Superseded
 from rendering.canvas.theme import THEMES, faction_mark
 from rendering.kingmaker.draw import (
     draw_battle,
@@ -30,7 +29,6 @@ __all__ = [
     "Picture",
     "RenderPool",
     "Sheet",
-    "Studio",
     "Superseded",
     "draw_battle",
     "draw_board",

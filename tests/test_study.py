@@ -15,7 +15,7 @@ import pytest
 
 from bot import study
 from bot.study import one_process
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, lives, until
 
 ASKED = """
 from bot.study import one_process
@@ -39,15 +39,6 @@ def test_it_knows_games_and_players_and_nothing_of_discord_sessions_or_databases
     names = held()
     assert {"bot.games", "bot.seats.kingmaker_strategist.player"} <= names
     assert names.isdisjoint({"discord", "sqlalchemy", "bot.session", "bot.storage", "PIL"})
-
-
-def lives(process: int) -> bool:
-    """Whether a process goes on; one that is over and not yet fetched does not."""
-    try:
-        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
-            return stat.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def sleep_here(begun: Path) -> None:

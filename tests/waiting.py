@@ -35,3 +35,12 @@ def is_busy(desk: Desk) -> bool:
 async def idle(desk: Desk) -> None:
     """Wait until a desk has nothing left to do by itself."""
     await until(lambda: not is_busy(desk))
+
+
+def lives(process: int) -> bool:
+    """Whether a process goes on; one that is over and not yet fetched does not."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -118,7 +118,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     from bot.bench.spans import Spans
     from bot.sandbox.connect import point_at
     from bot.storage import Database
-    from rendering import RenderPool, Studio
+    from rendering import RenderPool
 
     point_at(base_url)
     bot = Bot(
@@ -127,7 +127,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
         shard_ids=[int(number)],
         shard_count=int(processes),
         quick=True,
-        pool=RenderPool(cache_dir=Path(drawn), studio=Studio()),
+        pool=RenderPool(cache_dir=Path(drawn), processes=True),
     )
     spans = Spans()
     spans.watch()

@@ -1,56 +1,53 @@
 """Drawing off the event loop: a bounded queue, the newest request wins, none for ever.
 
-It is done in threads, or with a `Studio` in processes that do nothing else, which is how the bot
-has it: half of a drawing is Python, and in a thread it would take the interpreter from the event
-loop at every step of it. A channel that asks again before its last picture was begun gets only the
-newest; the older caller is told so by `Superseded` and simply sends nothing. What somebody waits
-for comes first, as it was asked for. Of what is a courtesy the newest comes first: it shows how
-things stand, while what has waited long shows what nobody asks about any more, and is left out.
+The bot draws in a process that does nothing else (pebble keeps it): half of a drawing is Python,
+and in a thread it would take the interpreter from the event loop at every step. A channel that asks
+again before its last picture was begun gets only the newest; the older caller is told so by
+`Superseded` and simply sends nothing. What somebody waits for comes first, in the order it was
+asked for. Of courtesies the newest comes first: it shows how things stand, while one that has
+waited long shows what nobody asks about any more, and is left out.
 
-All servers have one queue. A channel and a person have a share of it, in which the newest wins too,
-and the channels take turns, so that a flood in one of them makes no other wait.
+All servers share one queue. A channel and a person have a share of it, in which the newest wins
+too, and the channels take turns, so that a flood in one of them makes no other wait.
 
-Every piece of work has a thread to itself. One that takes too long is stopped and given up, and
-the next one begins in a fresh thread (and process, where there is one). How long it takes is
-counted in the drawing's own processor time, so that a busy machine gives up nothing that a quiet
-one would have drawn.
+A drawing that takes too long is given up, and the process with it; the next one begins in a fresh
+process.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ctypes
 import logging
-import threading
+import multiprocessing
+import os
+import pickle
+import signal
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Hashable
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from types import TracebackType
+from types import MethodType, TracebackType
 from typing import Any, Generic, Protocol, TypeVar
 
-from rendering.canvas.memory import give_back, part_with_large
-from rendering.canvas.studio import Broken, Easel, Studio
+from pebble import ProcessExpired, ProcessPool
+
+from rendering.canvas.shelf import Shelf
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-SECONDS = 10.0
-"""Processor time that a picture may take; on the machine it was made for the slowest takes two."""
+SECONDS = 60.0
+"""By the clock, a picture may take so long; on a quiet machine the slowest takes two."""
 
-SECONDS_AT_LEISURE = 60.0
+SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the first board of all."""
 
-_ON_THE_CLOCK = 10
-"""How many times as long it may take by the clock on the wall, where others need the machine."""
-
-_LOOK = 0.2
-"""Seconds between two looks at how long a drawing takes."""
+_NICE = 2
+"""By how much drawing gives way to the program that people wait for."""
 
 LONGEST_COURTESY = 30.0
 """Seconds that a courtesy waits at most; then it is left out."""
@@ -68,15 +65,6 @@ _MANY, _LATELY = 8, 4.0
 OF_PERSON, OF_CHANNEL = 2, 8
 """So many pictures may wait for one person, and in one channel, of either kind."""
 
-_TRIES = 10
-"""How often a drawing is told to stop before its thread is left to itself."""
-
-_REST = 2.0
-"""Seconds without a picture after which what drawing has freed is handed back to the system."""
-
-_MOST_LOST = 4
-"""So many threads may be left to themselves; with more nothing is drawn till one of them ends."""
-
 
 class Superseded(Exception):
     """It was not begun: another request took its place, or nobody wants it any more."""
@@ -90,139 +78,114 @@ class GivenUp(Exception):
     """It took too long to draw and was stopped."""
 
 
-class _Stop(BaseException):
-    """Raised within a drawing that is given up."""
+class Broken(Exception):
+    """The process ended before the picture was drawn."""
 
 
-class _Drawing(Generic[T]):
-    """A piece of work in a thread of its own, which does not keep the program from ending."""
+class _Processes:
+    """Has work done in a process of its own, which ends with the program, however that ends.
 
-    def __init__(self, work: Callable[[], T], seconds: float) -> None:
-        self._loop = asyncio.get_running_loop()
-        self.done: asyncio.Future[T] = self._loop.create_future()
-        self._work = work
-        self._seconds = seconds
-        self._begun = time.monotonic()
-        self._clock: int | None = None
-        self._thread: threading.Thread | None = None
+    The work is a function or a painter's method that can be pickled, with all that it is given
+    (`functools.partial`). A painter, with the rules and the board that it knows, is packed once.
+    """
 
-    def begin(self) -> None:
-        """Let it be done."""
-        self._thread = threading.Thread(target=self._run, name="draw", daemon=True)
-        self._thread.start()
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._painters: dict[int, tuple[object, bytes]] = {}
+        """The painters met so far and what they are packed as, by where they are in memory."""
+        self._shelf = Shelf()
+        self._pool = self._new()
 
-    @property
-    def alive(self) -> bool:
-        """Whether its thread is still at it."""
-        return self._thread is not None and self._thread.is_alive()
+    def _new(self) -> ProcessPool:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPool(self._workers, initializer=_give_way, context=context)
 
-    @property
-    def overdue(self) -> bool:
-        """Whether it has had its time."""
-        if time.monotonic() - self._begun > self._seconds * _ON_THE_CLOCK:
-            return True
-        return (self._taken() or 0.0) > self._seconds
-
-    def _taken(self) -> float | None:
-        """Seconds of processor time that it has taken; None where that is not known."""
-        if self._clock is None:
-            return None
-        try:
-            return time.clock_gettime(self._clock)
-        except OSError:
-            # The thread has ended this very moment, and its clock with it.
-            return None
-
-    def stop(self) -> None:
-        """Raise `_Stop` within it, at the next step of its Python code."""
-        number = None if self._thread is None else self._thread.ident
-        if number is not None and self.alive:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(number), ctypes.py_object(_Stop)
-            )
-
-    def _run(self) -> None:
-        with contextlib.suppress(_Stop):
-            if hasattr(time, "pthread_getcpuclockid"):
-                self._clock = time.pthread_getcpuclockid(threading.get_ident())
-            try:
-                picture = self._work()
-            except Exception as error:  # handed to whoever asked
-                self._tell(error, None)
-            else:
-                self._tell(None, picture)
-
-    def _tell(self, error: Exception | None, picture: Any) -> None:
-        def settle() -> None:
-            if self.done.done():
-                return
-            if error is not None:
-                self.done.set_exception(error)
-            else:
-                self.done.set_result(picture)
-
-        # A loop that is closed by now waits for nothing any more.
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(settle)
-
-
-class _Remote(_Drawing[T]):
-    """A piece of work in a process of a studio; one of the studio's threads waits for what comes of
-    it, since whoever begins a thread has to wait until the system lets it on."""
-
-    def __init__(self, work: Callable[[], T], seconds: float, studio: Studio) -> None:
-        self._studio = studio
-        self._waiting: Future[None] | None = None
-        self._easel: Easel | None = None
-        self._before: float | None = None
-        self._stopped = False
-        super().__init__(partial(self._sit, work), seconds)
-
-    def begin(self) -> None:
-        self._waiting = self._studio.threads.submit(self._run)
-
-    @property
-    def alive(self) -> bool:
-        return self._waiting is not None and not self._waiting.done()
-
-    def _sit(self, work: Callable[[], T]) -> T:
-        shelf = self._studio.shelf
-        key = shelf.key(work)
-        found: T | None = None if key is None else shelf.find(key)
+    async def draw(self, work: Callable[[], T], seconds: float) -> T:
+        """What comes of the work. Raises `TimeoutError`, `Broken` and whatever it raises."""
+        painter, order = self._packed(work)
+        found: T | None = self._shelf.find(painter + order) if painter else None
         if found is None:
-            found = self._drawn(work)
-            if key is not None:
-                shelf.keep(key, found)
+            found = await _done(self._pool, painter, order, seconds)
+            if painter:
+                self._shelf.keep(painter + order, found)
         return found
 
-    def _drawn(self, work: Callable[[], T]) -> T:
-        easel = self._studio.take()
-        self._before = easel.cpu()
-        self._easel = easel
+    async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
+        """The same in a process that is there for this work alone."""
+        aside = self._new()
         try:
-            if self._stopped:
-                raise _Stop
-            drawn: T = easel.draw(work)
-            return drawn
-        except Broken:
-            if self._stopped:
-                raise _Stop from None
-            raise
+            done: T = await _done(aside, *self._packed(work), seconds)
+            return done
         finally:
-            self._easel = None
-            self._studio.bring_back(easel)
+            await _ended(aside)
 
-    def _taken(self) -> float | None:
-        easel, before = self._easel, self._before
-        now = None if easel is None else easel.cpu()
-        return None if now is None or before is None else now - before
+    def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes]:
+        """The painter whose method the work is, if it is one, and what else is needed."""
+        if not isinstance(work, partial) or not isinstance(work.func, MethodType):
+            return b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        owner = work.func.__self__
+        if id(owner) not in self._painters:
+            self._painters[id(owner)] = owner, pickle.dumps(owner, pickle.HIGHEST_PROTOCOL)
+        order = work.func.__name__, work.args, work.keywords
+        return self._painters[id(owner)][1], pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
 
-    def stop(self) -> None:
-        """End the process; the thread ends with it."""
-        self._stopped = True
-        easel = self._easel
-        if easel is not None:
-            easel.kill()
+    async def close(self) -> None:
+        """End it, whatever is being drawn."""
+        self._shelf.close()
+        await _ended(self._pool)
+
+
+async def _done(pool: ProcessPool, painter: bytes, order: bytes, seconds: float) -> Any:
+    try:
+        done: Future[Any] = pool.schedule(_carry_out, args=(painter, order), timeout=seconds)
+        return await asyncio.wrap_future(done)
+    except ProcessExpired:
+        raise Broken from None
+
+
+async def _ended(pool: ProcessPool) -> None:
+    pool.stop()
+    await asyncio.to_thread(pool.join)
+
+
+def _give_way() -> None:
+    """In the drawing's process, before anything else."""
+    # The terminal tells the whole group to stop; when this ends is for the program to say.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+
+
+@lru_cache(maxsize=32)
+def _painter(packed: bytes) -> Any:
+    return pickle.loads(packed)
+
+
+def _carry_out(painter: bytes, order: bytes) -> Any:
+    """In the drawing's process: do what was packed there."""
+    if not painter:
+        return pickle.loads(order)()
+    name, args, more = pickle.loads(order)
+    return getattr(_painter(painter), name)(*args, **more)
+
+
+class _Threads:
+    """Has work done in threads of this process, where a test or a bench looks on. They have as long
+    as they like."""
+
+    def __init__(self, workers: int) -> None:
+        self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")
+
+    async def draw(self, work: Callable[[], T], seconds: float) -> T:
+        """What comes of the work."""
+        del seconds
+        return await asyncio.wrap_future(self._pool.submit(work))
+
+    at_leisure = draw
+
+    async def close(self) -> None:
+        """Take no more work."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(slots=True)
@@ -251,12 +214,12 @@ class Listener(Protocol):
 
 
 class RenderPool:
-    """Draws pictures for one event loop, in threads or in the processes of a `studio`.
+    """Draws pictures for one event loop, in threads or, with `processes`, in processes.
 
     `workers` is how many are drawn at once, `queue` the most that may wait; `listener` hears how
-    long that takes. In a studio the work must be a method of something that can be pickled, with
-    all that it is given (`functools.partial`). Use it as an asynchronous context manager, or call
-    `close` when done.
+    long that takes. For processes the work must be something that can be pickled, with all that it
+    is given (`functools.partial`). Use it as an asynchronous context manager, or call `close` when
+    done.
     """
 
     def __init__(
@@ -266,10 +229,9 @@ class RenderPool:
         queue: int = 64,
         cache_dir: Path | None = None,
         listener: Listener | None = None,
-        studio: Studio | None = None,
+        processes: bool = False,
     ) -> None:
-        part_with_large()
-        self._studio = studio
+        self._drawn = _Processes(workers) if processes else _Threads(workers)
         self._workers = workers
         self._limit = queue
         self._listener = listener
@@ -281,8 +243,6 @@ class RenderPool:
         self._aside = asyncio.Lock()
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
-        self._lost: list[_Drawing[Any]] = []
-        self._rest: asyncio.TimerHandle | None = None
         self._spared = 0.0
         """When the next courtesy may be begun, by the loop's clock."""
         self._asked = deque[float](maxlen=_MANY)
@@ -306,8 +266,8 @@ class RenderPool:
         channel: Hashable | None = None,
         person: Hashable | None = None,
     ) -> T:
-        """Have `work` done in a thread; a waiting request with the same key is superseded, and so
-        is one that is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
+        """Have `work` done; a waiting request with the same key is superseded, and so is one that
+        is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
         else waits, and superseded when it has waited too long; the one that has waited longest
         gives way where there is no more room.
 
@@ -315,8 +275,8 @@ class RenderPool:
         waited longest of theirs is superseded. If the queue is full, so is what has waited longest
         in the channel that fills it most.
 
-        `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
-        `RuntimeError` after `close`, and whatever `work` raises.
+        A process may take so many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
+        `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work` raises.
         """
         self._check_open()
         self._supersede(key)
@@ -393,21 +353,17 @@ class RenderPool:
     async def at_leisure(self, work: Callable[[], T], *, seconds: float = SECONDS_AT_LEISURE) -> T:
         """Have long work done, one piece after another, so that no picture waits for it.
 
-        `seconds` is the processor time it may take. In a studio the work changes nothing here: it
-        answers. Raises `Overloaded`, `GivenUp`, `RuntimeError` after `close`, and whatever `work`
+        A process may take so many `seconds` by the clock. There the work changes nothing here: it
+        answers. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work`
         raises.
         """
         async with self._aside:
             self._check_open()
-            return await self._done(work, seconds)
+            return await self._timed(self._drawn.at_leisure(work, seconds))
 
     def _check_open(self) -> None:
-        """Raise `RuntimeError` once closed, `Overloaded` with too many lost threads."""
         if self._closed:
             raise RuntimeError("The render pool is closed.")
-        self._lost = [drawing for drawing in self._lost if drawing.alive]
-        if len(self._lost) >= _MOST_LOST:
-            raise Overloaded
 
     def _start(self) -> None:
         if self._drawing < self._workers and self._waiting:
@@ -431,15 +387,6 @@ class RenderPool:
                 await self._draw(key, job)
         finally:
             self._drawing -= 1
-            self._come_to_rest()
-
-    def _come_to_rest(self) -> None:
-        """Hand freed memory back in a while, unless more is drawn before."""
-        if self._rest is not None:
-            self._rest.cancel()
-        if not self._closed:
-            loop = asyncio.get_running_loop()
-            self._rest = loop.call_later(_REST, loop.run_in_executor, None, give_back)
 
     async def _draw(self, key: Hashable, job: _Job[Any]) -> None:
         loop = asyncio.get_running_loop()
@@ -447,7 +394,7 @@ class RenderPool:
         if self._listener is not None:
             self._listener.waited(begun - job.asked)
         try:
-            picture = await self._done(job.work, job.seconds)
+            picture = await self._timed(self._drawn.draw(job.work, job.seconds))
         except asyncio.CancelledError:
             job.done.cancel()
             raise
@@ -469,60 +416,33 @@ class RenderPool:
         since = asyncio.get_running_loop().time() - _LATELY
         return len(self._asked) == _MANY and self._asked[0] > since
 
-    async def _done(self, work: Callable[[], T], seconds: float) -> T:
-        """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""
-        begun = time.monotonic()
-        drawing = self._begin(work, seconds)
+    async def _timed(self, drawing: Awaitable[T]) -> T:
+        """What comes of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
+        time."""
+        begun, outcome = time.monotonic(), "failed"
         try:
-            while not drawing.done.done():
-                await asyncio.wait({drawing.done}, timeout=_LOOK)
-                if not drawing.done.done() and drawing.overdue:
-                    await self._stop(drawing)
-                    self._tell("given up", begun)
-                    raise GivenUp
-        except asyncio.CancelledError:
-            drawing.stop()
-            raise
-        self._tell("drawn" if drawing.done.exception() is None else "failed", begun)
-        return drawing.done.result()
-
-    def _begin(self, work: Callable[[], T], seconds: float) -> _Drawing[T]:
-        drawing: _Drawing[T]
-        if self._studio is None:
-            drawing = _Drawing(work, seconds)
-        else:
-            drawing = _Remote(work, seconds, self._studio)
-        drawing.begin()
-        return drawing
-
-    def _tell(self, outcome: str, begun: float) -> None:
-        if self._listener is not None:
-            self._listener.drew(outcome, time.monotonic() - begun)
-
-    async def _stop(self, drawing: _Drawing[Any]) -> None:
-        """Stop a drawing, or count its thread as lost: no thread can be ended from without."""
-        for _ in range(_TRIES):
-            drawing.stop()
-            await asyncio.sleep(_LOOK)
-            if not drawing.alive:
-                return
-        log.error("a thread goes on drawing what was given up")
-        self._lost.append(drawing)
+            picture = await drawing
+            outcome = "drawn"
+        except TimeoutError:
+            outcome = "given up"
+            raise GivenUp from None
+        finally:
+            if self._listener is not None:
+                self._listener.drew(outcome, time.monotonic() - begun)
+        return picture
 
     async def close(self) -> None:
         """Drop what waits and what is being drawn."""
         self._closed = True
-        for timer in (self._rest, self._later):
-            if timer is not None:
-                timer.cancel()
+        if self._later is not None:
+            self._later.cancel()
         for job in self._waiting.values():
             job.done.cancel()
         self._waiting.clear()
         for task in tuple(self._busy):
             task.cancel()
         await asyncio.gather(*self._busy, return_exceptions=True)
-        if self._studio is not None:
-            self._studio.close()
+        await self._drawn.close()
 
     async def __aenter__(self) -> RenderPool:
         return self

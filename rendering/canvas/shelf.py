@@ -1,4 +1,4 @@
-"""Pictures that were drawn lately, so that who asks for one again has it at once.
+"""Pictures that were drawn lately, for whoever asks for the same one again.
 
 Equal orders give equal pictures, to the byte. So a picture is kept by what it was ordered with: it
 is only ever given to an order that would draw the same. They lie in a file without a name, which
@@ -10,12 +10,8 @@ from __future__ import annotations
 import os
 import pickle
 import tempfile
-import threading
 from collections import deque
-from collections.abc import Callable
-from functools import partial
 from hashlib import blake2b
-from types import MethodType
 from typing import IO, Any
 
 ROOM = 64_000_000
@@ -26,59 +22,40 @@ _MOST_OF_ONE = 2_000_000
 
 
 class Shelf:
-    """Keeps what was drawn, the newest as long as there is room. For the threads of a pool."""
+    """Keeps what was drawn, the newest as long as there is room."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
         self._file = _nameless()
-        self._lock = threading.Lock()
-        self._owners: list[object] = []
-        """What drew; kept here, since two things are told apart by where they are."""
         self._where: dict[bytes, tuple[int, int]] = {}
         self._order: deque[bytes] = deque()
         """Their keys, as they follow each other in the file from the oldest on."""
         self._next = 0
 
-    def key(self, work: Callable[[], Any]) -> bytes | None:
-        """What tells one order from all others; None for what is not drawn by anybody known."""
-        if not isinstance(work, partial) or not isinstance(work.func, MethodType):
-            return None
-        owner = work.func.__self__
-        with self._lock:
-            number = next((n for n, known in enumerate(self._owners) if known is owner), None)
-            if number is None:
-                number = len(self._owners)
-                self._owners.append(owner)
-        order = number, work.func.__name__, work.args, work.keywords
-        return blake2b(pickle.dumps(order, pickle.HIGHEST_PROTOCOL)).digest()
-
-    def find(self, key: bytes) -> Any:
+    def find(self, order: bytes) -> Any:
         """What was drawn to an order; None if it is not, or no longer, here."""
-        with self._lock:
-            if self._file is None or key not in self._where:
-                return None
-            start, length = self._where[key]
-            return pickle.loads(os.pread(self._file.fileno(), length, start))
+        where = self._where.get(_key(order))
+        if where is None or self._file is None:
+            return None
+        start, length = where
+        return pickle.loads(os.pread(self._file.fileno(), length, start))
 
-    def keep(self, key: bytes, drawn: Any) -> None:
+    def keep(self, order: bytes, drawn: Any) -> None:
         """Keep what was drawn; the oldest makes room for it."""
-        packed = pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL)
-        with self._lock:
-            if self._file is None or key in self._where:
-                return
-            if len(packed) > min(_MOST_OF_ONE, self._room):
-                return
-            if self._next + len(packed) > self._room:
-                self._make_room(self._next, self._room)
-                self._next = 0
-            self._make_room(self._next, self._next + len(packed))
-            try:
-                os.pwrite(self._file.fileno(), packed, self._next)
-            except OSError:  # the disk is full: it is drawn again, if anybody asks
-                return
-            self._where[key] = self._next, len(packed)
-            self._order.append(key)
-            self._next += len(packed)
+        packed, key = pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL), _key(order)
+        if self._file is None or key in self._where or len(packed) > min(_MOST_OF_ONE, self._room):
+            return
+        if self._next + len(packed) > self._room:
+            self._make_room(self._next, self._room)
+            self._next = 0
+        self._make_room(self._next, self._next + len(packed))
+        try:
+            os.pwrite(self._file.fileno(), packed, self._next)
+        except OSError:  # the disk is full: it is drawn again, if anybody asks
+            return
+        self._where[key] = self._next, len(packed)
+        self._order.append(key)
+        self._next += len(packed)
 
     def _make_room(self, start: int, end: int) -> None:
         """Forget what begins in this part of the file, or reaches into it."""
@@ -90,12 +67,15 @@ class Shelf:
 
     def close(self) -> None:
         """Let go of all of it."""
-        with self._lock:
-            if self._file is not None:
-                self._file.close()
-            self._file = None
-            self._where.clear()
-            self._order.clear()
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+        self._where.clear()
+        self._order.clear()
+
+
+def _key(order: bytes) -> bytes:
+    return blake2b(order).digest()
 
 
 def _nameless() -> IO[bytes] | None:

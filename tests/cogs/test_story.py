@@ -14,7 +14,7 @@ from bot.session import Refused
 from cogs.story import BROKEN_OFF, GOES_ON, TOO_LONG, Bookbinder
 from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.pictures import BUSY
-from rendering import GivenUp, Overloaded
+from rendering import GivenUp
 from tests.story.games import SMALL, export
 
 
@@ -73,9 +73,7 @@ async def test_a_game_without_a_winner_is_told_once_the_table_has_ended_it() -> 
     assert await Bookbinder().page_of(session_of(record), Pool())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("trouble", "said"), [(GivenUp(), TOO_LONG), (Overloaded(), BUSY), (ValueError("So."), None)]
-)
+@pytest.mark.parametrize(("trouble", "said"), [(GivenUp(), TOO_LONG), (ValueError("So."), None)])
 async def test_what_hinders_a_story_is_told(trouble: Exception, said: str | None) -> None:
     with pytest.raises(Refused) as refused:
         await Bookbinder().page_of(session_of(export(SMALL)), Pool(trouble))  # type: ignore[arg-type]

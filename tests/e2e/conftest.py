@@ -23,7 +23,7 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.objects.model import Overwrite
 from bot.session import GameSession, SeatInfo
 from bot.storage import Database
-from rendering import Animation, Picture, RenderPool, Studio
+from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.e2e.stewards import advice
 from tests.rules.kingmaker.underway import before_first_march
@@ -335,7 +335,7 @@ async def drawing_room(
     """Alice and Bob, and a bot that draws, in a process beside it, as the program has it."""
     url = sandbox.base_url
     async with (
-        bot_at(url, database, RenderPool(cache_dir=maps, studio=Studio())) as bot,
+        bot_at(url, database, RenderPool(cache_dir=maps, processes=True)) as bot,
         alice_and_bob(url) as (alice, bob),
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

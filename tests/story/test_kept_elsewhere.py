@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.story.keeping import story_page
 from cogs.story import Bookbinder
-from rendering import RenderPool, Studio
+from rendering import RenderPool
 from tests.story.games import SMALL, export
 
 
@@ -16,6 +16,6 @@ async def test_the_page_that_the_bot_hands_over_is_the_one_made_here() -> None:
         return export(SMALL)
 
     session: Any = SimpleNamespace(id="G1", journal=SimpleNamespace(export=exported))
-    async with RenderPool(studio=Studio()) as pool:
+    async with RenderPool(processes=True) as pool:
         page = await Bookbinder().page_of(session, pool)
     assert page.decode() == story_page(export(SMALL), ended=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -13,22 +12,18 @@ import pytest
 
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
-from rendering.canvas import pool as pool_module
 from rendering.canvas.encoding import Picture
 from rendering.canvas.pool import (
     LONGEST_COURTESY,
     OF_CHANNEL,
     OF_PERSON,
-    GivenUp,
     Overloaded,
     RenderPool,
     Superseded,
-    _Drawing,
 )
 from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
-from tests.waiting import until
 
 
 def picture(name: str) -> Picture:
@@ -259,146 +254,11 @@ async def test_a_listener_hears_of_every_picture_that_was_begun() -> None:
         await asyncio.sleep(0)
         gate.open.set()
         await asyncio.gather(first, second, never, return_exceptions=True)
-        with pytest.raises(GivenUp):
-            await pool.submit("d", Endless(), seconds=0.05)
         await pool.at_leisure(lambda: picture("film"))
-    assert heard.outcomes == ["drawn", "failed", "given up", "drawn"]
+    assert heard.outcomes == ["drawn", "failed", "drawn"]
     # Nobody waits for a film, and what nobody wants any more is not begun.
-    assert len(heard.waits) == 3
+    assert len(heard.waits) == 2
     assert min(heard.waits) >= 0
-
-
-# Drawings that do not end
-
-
-class Endless:
-    """Work that never ends by itself; `stubborn` work does not let itself be stopped either."""
-
-    def __init__(self, *, stubborn: bool = False) -> None:
-        self.begun, self.ended = threading.Event(), threading.Event()
-        self.let_go = False
-        self.stubborn = stubborn
-
-    def __call__(self) -> Picture:
-        try:
-            self._draw()
-        finally:
-            self.ended.set()
-        return picture("at last")
-
-    def _draw(self) -> None:
-        while not self.let_go:
-            try:
-                self.begun.set()
-                while not self.let_go:
-                    pass
-            except BaseException:
-                if not self.stubborn:
-                    raise
-
-
-async def test_a_drawing_that_does_not_end_is_given_up_and_the_next_one_is_drawn() -> None:
-    endless = Endless()
-    async with RenderPool() as pool:
-        first = asyncio.create_task(pool.submit("a", endless, seconds=0.05))
-        second = asyncio.create_task(pool.submit("b", lambda: picture("b")))
-        with pytest.raises(GivenUp):
-            await first
-        assert (await second).alt == "b"
-        assert await asyncio.to_thread(endless.ended.wait, 30)
-
-
-async def test_a_film_that_does_not_end_is_given_up() -> None:
-    async with RenderPool() as pool:
-        with pytest.raises(GivenUp):
-            await pool.at_leisure(Endless(), seconds=0.05)
-        assert (await pool.at_leisure(lambda: picture("film"))).alt == "film"
-
-
-async def test_a_thread_that_cannot_be_stopped_is_replaced_but_not_without_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("rendering.canvas.pool._LOOK", 0.01)
-    monkeypatch.setattr("rendering.canvas.pool._MOST_LOST", 2)
-    stubborn = [Endless(stubborn=True) for _ in range(2)]
-    try:
-        async with RenderPool() as pool:
-            for work in stubborn:
-                with pytest.raises(GivenUp):
-                    await pool.submit("a", work, seconds=0.02)
-                if work is stubborn[0]:
-                    assert (await pool.submit("a", lambda: picture("a"))).alt == "a"
-            with pytest.raises(Overloaded):
-                await pool.submit("a", lambda: picture("a"))
-            stubborn[0].let_go = True
-            assert await asyncio.to_thread(stubborn[0].ended.wait, 30)
-            while True:
-                with contextlib.suppress(Overloaded):
-                    assert (await pool.submit("a", lambda: picture("b"))).alt == "b"
-                    break
-                await asyncio.sleep(0.01)
-    finally:
-        for work in stubborn:
-            work.let_go = True
-
-
-async def test_who_waits_for_the_machine_is_not_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    looks, honest = list[bool](), vars(_Drawing)["overdue"].fget
-
-    def an_hour_later(drawing: _Drawing[Picture]) -> bool:
-        drawing._begun -= 3600
-        looks.append(honest(drawing))
-        return looks[-1]
-
-    monkeypatch.setattr(_Drawing, "overdue", property(an_hour_later))
-    monkeypatch.setattr("rendering.canvas.pool._LOOK", 0.01)
-    monkeypatch.setattr("rendering.canvas.pool._ON_THE_CLOCK", 10**9)
-    gate = Gate()
-    async with RenderPool() as pool:
-        # It takes no time of the processor's while it waits.
-        waits = asyncio.create_task(pool.submit("a", gate.work("a"), seconds=0.2))
-        await gate.reached()
-        await until(lambda: len(looks) >= 3)
-        assert not any(looks)
-        gate.open.set()
-        assert (await waits).alt == "a"
-
-
-async def test_closing_does_not_wait_for_what_does_not_end() -> None:
-    endless = Endless()
-    pool = RenderPool()
-    waits = asyncio.create_task(pool.submit("a", endless))
-    assert await asyncio.to_thread(endless.begun.wait, 30)
-    await pool.close()
-    with pytest.raises(asyncio.CancelledError):
-        await waits
-    assert await asyncio.to_thread(endless.ended.wait, 30)
-
-
-async def test_what_was_freed_is_handed_back_once_nothing_more_is_drawn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    given, done = [], threading.Event()
-
-    def give_back() -> None:
-        given.append(threading.current_thread() is threading.main_thread())
-        done.set()
-
-    monkeypatch.setattr(pool_module, "give_back", give_back)
-    monkeypatch.setattr(pool_module, "_REST", 0.01)
-    async with RenderPool() as pool:
-        await asyncio.gather(*(pool.submit(n, partial(picture, "a")) for n in range(3)))
-        assert await asyncio.to_thread(done.wait, 30)
-    assert given == [False]
-
-
-async def test_a_closed_pool_hands_nothing_back_any_more() -> None:
-    async with RenderPool() as pool:
-        await pool.submit("a", partial(picture, "a"))
-        assert pool._rest is not None
-    assert pool._rest.cancelled()
 
 
 def asked(pool: RenderPool, drawn: list[str], name: str, **more: object) -> asyncio.Task[Picture]:

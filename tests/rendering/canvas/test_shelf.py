@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rendering.canvas.pool import RenderPool
 from rendering.canvas.shelf import Shelf
-from rendering.canvas.studio import Studio
 
 
 class Tally:
@@ -23,23 +22,15 @@ class Tally:
         return what.encode() * size
 
 
-async def test_an_equal_order_is_drawn_once(tmp_path: Path) -> None:
-    tally = Tally(tmp_path / "marks")
-    async with RenderPool(studio=Studio()) as pool:
+async def test_an_equal_order_is_drawn_once_by_each(tmp_path: Path) -> None:
+    tally, other = Tally(tmp_path / "marks"), Tally(tmp_path / "other")
+    async with RenderPool(processes=True) as pool:
         for what, size in (("a", 2), ("a", 2), ("b", 2), ("a", 3)):
             drawn = await pool.submit("x", partial(tally.draw, what, size=size))
             assert drawn == what.encode() * size
+        await pool.submit("x", partial(other.draw, "a", size=2))
+    assert other.marks.read_text() == "a"
     assert tally.marks.read_text() == "aba"
-
-
-def test_who_draws_and_with_what_tells_orders_apart(tmp_path: Path) -> None:
-    shelf, one, other = Shelf(), Tally(tmp_path / "1"), Tally(tmp_path / "1")
-    orders = [partial(one.draw, "a"), partial(one.draw, "b"), partial(one.draw, "a", 2)]
-    keys = {shelf.key(order) for order in (*orders, partial(other.draw, "a"))}
-    assert len(keys) == 4
-    assert shelf.key(partial(one.draw, "a")) in keys
-    assert shelf.key(partial(sum, (1, 2))) is None
-    shelf.close()
 
 
 def test_the_oldest_make_room() -> None:

@@ -1,4 +1,4 @@
-"""A studio draws in processes of its own: the same pictures, and none of them for ever."""
+"""Drawing in processes: the same pictures, and none of them for ever."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ import asyncio
 import contextlib
 import os
 import signal
-import subprocess
+import sys
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import pytest
 
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
-from rendering.canvas.pool import GivenUp, RenderPool
-from rendering.canvas.studio import Broken, Studio
+from rendering.canvas.pool import Broken, GivenUp, RenderPool
 from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
-from tests.waiting import until
+from tests.waiting import lives, until
 
 
-async def test_a_board_from_the_studio_equals_a_board_drawn_here(
+async def test_a_board_from_a_process_equals_a_board_drawn_here(
     base: BaseMap, opening: Match, content: Content, cache: Path
 ) -> None:
     painter, view = KingmakerPainter(content, cache), opening.view(None)
-    async with RenderPool(cache_dir=cache, studio=Studio()) as pool:
+    async with RenderPool(cache_dir=cache, processes=True) as pool:
         drawn = await pool.submit("board", partial(painter.board, view, ["Alice"]))
         again = await pool.submit("board", partial(painter.board, view, ["Alice"]))
         with pytest.raises(KeyError, match="camelot"):
@@ -36,7 +35,7 @@ async def test_a_board_from_the_studio_equals_a_board_drawn_here(
 
 
 async def test_one_process_draws_one_picture_after_another() -> None:
-    async with RenderPool(studio=Studio()) as pool:
+    async with RenderPool(processes=True) as pool:
         first = await pool.submit("a", partial(os.getpid))
         assert first != os.getpid()
         assert await pool.submit("b", partial(os.getpid)) == first
@@ -65,7 +64,7 @@ async def begun(pipe: Path) -> BinaryIO:
 
 
 async def test_a_film_does_not_keep_pictures_waiting(pipe: Path) -> None:
-    async with RenderPool(studio=Studio()) as pool:
+    async with RenderPool(processes=True) as pool:
         film = asyncio.create_task(pool.at_leisure(partial(Path.read_text, pipe)))
         with await begun(pipe):
             assert await pool.submit("a", partial(sum, (1, 2))) == 3
@@ -74,7 +73,7 @@ async def test_a_film_does_not_keep_pictures_waiting(pipe: Path) -> None:
 
 
 async def test_what_takes_too_long_is_ended_and_the_next_one_is_drawn() -> None:
-    async with RenderPool(studio=Studio()) as pool:
+    async with RenderPool(processes=True) as pool:
         await pool.submit("a", partial(sum, (1, 2)))
         # It takes minutes, in one step that lets nobody in.
         with pytest.raises(GivenUp):
@@ -83,7 +82,7 @@ async def test_what_takes_too_long_is_ended_and_the_next_one_is_drawn() -> None:
 
 
 async def test_a_process_that_is_killed_is_replaced(pipe: Path) -> None:
-    async with RenderPool(studio=Studio()) as pool:
+    async with RenderPool(processes=True) as pool:
         number = await pool.submit("b", partial(os.getpid))
         waits = asyncio.create_task(pool.submit("c", partial(Path.read_text, pipe)))
         with await begun(pipe):
@@ -94,32 +93,37 @@ async def test_a_process_that_is_killed_is_replaced(pipe: Path) -> None:
 
 
 async def test_closing_ends_what_is_being_drawn(pipe: Path) -> None:
-    pool = RenderPool(studio=Studio())
+    pool = RenderPool(processes=True)
     number = await pool.submit("a", partial(os.getpid))
     waits = asyncio.create_task(pool.submit("b", partial(Path.read_text, pipe)))
     with await begun(pipe):
         await pool.close()
         with pytest.raises(asyncio.CancelledError):
             await waits
-    for _ in range(500):
-        try:
-            os.kill(number, 0)
-        except ProcessLookupError:
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("the process still runs")
+    await until(lambda: not lives(number))
 
 
-async def test_where_the_system_grants_no_large_pipes_it_draws_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    popen = subprocess.Popen
+ASKED = """
+import asyncio, os
+from functools import partial
+from rendering import RenderPool
 
-    def refused(*args: Any, pipesize: int = -1, **more: Any) -> Any:
-        if pipesize > 0:
-            raise PermissionError(1, "Operation not permitted")
-        return popen(*args, **more)
+async def draw():
+    pool = RenderPool(processes=True)
+    print(await pool.submit("a", partial(os.getpid)), flush=True)
+    await asyncio.Event().wait()
 
-    monkeypatch.setattr(subprocess, "Popen", refused)
-    async with RenderPool(studio=Studio()) as pool:
-        assert len(await pool.submit("a", partial(bytes, 700_000))) == 700_000
+if __name__ == "__main__":
+    asyncio.run(draw())
+"""
+
+
+async def test_it_ends_with_a_program_that_is_killed() -> None:
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", ASKED, stdout=asyncio.subprocess.PIPE
+    )
+    assert program.stdout is not None
+    number = int(await program.stdout.readline())
+    program.kill()
+    await program.wait()
+    await until(lambda: not lives(number))
