@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from bot import garbage
 from bot.app import Bot, hang_up_quietly
 from bot.storage import Database
 from bot.storage.database import Unusable
@@ -23,7 +22,7 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(garbage, "lay_aside", lambda: done.append("lay aside"))
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("lay aside"))
     bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
     warm = asyncio.Event()
 
@@ -39,8 +38,6 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     bot.at_work.set()
     await keeping
     assert done == ["warm", "lay aside"]
-    assert bot._searching is not None
-    bot._searching.cancel()
     await bot.database.close()
     await bot.pictures.pool.close()
 

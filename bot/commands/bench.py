@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import gc
 import json
 import os
 import resource
@@ -12,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bot import garbage
 from bot.bench.commits import commit_figures, stored_figures
 from bot.bench.crowd import Crowd
 from bot.bench.decisions import rules_figures
@@ -54,15 +54,14 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, the load with this crowd, and print the figures."""
+    gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
     if BenchPart.RULES in parts:
-        with garbage.as_at_work():
-            figures.update(rules_figures(seconds))
+        figures.update(rules_figures(seconds))
         figures.update(late_figures())
     if BenchPart.SESSION in parts:
         figures.update(asyncio.run(commit_figures(seconds)))
-        with garbage.as_at_work():
-            figures.update(asyncio.run(rewind_figures()))
+        figures.update(asyncio.run(rewind_figures()))
         figures.update(asyncio.run(memory_figures()))
         figures.update(asyncio.run(stored_figures()))
     if BenchPart.PICTURES in parts:
@@ -82,9 +81,9 @@ def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
 
     Raises Problem where no engine is there.
     """
+    gc.freeze()
     try:
-        with garbage.as_at_work():
-            figures = peer_figures(folder, seconds)
+        figures = peer_figures(folder, seconds)
     except PeersMissing as nothing:
         raise Problem(str(nothing)) from nothing
     for name, why in figures["missing"].items():
