@@ -231,7 +231,7 @@ class RenderPool:
         listener: Listener | None = None,
         processes: bool = False,
     ) -> None:
-        self._drawn = _Processes(workers) if processes else _Threads(workers)
+        self._where = _Processes(workers) if processes else _Threads(workers)
         self._workers = workers
         self._limit = queue
         self._listener = listener
@@ -359,7 +359,7 @@ class RenderPool:
         """
         async with self._aside:
             self._check_open()
-            return await self._timed(self._drawn.at_leisure(work, seconds))
+            return await self._timed(self._where.at_leisure(work, seconds))
 
     def _check_open(self) -> None:
         if self._closed:
@@ -394,7 +394,7 @@ class RenderPool:
         if self._listener is not None:
             self._listener.waited(begun - job.asked)
         try:
-            picture = await self._timed(self._drawn.draw(job.work, job.seconds))
+            picture = await self._timed(self._where.draw(job.work, job.seconds))
         except asyncio.CancelledError:
             job.done.cancel()
             raise
@@ -442,7 +442,7 @@ class RenderPool:
         for task in tuple(self._busy):
             task.cancel()
         await asyncio.gather(*self._busy, return_exceptions=True)
-        await self._drawn.close()
+        await self._where.close()
 
     async def __aenter__(self) -> RenderPool:
         return self

@@ -260,7 +260,7 @@ class Toy(Game):
     def seat_range(self) -> range:
         return range(2, 5)
 
-    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         if seats not in self.seat_range:
             raise ValueError("Nim is for two to four players.")
         state = State(
@@ -277,7 +277,7 @@ class Toy(Game):
         agenda: list[Any] = [Deal(stones=stones)]
         return Position(self.schema, self.name, self.ruleset, 0, Dice(seed), agenda, state)
 
-    def decode(self, saved: bytes) -> Position[Any, Any]:
+    def decode(self, saved: bytes) -> Position:
         position = self._decoder.decode(saved)
         if position.schema > self.schema:
             raise ValueError("This position is from a newer version.")

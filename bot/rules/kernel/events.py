@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return seat is not None and any(getattr(self, name) == seat for name in self.done_to)
 
 
-def words_in(data: Any) -> Iterator[str]:
+def words_in(data: object) -> Iterator[str]:
     """All texts in JSON data, with the parts of those that name a kind of thing first."""
     if isinstance(data, str):
         yield data

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol
 
 import msgspec
+from typing_extensions import TypeVar
 
 from bot.rules.kernel.choices import Choice
 from bot.rules.kernel.dice import Dice
@@ -16,10 +17,38 @@ from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, Stops
+from bot.rules.kernel.steps import Step
 from bot.rules.kernel.table import Table
 
-S = TypeVar("S")
-A = TypeVar("A")
+
+class Ended(Protocol):
+    """How a game ended."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats."""
+        ...
+
+    @property
+    def victory(self) -> str:
+        """The kind of victory."""
+        ...
+
+
+class GameState(Protocol):
+    """What the kernel need know of a game's state."""
+
+    edition: int
+
+    @property
+    def result(self) -> Ended | None:
+        """How the game ended; None while it goes on."""
+        ...
+
+
+S = TypeVar("S", bound=GameState, default=Any)
+K = TypeVar("K", default=Any)
+A = TypeVar("A", default=Any)
 
 
 LESSON = "lesson"
@@ -29,7 +58,7 @@ BEFOREHAND = "beforehand"
 """The kind of the prompts that hold standing orders."""
 
 
-class Position(msgspec.Struct, Generic[S, A]):
+class Position(msgspec.Struct, Generic[K, A]):
     """All there is to save of a game: schema, rule set, dice, agenda and state.
 
     ``version`` counts the decisions that have been carried out.
@@ -41,10 +70,10 @@ class Position(msgspec.Struct, Generic[S, A]):
     version: int
     dice: Dice
     agenda: list[A]
-    state: S
+    state: K
 
 
-class Game(ABC):
+class Game(ABC, Generic[S]):
     """The rules of one game under one rule set. Holds only static content."""
 
     name: ClassVar[str]
@@ -55,9 +84,9 @@ class Game(ABC):
     any_time_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
-    positions: ClassVar[msgspec.json.Decoder[Any]]
+    positions: ClassVar[msgspec.json.Decoder[Position]]
     """Reads a position of this game from JSON."""
-    facts: ClassVar[msgspec.json.Decoder[Any]]
+    facts: ClassVar[msgspec.json.Decoder[Event]]
     """Reads an event of this game from JSON."""
     ruleset: str
     content: Any
@@ -72,7 +101,7 @@ class Game(ABC):
         return self
 
     @abstractmethod
-    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""
 
     def check_seats(self, seats: int, title: str) -> None:
@@ -81,10 +110,10 @@ class Game(ABC):
             least, most = self.seat_range[0], self.seat_range[-1]
             raise ValueError(f"{title} is for {least} to {most} players, not {seats}.")
 
-    def decode(self, saved: bytes) -> Position[Any, Any]:
+    def decode(self, saved: bytes) -> Position:
         """A position from its JSON. Raises ValueError if it is damaged or too new."""
         try:
-            position: Position[Any, Any] = self.positions.decode(saved)
+            position: Position = self.positions.decode(saved)
         except msgspec.DecodeError as error:
             raise ValueError(f"The saved game cannot be read: {error}.") from error
         if position.schema > self.schema:
@@ -93,42 +122,40 @@ class Game(ABC):
 
     def decode_event(self, saved: bytes) -> Event:
         """An event of this game from its JSON."""
-        event = self.facts.decode(saved)
-        assert isinstance(event, Event)
-        return event
+        return self.facts.decode(saved)
 
     @abstractmethod
-    def seats(self, state: Any) -> int:
+    def seats(self, state: S) -> int:
         """How many seats the game has."""
 
     @abstractmethod
-    def any_time(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+    def any_time(self, table: Table, seat: int) -> list[Prompt]:
         """What a seat may do at any time, beside the step on top; nothing of it is waited for."""
 
-    def any_time_stops(self, table: Table[Any, Any], seat: int, choice: Choice) -> Stops:
+    def any_time_stops(self, table: Table, seat: int, choice: Choice) -> Stops:
         """All that stands in the way of one of them, the plainest first."""
         if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
             yield self.refusal(table, seat, choice)
 
     @abstractmethod
-    def answer_any_time(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: Table, seat: int, choice: Choice) -> None:
         """Carry out one of them."""
 
     @abstractmethod
-    def apply_consequences(self, table: Table[Any, Any]) -> None:
+    def apply_consequences(self, table: Table) -> None:
         """Apply what the rules say happens of itself (victory at once and the like)."""
 
-    def is_over(self, state: Any) -> bool:
+    def is_over(self, state: S) -> bool:
         """Whether the game has ended: its state has a ``result`` then."""
         return state.result is not None
 
-    def winners(self, state: Any) -> tuple[tuple[int, ...], str]:
+    def winners(self, state: S) -> tuple[tuple[int, ...], str]:
         """The winning seats and the kind of victory, once the game is over."""
         if state.result is None:
             return (), ""
         return state.result.winners, state.result.victory
 
-    def places(self, state: Any) -> tuple[int, ...]:
+    def places(self, state: S) -> tuple[int, ...]:
         """The place of every seat once the game is over, 1 for the winners; equal ones share it.
 
         By itself all others come second.
@@ -136,40 +163,40 @@ class Game(ABC):
         winners, _ = self.winners(state)
         return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
 
-    def rounds(self, state: Any) -> int:
+    def rounds(self, state: S) -> int:
         """How many rounds were begun; 0 where a game has none."""
         return int(getattr(state, "round", 0))
 
-    def side(self, state: Any, seat: int) -> str:
+    def side(self, state: S, seat: int) -> str:
         """The part a seat plays where parts are given, as a House or a family; else empty."""
         return ""
 
     @abstractmethod
-    def view(self, table: Table[Any, Any], seat: int | None) -> Any:
+    def view(self, table: Table, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
-    def standings(self, table: Table[Any, Any]) -> Any:
+    def standings(self, table: Table) -> Any:
         """What everybody can count of all sides, where the view of a spectator does not say it."""
         return None
 
     @abstractmethod
-    def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
+    def refusal(self, table: Table, seat: int, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice which is not on offer."""
 
     def in_force(self, rule: str) -> str:
         """The rule of this table that stands where the code names one; mostly that one itself."""
         return rule
 
-    def decks(self, state: Any) -> list[list[str]]:
+    def decks(self, state: S) -> list[list[str]]:
         """The decks that lie face down and are drawn from; by themselves none."""
         return []
 
-    def shuffle_decks(self, position: Position[Any, Any]) -> None:
+    def shuffle_decks(self, position: Position) -> None:
         """Shuffle what lies face down, as after a draw was taken back, in place."""
         for deck in self.decks(position.state):
             position.dice.shuffle(deck)
 
-    def wishes(self, table: Table[Any, Any], seat: int) -> list[Choice]:
+    def wishes(self, table: Table, seat: int) -> list[Choice]:
         """What a seat might expect to be able to do now, whether or not it may; none by default.
 
         Made of what the seat may know. A wish may leave fields out.
@@ -177,34 +204,34 @@ class Game(ABC):
         return []
 
     @abstractmethod
-    def directives(self, table: Table[Any, Any]) -> list[Prompt]:
+    def directives(self, table: Table) -> list[Prompt]:
         """What the clock or a moderator may order now (as prompts to seat -1)."""
 
     @abstractmethod
-    def direct(self, table: Table[Any, Any], choice: Choice) -> None:
+    def direct(self, table: Table, choice: Choice) -> None:
         """Carry out an order of the clock or of a moderator."""
 
-    def corrections(self, table: Table[Any, Any]) -> list[Prompt]:
+    def corrections(self, table: Table) -> list[Prompt]:
         """How a moderator may mend the position now (as prompts to seat -1); none by default."""
         return []
 
-    def correct(self, table: Table[Any, Any], choice: Choice) -> None:
+    def correct(self, table: Table, choice: Choice) -> None:
         """Mend the position. Raises IllegalChoice if that would not do."""
         raise self.refusal(table, -1, choice)
 
-    def beforehand(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+    def beforehand(self, table: Table, seat: int) -> list[Prompt]:
         """The standing orders that a seat may give now, as offers; none by default."""
         return []
 
-    def as_ordered(self, table: Table[Any, Any], prompt: Prompt, order: Choice) -> Choice | None:
+    def as_ordered(self, table: Table, prompt: Prompt, order: Choice) -> Choice | None:
         """What a standing order says to a question; None if it does not speak of it."""
         return None
 
-    def order_stands(self, table: Table[Any, Any], seat: int, order: Choice) -> bool:
+    def order_stands(self, table: Table, seat: int, order: Choice) -> bool:
         """Whether a question may still come that a standing order speaks of."""
         return any(p.find(order) is not None for p in self.beforehand(table, seat))
 
-    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
         Each with a word that stays the same until it may have been seen and hidden again, as by
@@ -212,31 +239,25 @@ class Game(ABC):
         """
         return {}
 
-    def out_of_sight(self, position: Position[Any, Any], seat: int | None) -> set[str]:
+    def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
         """The names of which a seat (None: a spectator) does not know where they lie: what it
         cannot see, and what it knows somebody has, but not who."""
         return set(self.hidden_names(position, seat))
 
-    def redeal_hidden(  # noqa: B027  (a game may have no secrets)
-        self, position: Position[Any, Any], seat: int | None, luck: Dice
-    ) -> None:
+    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         """Change all that is hidden from a seat into something else it could be, in place.
 
         ``luck`` is another's than the game's own. Nothing that the seat may know is changed by it:
         not its view, and not what it is asked.
         """
 
-    def draw_hidden(  # noqa: B027  (a game may have no secrets)
-        self, position: Position[Any, Any], seat: int | None, luck: Dice
-    ) -> None:
+    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         """Draw all that is hidden from a seat anew, in place, from what it may know and ``luck``.
 
         From two positions that the seat cannot tell apart comes the same one.
         """
 
-    def imagine(
-        self, position: Position[Any, Any], seat: int | None, seed: str
-    ) -> Position[Any, Any]:
+    def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
         """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
 
         What is hidden is drawn anew by ``seed``, and the dice fall otherwise: equal views give
@@ -262,22 +283,22 @@ class Game(ABC):
         return self.marks_turn(event)
 
     @abstractmethod
-    def violations(self, table: Table[Any, Any]) -> list[str]:
+    def violations(self, table: Table) -> list[str]:
         """Invariants that do not hold, in words; empty when all is well."""
 
-    def encode(self, position: Position[Any, Any]) -> bytes:
+    def encode(self, position: Position) -> bytes:
         """The position as JSON."""
         return _ENCODER.encode(position)
 
 
-def reader_of(base: type[Event]) -> msgspec.json.Decoder[Any]:
+def reader_of(base: type[Event]) -> msgspec.json.Decoder[Event]:
     """What reads any direct kind of this event, told apart by its tag."""
     return msgspec.json.Decoder(reduce(or_, base.__subclasses__()))
 
 
 def reader_of_positions(
-    state: type[S], steps: Iterable[type[Any]]
-) -> msgspec.json.Decoder[Position[S, Any]]:
+    state: type[K], steps: Iterable[type[Step]]
+) -> msgspec.json.Decoder[Position[K]]:
     """What reads a position with this state, and with any of these steps on its agenda."""
     step = reduce(or_, steps)
     return msgspec.json.Decoder(Position[state, step])  # type: ignore[valid-type]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.rules.kernel.game import Game, Position
 from bot.rules.kernel.match import Match
 
@@ -20,7 +18,7 @@ class Imagination:
 
     __slots__ = ("_seat", "_world", "game")
 
-    def __init__(self, game: Game, position: Position[Any, Any], seat: int) -> None:
+    def __init__(self, game: Game, position: Position, seat: int) -> None:
         self.game = game
         self._seat = seat
         self._world = game.imagine(position, seat, _FIRST)

@@ -14,7 +14,7 @@ from bot.rules.kernel.events import Event
 from bot.rules.kernel.game import Game, Position
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, free
-from bot.rules.kernel.steps import Orders
+from bot.rules.kernel.steps import Orders, Step
 from bot.rules.kernel.table import Table
 
 NO_SEAT = -1
@@ -41,12 +41,10 @@ class Match:
     for further use and must be loaded again from what was last saved.
     """
 
-    def __init__(self, game: Game, position: Position[Any, Any]) -> None:
+    def __init__(self, game: Game, position: Position) -> None:
         self.game = game = game.as_of(position.state.edition)
         self._position = position
-        self._table: Table[Any, Any] = Table(
-            position.state, game.content, position.agenda, position.dice
-        )
+        self._table: Table = Table(position.state, game.content, position.agenda, position.dice)
         self._listed: list[Prompt] | None = None
         self._waiting: list[int] | None = None
         self._orders: Iterator[Offer] = iter(())
@@ -86,17 +84,17 @@ class Match:
         return cls.at(game, game.decode(saved))
 
     @classmethod
-    def at(cls, game: Game, position: Position[Any, Any]) -> Match:
+    def at(cls, game: Game, position: Position) -> Match:
         """Go on from a position."""
         return cls(game, position)
 
     @property
-    def position(self) -> Position[Any, Any]:
+    def position(self) -> Position:
         """The whole position."""
         return self._position
 
     @property
-    def table(self) -> Table[Any, Any]:
+    def table(self) -> Table:
         """The table of the game."""
         return self._table
 
@@ -191,7 +189,7 @@ class Match:
             self._waiting = [] if ended else self._asked_by(self._top)
         return list(self._waiting)
 
-    def _asked_by(self, step: Any) -> list[int]:
+    def _asked_by(self, step: Step) -> list[int]:
         """The seats that a step asks and waits for."""
         if isinstance(step, Orders):
             orders = step.orders(self._table)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic
 
 import msgspec
+from typing_extensions import TypeVar
 
 from bot.rules.kernel.choices import Choice, Offer
 from bot.rules.kernel.prompts import Prompt
@@ -13,7 +14,7 @@ from bot.rules.kernel.refusals import IllegalChoice, Stops
 from bot.rules.kernel.registers import import_all
 from bot.rules.kernel.table import Table
 
-T = TypeVar("T", bound=Table[Any, Any])
+T = TypeVar("T", bound=Table, default=Table)
 
 DONE = Choice("done")
 """What ends the orders of a seat."""
@@ -137,13 +138,13 @@ class Orders(Step[T]):
         return [self.question(table, offers)] if offers or self.could_go_on(table) else []
 
 
-def steps_of(package: str) -> tuple[type[Step[Any]], ...]:
+def steps_of(package: str) -> tuple[type[Step], ...]:
     """All steps that are written in a package, in whichever of its modules.
 
     Raises ValueError where two would be saved under one tag.
     """
     import_all(package)
-    known: dict[Any, type[Step[Any]]] = {}
+    known: dict[object, type[Step]] = {}
     for step in _kinds_of(Step):
         if step.__module__.startswith(f"{package}."):
             other = known.setdefault(step.__struct_config__.tag, step)
@@ -154,11 +155,11 @@ def steps_of(package: str) -> tuple[type[Step[Any]], ...]:
     return tuple(known.values())
 
 
-def _kinds_of(step: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
+def _kinds_of(step: type[Step]) -> Iterator[type[Step]]:
     for kind in step.__subclasses__():
         yield kind
         yield from _kinds_of(kind)
 
 
-def _place(step: type[Step[Any]]) -> str:
+def _place(step: type[Step]) -> str:
     return f"{step.__module__}.{step.__name__}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol
+
+from typing_extensions import TypeVar
 
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event
 
-S = TypeVar("S")
-C = TypeVar("C")
+S = TypeVar("S", default=Any)
+C = TypeVar("C", default=Any)
 
 
 class OnAgenda(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -105,17 +105,17 @@ MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
 """The option whether a defender is asked between declaration and weather (house-5.14f)."""
 
 
-class Kingmaker(Game):
+class Kingmaker(Game[State]):
     """Kingmaker under one rule set."""
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
     any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
-    positions: ClassVar[msgspec.json.Decoder[Any]] = reader_of_positions(
+    positions: ClassVar[msgspec.json.Decoder[Position]] = reader_of_positions(
         State, steps_of("bot.rules.kingmaker")
     )
-    facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
+    facts: ClassVar[msgspec.json.Decoder[Event]] = reader_of(Fact)
 
     def __init__(
         self,
@@ -140,13 +140,13 @@ class Kingmaker(Game):
         content = self._earlier.get(edition)
         return self if content is None else Kingmaker(content, self._rules, self._starts)
 
-    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         rules = self.content.ruleset
         self.check_seats(seats, rules.name)
         limit = _rounds(options.get("rounds"), rules.time_limit_rounds)
         state = opening_state(self.content, seats, limit)
         state.straight_to_weather = _straight_to_weather(options.get(MOMENT))
-        position: Position[Any, Any] = Position(
+        position: Position = Position(
             schema=self.schema,
             game=self.name,
             ruleset=self.ruleset,
@@ -275,16 +275,16 @@ class Kingmaker(Game):
     def decks(self, state: State) -> list[list[str]]:
         return [state.crown_deck, state.event_deck]
 
-    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
 
-    def out_of_sight(self, position: Position[Any, Any], seat: int | None) -> set[str]:
+    def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
         return out_of_sight(position, self.content, seat)
 
-    def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
 
-    def draw_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:

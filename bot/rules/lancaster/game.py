@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -35,16 +35,16 @@ from bot.rules.lancaster.view import BoardView, view
 from bot.rules.lancaster.wishes import wishes
 
 
-class Lancaster(Game):
+class Lancaster(Game[State]):
     """Lancaster under one rule set."""
 
     name: ClassVar[str] = "lancaster"
     schema: ClassVar[int] = 1
     etiquette: ClassVar[Etiquette] = ETIQUETTE
-    positions: ClassVar[msgspec.json.Decoder[Any]] = reader_of_positions(
+    positions: ClassVar[msgspec.json.Decoder[Position]] = reader_of_positions(
         State, steps_of("bot.rules.lancaster")
     )
-    facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
+    facts: ClassVar[msgspec.json.Decoder[Event]] = reader_of(Fact)
 
     def __init__(self, content: Content, starts: Mapping[str, Start] | None = None) -> None:
         """``starts`` are the positions of the lessons in these rules, by name."""
@@ -52,7 +52,7 @@ class Lancaster(Game):
         self._starts = starts or {}
         self.ruleset = content.ruleset.id
 
-    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         """A fresh position; a limit of rounds among the options means nothing here.
 
         Raises ValueError for a number of seats that the game does not take, and for a lesson that
@@ -122,17 +122,17 @@ class Lancaster(Game):
     def decks(self, state: State) -> list[list[str]]:
         return [state.conflict_deck, state.law_deck]
 
-    def shuffle_decks(self, position: Position[State, Any]) -> None:
+    def shuffle_decks(self, position: Position[State]) -> None:
         position.dice.shuffle(position.state.conflict_deck)
         shuffle_laws(position.state, self.content, position.dice)
 
-    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         return hidden_names(position)
 
-    def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
 
-    def draw_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:

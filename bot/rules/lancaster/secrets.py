@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from bot.rules.kernel import Dice, Position
 from bot.rules.lancaster.content import Content
@@ -11,14 +11,14 @@ from bot.rules.lancaster.parliament import TILES, Vote
 from bot.rules.lancaster.state import State
 
 
-def hidden_names(position: Position[State, Any]) -> dict[str, str]:
+def hidden_names(position: Position[State]) -> dict[str, str]:
     """The laws and conflicts in the decks, which are shuffled once and for all."""
     state = position.state
     return dict.fromkeys(state.law_deck, "laws") | dict.fromkeys(state.conflict_deck, "conflicts")
 
 
 def redeal_hidden(
-    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+    position: Position[State], content: Content, seat: int | None, luck: Dice
 ) -> None:
     """Change everything that is hidden from a seat into something else it could be, in place."""
     state = position.state
@@ -31,9 +31,7 @@ def redeal_hidden(
     position.dice.used += 1 + luck.below(1000)
 
 
-def draw_hidden(
-    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
-) -> None:
+def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
     """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
 
     Of votes that lie sealed a seat knows nothing: in this world nobody else has voted yet.

@@ -321,7 +321,7 @@ def test_a_position_of_a_newer_version_is_not_read() -> None:
 class Restless(Step[Any], tag=True):
     """A step that never comes to an end."""
 
-    def advance(self, table: Table[Any, Any]) -> None:
+    def advance(self, table: Table) -> None:
         table.push(Restless())
         table.finish(self)
 
@@ -365,7 +365,7 @@ def test_a_step_asks_nothing_by_nature() -> None:
 
 
 def test_steps_are_taken_in_the_order_in_which_they_are_named() -> None:
-    table: Table[Any, Any] = at_turn().table
+    table: Table = at_turn().table
     first, second = Pay(seat=0), Pay(seat=1)
     table.push(first, second)
     assert table.agenda[-1] is first

@@ -63,7 +63,7 @@ class Scene:
         state.phase, state.round = "event", 1
         state.edition = self.game.edition
         self.dice = LoadedDice("a scene")
-        self.position: Position[Any, Any] = Position(
+        self.position: Position = Position(
             1, "kingmaker", self.game.ruleset, 0, self.dice, [Turns()], state
         )
         self.match = Match(self.game, self.position)

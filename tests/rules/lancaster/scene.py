@@ -40,7 +40,7 @@ class Scene:
         state = opening_state(self.content, seats)
         state.round = round
         state.edition = GAME.edition
-        self.position: Position[Any, Any] = Position(
+        self.position: Position = Position(
             1, "lancaster", "standard", 0, Dice("a scene"), [], state
         )
         self.match = Match(self.game, self.position)

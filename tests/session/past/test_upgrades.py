@@ -27,7 +27,7 @@ __all__ = ["database_url"]
 class Mended(Toy):
     """The toy as its rules were mended: everybody begins with one token more."""
 
-    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         position = super().set_up(seats, options, seed)
         position.state.tokens = [tokens + 1 for tokens in position.state.tokens]
         return position

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.rules.kernel import Dice, Position
 from bot.rules.kingmaker.cards.draw import KeepOrPlay
@@ -17,9 +16,7 @@ _EPOCH = 3
 """So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
 
 
-def hidden_names(
-    position: Position[State, Any], content: Content, seat: int | None
-) -> dict[str, str]:
+def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
 
     Event cards kept are left out: everybody saw them drawn, but for Refuge cards, of which only
@@ -40,7 +37,7 @@ def hidden_names(
     return found
 
 
-def out_of_sight(position: Position[State, Any], content: Content, seat: int | None) -> set[str]:
+def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
     """The cards of which a seat does not know where they lie: the Event cards too that others keep,
     which may have changed hands since everybody saw them drawn."""
     factions = enumerate(position.state.factions)
@@ -60,7 +57,7 @@ def _offered(state: State, seat: int | None) -> set[str]:
 
 
 def redeal_hidden(
-    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+    position: Position[State], content: Content, seat: int | None, luck: Dice
 ) -> None:
     """Change everything that is hidden from a seat into something else it could be, in place."""
     state = position.state
@@ -175,7 +172,7 @@ def _one_of(things: Sequence[str], luck: Dice) -> str:
     return things[luck.below(len(things))]
 
 
-def _ransoms_read(position: Position[State, Any], seat: int | None) -> set[str]:
+def _ransoms_read(position: Position[State], seat: int | None) -> set[str]:
     """Cards named in a ransom that was offered to the seat."""
     offers = [
         step.offer or {}

@@ -7,7 +7,6 @@ truly lies but what the seat can read: its own cards, and those that are offered
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from bot.rules.kernel import Dice, Position
 from bot.rules.kingmaker.captivity.heirs import draws_in
@@ -26,9 +25,7 @@ _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
 """The goods of a ransom; before everybody they are only counted."""
 
 
-def draw_hidden(
-    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
-) -> None:
+def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
     """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
 
     Of answers that lie sealed and of deals between others a seat knows nothing: in this world
@@ -43,7 +40,7 @@ class _World:
     """A position on its way from the truth to a world that is imagined."""
 
     def __init__(
-        self, position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+        self, position: Position[State], content: Content, seat: int | None, luck: Dice
     ) -> None:
         self.state, self.agenda = position.state, position.agenda
         self.content, self.seat, self.luck = content, seat, luck

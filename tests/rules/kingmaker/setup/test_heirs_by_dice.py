@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.content.load import load_content
@@ -41,7 +39,7 @@ def rolled(face: int, ruleset: str = DICE) -> Match:
     game = game_for("kingmaker", ruleset)
     state = opening_state(game.content, 2, None)
     dice = OneFace("a scene", face=face)
-    match = Match(game, Position[Any, Any](1, "kingmaker", game.ruleset, 0, dice, [], state))
+    match = Match(game, Position(1, "kingmaker", game.ruleset, 0, dice, [], state))
     roll_for_heirs(match.table)
     return match
 
