@@ -53,7 +53,7 @@ class CharactersFile(DataFile, frozen=True):
         than half the distance within which plans are chosen among."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
-        total = sum(weight * trait for weight, trait in pairs)
+        total: float = sum(weight * trait for weight, trait in pairs)
         return max(-1.0, min(1.0, total)) * self.within / 2
 
 

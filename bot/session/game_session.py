@@ -16,13 +16,13 @@ from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import TIME_UP, QuestionDue, dues_of
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import Logged, read_log
+from bot.session.journal.history import read_log
 from bot.session.journal.news import public_news
 from bot.session.past.journal import Journal
 from bot.session.past.replay import Replay
 from bot.session.people.presence import Presence
 from bot.session.private_questions import PrivateQuestions
-from bot.session.receipts import STALE, Receipt, Refused
+from bot.session.receipts import STALE, Logged, Receipt, Refused
 from bot.session.services import Services
 from bot.session.table.amending import Amending
 from bot.session.table.computer_seats import ComputerSeats

@@ -227,7 +227,8 @@ class _DirectConnection(AsyncAdapt_aiosqlite_connection):
 
     @property
     def isolation_level(self) -> str | None:
-        return self._connection._conn.isolation_level
+        level: str | None = self._connection._conn.isolation_level
+        return level
 
     @isolation_level.setter
     def isolation_level(self, value: Any) -> None:

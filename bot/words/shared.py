@@ -2,13 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
 from bot.words.shape import Cue, Late, Names
+
+
+class _Prompts(Protocol):
+    """Questions."""
+
+    def ask(self, lex: Any, prompt: Prompt, names: Names, /) -> str: ...
+
+
+class _Verbs(Protocol):
+    """Buttons and fields."""
+
+    def verb(self, offer: Offer, prompt: Prompt | None, /) -> str: ...
+    def explained(self, offer: Offer, prompt: Prompt | None, /) -> str: ...
+    def field(self, offer: Offer, field: Field, /) -> str: ...
+
+
+class _Options(Protocol):
+    """Menus."""
+
+    def option(
+        self, lex: Any, offer: Offer, field: Field, id: str, view: Any, names: Names | None, /
+    ) -> tuple[str, str]: ...
+    def options_order(self, lex: Any, offer: Offer, field: Field, view: Any, /) -> list[str]: ...
+
+
+class _Choices(Protocol):
+    """Answers."""
+
+    def choice(self, lex: Any, choice: Choice, names: Names, prompt: Prompt | None, /) -> str: ...
+    def default(self, lex: Any, prompt: Prompt, names: Names, /) -> str: ...
+
+
+class _AtStake(Protocol):
+    """What a question carries beside itself."""
+
+    def stakes(
+        self,
+        lex: Any,
+        prompt: Prompt,
+        view: Any,
+        names: Names,
+        offers: Sequence[Offer],
+        settled: Mapping[str, tuple[str, ...]],
+        /,
+    ) -> list[str]: ...
+
+
+class _Sheets(Protocol):
+    """Longer texts."""
+
+    def lot(self, lex: Any, view: Any, /) -> list[str]: ...
+    def phase(self, lex: Any, view: Any, names: Names, /) -> str: ...
+    def standings(self, lex: Any, view: Any, standings: Any, names: Names, /) -> list[str]: ...
+    def at_a_glance(
+        self, lex: Any, view: Any, standings: Any, names: Names, /
+    ) -> list[tuple[str, str]]: ...
+    def heading(self, lex: Any, view: Any, names: Names, /) -> str: ...
+    def card_lines(
+        self, lex: Any, view: Any, seat: int, names: Names, /, *, over_shoulder: bool
+    ) -> list[str]: ...
+    def map_text(self, lex: Any, view: Any, names: Names, /) -> str: ...
+    def offers_text(
+        self, lex: Any, prompts: Sequence[Prompt], view: Any, names: Names, late: Late, /
+    ) -> str: ...
+
+
+class _Lookup(Protocol):
+    """What is looked up."""
+
+    def aim(self, lex: Any, /, *, limited: bool) -> Iterable[tuple[str, tuple[str, ...]]]: ...
+    def cards(self, lex: Any, /) -> dict[str, str]: ...
+    def card_text(self, lex: Any, card: str, view: Any | None, names: Names, /) -> str: ...
+    def places(self, lex: Any, /) -> dict[str, str]: ...
+    def place_text(self, lex: Any, place: str, view: Any | None, names: Names, /) -> str: ...
 
 
 class SharedWords:
@@ -18,20 +91,13 @@ class SharedWords:
     games.
     """
 
-    prompts: ModuleType
-    """Questions: `ask`."""
-    verbs: ModuleType
-    """Buttons and fields: `verb`, `field`."""
-    options: ModuleType
-    """Menus: `option`, `options_order`."""
-    choices: ModuleType
-    """Answers: `choice`, `default`."""
-    at_stake: ModuleType
-    """What a question carries beside itself: `stakes`."""
-    sheets: ModuleType
-    """Longer texts: `heading`, `standings`, `card_lines`, `lot`, `map_text`, `offers_text`."""
-    lookup: ModuleType
-    """What is looked up: `cards`, `card_text`, `places`, `place_text`, `aim`."""
+    prompts: _Prompts
+    verbs: _Verbs
+    options: _Options
+    choices: _Choices
+    at_stake: _AtStake
+    sheets: _Sheets
+    lookup: _Lookup
 
     def __init__(self, lexicon: Any) -> None:
         self.lexicon = lexicon
@@ -129,7 +195,7 @@ class SharedWords:
 
     def kind(self, thing: str) -> str:
         """The display name of any id; an unknown text comes back as it is."""
-        return self.lexicon.kind(thing)
+        return str(self.lexicon.kind(thing))
 
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False

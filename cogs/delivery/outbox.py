@@ -493,4 +493,4 @@ _REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")
 
 def gist_of(card: discord.ui.LayoutView) -> str:
     """What a card says and offers, whatever the revision its buttons were made for."""
-    return _REVISION.sub(r"\1:", json.dumps(card.to_components()))
+    return _REVISION.sub(r"\1:", json.dumps(card.to_components()))  # type: ignore[no-untyped-call]

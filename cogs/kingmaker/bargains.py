@@ -228,7 +228,7 @@ def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
     """The deal on offer to the seat that this means; the only one, if nothing is said."""
-    deals = [deal for deal in session.view(seat).deals if deal.taker == seat]
+    deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
         raise Refused("Several deals are on offer to you. Say which one you mean.")
     way = way_of(session, seat, "refuse_deal")

@@ -144,7 +144,7 @@ async def _done(pool: ProcessPool, painter: bytes, order: bytes, seconds: float)
 
 
 async def _ended(pool: ProcessPool) -> None:
-    pool.stop()
+    pool.stop()  # type: ignore[no-untyped-call]
     await asyncio.to_thread(pool.join)
 
 
@@ -282,7 +282,7 @@ class RenderPool:
         self._supersede(key)
         loop = asyncio.get_running_loop()
         where = key if channel is None else channel
-        job = _Job(
+        job: _Job[T] = _Job(
             work, seconds, wanted, loop.create_future(), loop.time(), where, person, courtesy
         )
         self._make_room(job)

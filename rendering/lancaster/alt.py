@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView, HouseView
@@ -13,7 +13,7 @@ def table_alt(
     view: BoardView, content: Content, names: Sequence[str], area: str | None = None
 ) -> str:
     """What the whole table shows, or one area of it."""
-    tellers = {
+    tellers: dict[str, Callable[[], str]] = {
         "houses": lambda: _houses(view, content, names),
         "england": lambda: _counties(view, content, names),
         "france": lambda: _conflicts(view, content, names),

@@ -122,7 +122,7 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
     for row in reversed(await journal.noted(db, game_id)):
         what = (row.note or {}).get("what")
         if what in (PAUSE, PAUSE_VOTED) and not row.undone:
-            return what == PAUSE
+            return bool(what == PAUSE)
     return False
 
 

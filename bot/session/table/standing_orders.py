@@ -260,7 +260,7 @@ class StandingOrders:
         for entry in await journal.since(db, game.id, row.until["from"]):
             events = restore(game.rules, entry.events)
             begun += sum(game.rules.marks_turn(event) for event in events)
-        return begun >= turns
+        return bool(begun >= turns)
 
 
 def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:

@@ -46,7 +46,7 @@ _ELSEWHERE = "The Midlands and the South"
 # Where the game stands
 
 
-def phase(view: BoardView, names: Names) -> str:
+def phase(_lex: Lexicon, view: BoardView, names: Names) -> str:
     """The round, whose turn it is, and the phase; or how the game ended."""
     if view.result is not None:
         victory = VICTORIES.get(view.result.victory, ("victory", ""))[0]
@@ -67,7 +67,7 @@ def phase(view: BoardView, names: Names) -> str:
 def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     """The game at a glance: where it stands, the Kings, the succession, the cards."""
     look = Lookout(lex, view)
-    lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(view, names)]
+    lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(lex, view, names)]
     kings = [_with_keeper(look, h, names) for h, heir in view.heirs.items() if heir.crowned]
     lines.append(f"King: {listed(kings)}" if kings else "No King reigns.")
     lines += filter(None, [progress(lex, view, names), *sides_lines(lex, view, names)])
@@ -477,7 +477,7 @@ def offers_text(
         else _prompt_text(lex, prompt, view, names, late)
         for prompt in prompts
     ]
-    return "\n".join([f"**{phase(view, bare(names))}**", *blocks])
+    return "\n".join([f"**{phase(lex, view, bare(names))}**", *blocks])
 
 
 def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:

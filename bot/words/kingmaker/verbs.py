@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.rules.kingmaker.parliament.business import GIVEN_OUT
+from bot.rules.kingmaker.standing_orders import EXCUSE
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.families import questions as words_families
@@ -413,7 +414,7 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
     where it is one's own people."""
     if field.name == "foes":
         return "All of them", ""
-    if offer.verb == words_beforehand.EXCUSE:
+    if offer.verb == EXCUSE:
         return "", "All of mine"
     if offer.verb not in _BARGAINS:
         return None

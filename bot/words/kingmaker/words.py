@@ -111,10 +111,6 @@ class KingmakerWords(SharedWords):
         """Nobody gives all away at one press; a deal goes without a promise."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
-    def phase(self, view: BoardView, names: Names) -> str:
-        """The round, the turn and the phase; or how the game ended."""
-        return words_sheets.phase(view, names)
-
     def progress(self, view: BoardView, names: Names) -> str:
         """How far the reign of a sole King is, where it wins the game; and, where players serve
         Houses, who stands with whom."""

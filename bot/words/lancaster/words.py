@@ -26,6 +26,8 @@ from bot.words.weight import weighed
 class LancasterWords(SharedWords):
     """The words of one rule set."""
 
+    lexicon: Lexicon
+
     prompts, verbs, options = words_prompts, words_verbs, words_options
     choices, sheets, lookup = words_verbs, words_sheets, words_lookup
     at_stake = words_stakes

@@ -77,14 +77,15 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
 def modifier(lex: Lexicon, one: Modifier) -> str:
     """What one reason adds: `+4 Hastings leans to York`."""
     about = one.about
-    text = {
+    tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
         "strong": lambda: f"{lex.nobles(about)} of fifty troops or more",
         "sole_king": lambda: "you hold the sole King",
         "unfavoured": lambda: "your family favours the other House",
         "set": lambda: _sets(len(about) // lex.content.recruiting.set_size),
-    }.get(one.reason, lambda: lex.things(about))()
-    return f"{signed(one.value)} {text}"
+    }
+    teller = tellers.get(one.reason, lambda: lex.things(about))
+    return f"{signed(one.value)} {teller()}"
 
 
 def _sets(count: int) -> str:
