@@ -7,6 +7,7 @@ that Discord posts nothing twice. A batch is of one kind and for one audience.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
@@ -138,6 +139,9 @@ class Delivery:
             return False
         await self.reach.say_shut_out(session)
         await stop(self.bot, session, SHUT)
+        # What stands there may still be changed: the card says that the game stands still.
+        with contextlib.suppress(discord.HTTPException):
+            await self._show_card(session, None)
         return True
 
     # To the channel

@@ -95,8 +95,8 @@ Position = Callable[[Match], bool]
 
 
 def kept(game: str) -> Iterator[Json]:
-    """The games of three seats that are kept."""
-    for file in sorted(fixtures_of(game).glob("*-3-*.json.zst")):
+    """The games of three seats and more that stewards have played, the smallest first."""
+    for file in sorted(fixtures_of(game).glob("*-[3-9]-steward.json.zst")):
         yield json.loads(zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read())
 
 
@@ -105,7 +105,8 @@ def begun(game: str, is_it: Position) -> tuple[Json, list[Json]]:
     for data in kept(game):
         for played in play_over(data, game_for(game, data["ruleset"])):
             if is_it(played.match):
-                seats = [{**seat, "policy": None, "name": "Cecily"} for seat in data["seats"]]
+                people = [{**seat, "policy": None, "name": "Cecily"} for seat in data["seats"][:3]]
+                seats = people + data["seats"][3:]
                 first, rest = data["decisions"][: played.number], data["decisions"][played.number :]
                 return {**data, "seats": seats, "decisions": first, "result": None}, rest
     raise AssertionError("no game comes to the position that is wanted")

@@ -17,8 +17,7 @@ from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice, Stops
-from bot.rules.kernel.steps import Step
-from bot.rules.kernel.table import Table
+from bot.rules.kernel.table import OnAgenda, Table
 
 
 class Ended(Protocol):
@@ -297,7 +296,7 @@ def reader_of(base: type[Event]) -> msgspec.json.Decoder[Event]:
 
 
 def reader_of_positions(
-    state: type[K], steps: Iterable[type[Step]]
+    state: type[K], steps: Iterable[type[OnAgenda]]
 ) -> msgspec.json.Decoder[Position[K]]:
     """What reads a position with this state, and with any of these steps on its agenda."""
     step = reduce(or_, steps)

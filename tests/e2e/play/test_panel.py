@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.rules.kernel import Match
 from bot.sandbox.members.page_view import buttons, selects, text_of
 from tests.e2e.conftest import Room, card, said, verb_id
 from tests.e2e.test_minutes import _goes_on, begun, moves
@@ -43,33 +44,43 @@ def private(room: Room) -> list[Json]:
     return [m for m in room.alice.messages("kingmaker") if m["flags"] & 64]
 
 
-async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> None:
-    await _goes_on(room, begun("kingmaker", moves)[0])
+def in_the_sixth_round(match: Match) -> bool:
+    """Alice moves, with nobles in many places."""
+    return match.position.state.round >= 6 and moves(match)
+
+
+async def test_four_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> None:
+    await _goes_on(room, begun("kingmaker", in_the_sixth_round)[0])
     hand, alice = Hand(room), room.alice
     shown = await card(alice, "What can I do?")
     await hand.press(shown, str(verb_id(shown, "march")))
     told = text_of(await hand.now())
-    assert "**Still to move:** Roos (210), Stanley (190), Berkeley (90)." in told
+    still = (
+        "**Still to move:** Mowbray (300), Howard (280), Neville (50), Stafford (30), Talbot (30)."
+    )
+    assert still in told
     panel = hand.panel["id"]
     # The strongest who has not moved is asked for without being chosen.
     await hand.pick("go", "O4 Alnwick")
     told = text_of(await hand.now())
-    assert told.startswith("✓ **Roos** marches to O4 Alnwick.")
-    assert "**Still to move:** Stanley (190), Berkeley (90)." in told
-    assert "Part of a move left: Roos." in told
+    assert told.startswith("✓ **Stafford** and **Mowbray** march to O4 Alnwick.")
+    assert "**Still to move:** Howard (280), Neville (50), Talbot (30)." in told
+    assert "Part of a move left: Mowbray, Stafford." in told
     # Somebody else may be chosen first.
-    await hand.pick("who", "Berkeley")
-    await hand.pick("go", "P23 Winchester")
-    await hand.pick("go", "P15 Nottingham")
+    await hand.pick("who", "Talbot")
+    await hand.pick("go", "O14 South Wingfield")
+    await hand.pick("go", "R21 Windsor")
+    await hand.pick("go", "N9 Middleham")
     assert "**Nobody has a whole move left.**" in text_of(await hand.now())
     await hand.press(await hand.now(), str(verb_id(await hand.now(), "done")))
     await hand.pick("go", "Lay siege: Alnwick")
     end = await hand.now()
-    assert "lays siege to Alnwick" in text_of(end)
+    assert "lay siege to Alnwick" in text_of(end)
     if (done := verb_id(end, "done")) is not None:
         await hand.press(end, done)
-    await hand.press(await hand.now(), str(verb_id(await hand.now(), "keep")))
-    assert hand.presses == 9
+    # The Crown card that was drawn.
+    await hand.pick("go", "Howard")
+    assert hand.presses == 10
     # It was one message all the time, and nothing of it stands in the channel.
     assert [m["id"] for m in private(room)] == [panel]
     assert all(not selects(m) for m in alice.messages("kingmaker") if not m["flags"] & 64)
@@ -99,30 +110,39 @@ async def test_the_picture_of_where_to_go_stands_on_the_question(room: Room) -> 
 
 
 async def test_a_move_in_one_typed_line(room: Room) -> None:
-    await _goes_on(room, begun("kingmaker", moves)[0])
+    await _goes_on(room, begun("kingmaker", in_the_sixth_round)[0])
     alice = room.alice
     await card(alice, "What can I do?")
     who = await alice.autocomplete("kingmaker", "move to", "noble")
     # Who has not moved, the strongest first.
-    assert [each["name"].split(" — ")[0] for each in who] == ["Roos", "Stanley", "Berkeley"]
-    where = await alice.autocomplete("kingmaker", "move to", "to", noble=who[0]["value"])
+    assert [each["name"].split(" — ")[0] for each in who] == [
+        "Mowbray and Stafford",
+        "Mowbray",
+        "Stafford",
+        "Howard",
+        "Neville",
+        "Talbot",
+    ]
+    where = await alice.autocomplete("kingmaker", "move to", "to", noble="Mowbray")
     labels = [each["name"] for each in where]
     # Heirs and foes before empty country.
     assert len(where) == 25
     assert any("Alnwick" in label for label in labels)
-    typed = await alice.autocomplete("kingmaker", "move to", "to", "alnw", noble="Roos")
+    typed = await alice.autocomplete("kingmaker", "move to", "to", "alnw", noble="Mowbray")
     assert all("alnw" in each["name"].casefold() for each in typed)
-    moved = await alice.slash("kingmaker", "move to", noble="Roos", to="Alnwick")
-    assert said(moved).startswith("✓ **Roos** marches to O4 Alnwick.")
+    moved = await alice.slash("kingmaker", "move to", noble="Mowbray", to="Alnwick")
+    assert said(moved).startswith("✓ **Mowbray** marches to O4 Alnwick.")
     # Who may go on comes after those who have not moved.
     who = await alice.autocomplete("kingmaker", "move to", "noble")
-    assert who[-1]["name"].startswith("Roos — may go on · ")
+    assert who[-1]["name"].startswith("Mowbray — may go on · ")
     # With nobody or nowhere named the panel asks.
-    asked = await alice.slash("kingmaker", "move to", noble="Berkeley")
-    assert "**Still to move:** Stanley (190), Berkeley (90)." in said(asked)
+    asked = await alice.slash("kingmaker", "move to", noble="Talbot")
+    assert "**Still to move:** Howard (280), Neville (50), Stafford (30), Talbot (30)." in said(
+        asked
+    )
     # What may not be is refused as ever.
-    refused = await alice.slash("kingmaker", "move to", noble="Berkeley", to="Chillingham")
-    march = await alice.slash("kingmaker", "move march", nobles="Berkeley", to="Chillingham")
+    refused = await alice.slash("kingmaker", "move to", noble="Talbot", to="Chillingham")
+    march = await alice.slash("kingmaker", "move march", nobles="Talbot", to="Chillingham")
     assert said(refused) == said(march)
     assert "house-2.2a" in said(refused)
     unknown = await alice.slash("kingmaker", "move to", noble="Gandalf", to="Alnwick")

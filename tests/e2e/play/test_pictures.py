@@ -9,10 +9,12 @@ import msgspec
 import pytest
 
 from bot.games import game_for, policy_for
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Event
+from bot.rules.kingmaker import facts
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
 from bot.selfplay import export_of, play_game
+from bot.session.journal.record import play_over
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral
 from tests.e2e.prepared import finished
@@ -22,6 +24,16 @@ from tests.e2e.prepared import finished
 def room(drawing_room: Room) -> Room:
     """A room whose bot draws."""
     return drawing_room
+
+
+def first_with(fact: type[Event], after: int = 0) -> int:
+    """After how many decisions of the kept game something has happened for the first time."""
+    game = game_for("kingmaker", finished()["ruleset"])
+    return next(
+        played.number
+        for played in play_over(finished(), game)
+        if played.number > after and any(isinstance(e, fact) for e in played.outcome.events)
+    )
 
 
 async def take_in(
@@ -59,12 +71,13 @@ async def replay_on(room: Room, decisions: list[dict[str, Any]]) -> None:
 
 
 async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(room: Room) -> None:
-    to_come = await take_in(room, 85)
-    await replay_on(room, to_come[:9])
+    fought = first_with(facts.BattleRolled)
+    to_come = await take_in(room, fought - 4)
+    await replay_on(room, to_come[: 4 + first_with(facts.TurnBegan, after=fought) - fought])
     turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
     # The first picture is added to the message that tells of what it shows; the next stands alone,
     # since Discord crops pictures that stand side by side.
-    (story,) = pictures(room.bob, "battle.png")
+    story = pictures(room.bob, "battle.png")[0]
     assert " attacks " in text_of(story)
     assert story["attachments"][0]["description"].startswith("Battle")
     assert files(story) == ["battle.png"]
@@ -80,7 +93,8 @@ async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(ro
 
 
 async def test_a_parliament_gets_its_sheet_when_it_is_dismissed(room: Room) -> None:
-    to_come = await take_in(room, 260)
+    dismissed = first_with(facts.ParliamentDismissed)
+    to_come = await take_in(room, dismissed - 8)
     await replay_on(room, to_come[:7])
     await room.look()
     assert pictures(room.alice, "parliament.png") == []

@@ -48,6 +48,6 @@ async def test_the_story_of_a_game_is_kept_after_its_end(room: Room, tmp_path: P
         )
         await expect(shown.locator("#seed")).to_have_text(session.seed or "")
         await shown.get_by_role("button", name="To the end").click()
-        await expect(shown.locator("#map")).to_have_attribute("data-map", "32")
+        await expect(shown.locator("#map")).to_have_attribute("data-map", "40")
         await shown.get_by_label("Through the eyes of").select_option(label="Bob")
         await expect(shown.locator("#held h3")).to_contain_text("Bob")

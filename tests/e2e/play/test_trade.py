@@ -249,7 +249,7 @@ async def test_leave_is_asked_for_and_granted(room: Room) -> None:
     session = await advance_to(room, lambda s: asks(s, 0, "movement"))
     mine = {k for k, noble in session.view(None).nobles.items() if noble.seat == 1}
     place = next(p for p, holder in session.view(None).control.items() if holder in mine)
-    name = place.replace("_", " ").title()
+    name = session.rules.content.board.places[place].name
     asked = await alice.slash(CHANNEL, "move ask-leave", place=place)
     assert said(asked).startswith("✓ You ask for leave to enter")
     question = await bob.wait_for_message(
