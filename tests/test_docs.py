@@ -69,6 +69,12 @@ def test_paths_and_links_lead_somewhere(page: Path) -> None:
     assert list(dead(page, text)) == []
 
 
+def test_every_picture_of_the_docs_is_shown() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    pictures = (ROOT / "docs" / "images").iterdir()
+    assert [each.name for each in pictures if f"images/{each.name})" not in text] == []
+
+
 def test_a_lost_path_is_seen() -> None:
     assert OWN.findall("**1. A set**, `data/a.json`. As `data/b.json`.\n**Not** `data/c.json`") == [
         "data/a.json"
