@@ -1,4 +1,4 @@
-"""The clock of one game: till when answers are due, and what happens when the time is over."""
+"""The clock of one game: when answers are due, and what happens when the time is over."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class GameClock:
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Close what all are asked together, once the time of the last of them is over.
 
-        One order does it, whoever has answered and whoever has not.
+        One order does it for all, whether they have answered or not.
         """
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
@@ -162,7 +162,7 @@ class GameClock:
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
-        """Remind whoever sits there, and with them all others whose reminder is due now."""
+        """Remind the player who sits there, and all others whose reminder is due now."""
         seats = {deadline.seat}
         until: dict[int | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):

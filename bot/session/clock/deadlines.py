@@ -134,7 +134,7 @@ class _Running:
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
         """See to the seats' part in the time of what is closed for all.
 
-        Whoever has a part in what goes on keeps it. Of a debate nobody is reminded.
+        A seat with a part in what goes on keeps it. Nobody is reminded of a debate.
         """
         stay, again = set[int](), set[int]()
         if goes_on:
@@ -165,7 +165,7 @@ class _Running:
     async def _settle_question(
         self, seat: int, prompt: str, given: timedelta, acted: int | None
     ) -> None:
-        """See to the time of one seat's question; whoever let the last one pass has less."""
+        """See to the time of one seat's question: less, if it let the last one pass."""
         mine = self.rows.get(seat, [])
         kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:

@@ -40,7 +40,7 @@ _TAKEN_BACK = "taken_back"
 
 def was_late(note: dict[str, Any] | None) -> bool:
     """Whether a row's note says that an answer was not given in time. Of a guarded question it does
-    not: whoever lets it pass may have had nothing to choose, and that is a secret."""
+    not: a player who lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 

@@ -153,7 +153,7 @@ class Consent(Asking):
     ) -> Petition:
         """Agree that a step is taken back, or not; the petition as it stands then.
 
-        Who asked for it withdraws it with ``agree=False``. ``number`` is that of the petition
+        The one who asked withdraws it with ``agree=False``. ``number`` is that of the petition
         that a control was made for: one that is settled is refused.
         """
 
