@@ -66,9 +66,9 @@ class GameClock:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """Till when the seats that are asked have to answer, as far as there is an end.
+        """When the time of the seats that are asked ends, if it does.
 
-        In a vote these are all who were asked at its beginning: who has voted is not to be seen.
+        In a vote these are all who were asked at its beginning, so that nobody sees who has voted.
         """
         return dues_of(await self._of_questions())
 

@@ -240,8 +240,8 @@ class Game(ABC, Generic[S]):
         return {}
 
     def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
-        """The names of which a seat (None: a spectator) does not know where they lie: what it
-        cannot see, and what it knows somebody has, but not who."""
+        """The names whose place a seat (None: a spectator) does not know: what it cannot see, and
+        what it knows somebody has, but not who."""
         return set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:

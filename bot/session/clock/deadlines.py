@@ -35,7 +35,7 @@ TIME_UP = "time_up"
 
 @dataclass(frozen=True, slots=True)
 class QuestionDue:
-    """Till when a seat has to answer a kind of question. ``left`` is set while it is held up."""
+    """When a seat's time for a kind of question ends. ``left`` is set while it is held up."""
 
     seat: int
     prompt: str
@@ -57,7 +57,7 @@ def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
 
 
 def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
-    """Till when the seats have to answer."""
+    """When the time of each seat ends."""
     closes = last_of(rows)
     return [
         QuestionDue(

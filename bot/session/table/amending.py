@@ -164,8 +164,8 @@ class Amending(Asking):
     ) -> Petition:
         """Agree to an amendment, or not; the petition as it stands then.
 
-        ``number`` is that of the petition that a control was made for. Who ``moderates`` and has no
-        seat drops it with ``agree=False``.
+        ``number`` is that of the petition that a control was made for. One who ``moderates``
+        and has no seat drops it with ``agree=False``.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
