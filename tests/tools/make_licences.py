@@ -42,7 +42,7 @@ def licence(package: str) -> str:
     if package in NOT_SAID:
         return NOT_SAID[package]
     about = metadata(package)
-    said = about.get("License-Expression") or about.get("License") or ""
+    (said,) = about.get_all("License-Expression") or about.get_all("License") or [""]
     if not said or len(said) > _LONGEST:
         classes = [each.split(" :: ") for each in about.get_all("Classifier") or ()]
         said = next(each[-1] for each in classes if each[:2] == ["License", "OSI Approved"])
