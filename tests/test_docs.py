@@ -1,4 +1,4 @@
-"""What the docs name is there: files, folders, modules."""
+"""What the docs name is there: files, links, commands, buttons."""
 
 from __future__ import annotations
 
@@ -15,11 +15,21 @@ from bot.config import Settings
 from bot.games import GAMES, game_for
 from tests.folders import ROOT
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+PAGES = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / ".github").glob("*.md"),
+        ROOT / "tests" / "README.md",
+        ROOT / "data" / "fonts" / "README.md",
+    ]
+)
 PATH = re.compile(r"`((?:bot|cogs|rendering|data|tests|docs)/[\w./*<>-]*)`")
 OWN = re.compile(r"^\*\*\d+\. [^`\n]*`([^`]+)`", re.MULTILINE)
 """A file that a page has its reader write, in the heading of a step."""
-LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#]*)(?:#([^)]*))?\)")
+"""A link or a picture: the file, nothing for the page itself, and perhaps a heading of it."""
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def there(path: str, root: Path = ROOT) -> bool:
@@ -34,15 +44,35 @@ def there(path: str, root: Path = ROOT) -> bool:
     return (root / path).exists() or (root / f"{path}.py").exists()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def anchors(page: Path) -> set[str]:
+    """What a link may name of a page: its headings, as GitHub writes them."""
+    headings = HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+def dead(page: Path, text: str) -> Iterator[str]:
+    """The links of a text that lead nowhere from this page."""
+    for name, anchor in LINK.findall(text):
+        target = page.parent / name if name else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            yield f"{name}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_paths_and_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     if page.name == "CHANGELOG.md":
         return
     named = set(PATH.findall(text)) - set(OWN.findall(text))
     lost = [path for path in named if not there(path) and not there(path, page.parent)]
-    lost += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
     assert lost == []
+    assert list(dead(page, text)) == []
+
+
+def test_every_picture_of_the_docs_is_shown() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    pictures = (ROOT / "docs" / "images").iterdir()
+    assert [each.name for each in pictures if f"images/{each.name})" not in text] == []
 
 
 def test_a_lost_path_is_seen() -> None:
@@ -56,31 +86,27 @@ def test_a_lost_path_is_seen() -> None:
     assert there("bot/rules/kernel")
     assert there("rendering/kingmaker/board")
     assert not there("cogs/nothing.py")
+    links = "[a](docs/hosting.md#every-day) ![b](docs/no.png) [c](#nothing) [d](docs/voice.md#no)"
+    assert list(dead(ROOT / "README.md", links)) == ["docs/no.png#", "#nothing", "docs/voice.md#no"]
 
 
 TABLE = re.compile(
-    r"\(`(\w+)`\) \|[^|]*\| (✓?) \| (\d) to (\d), people or computers"
-    r" \| (\d+) of (\d+), \[ledger\]\(data/rules/(\w+)\.csv\) \|$",
-    re.MULTILINE,
+    r"\(\[`(\w+)`\]\(data/rules/(\w+)\.csv\)\) \|[^|]*\| (\d) to (\d) \|$", re.MULTILINE
 )
 """A row of the README's table of rules."""
 
 
-def test_the_readme_tells_of_every_rule_set_how_many_of_its_rows_are_proved() -> None:
-    """The figures are those that `kingmaker rules coverage` finds, and the seats those that may be
-    taken."""
-    proved, found = coverage(ROOT / "tests"), {}
-    for name, tick, least, most, tested, rows, ledger in TABLE.findall(
+def test_the_readme_tells_of_every_rule_set_who_may_play_it_and_that_it_is_proved() -> None:
+    proved, found = coverage(ROOT / "tests"), set()
+    for name, ledger, least, most in TABLE.findall(
         (ROOT / "README.md").read_text(encoding="utf-8")
     ):
         assert name == ledger
         seats = game_for(*("lancaster", "standard") if name == "lancaster" else ("kingmaker", name))
         assert (min(seats.seat_range), max(seats.seat_range)) == (int(least), int(most))
-        assert (int(tested), int(rows)) == (proved[name]["tested"], proved[name]["rows"]), name
-        # A tick is for a rule set of which nothing is left to prove.
-        assert (tick == "✓") == (tested == rows)
-        found[name] = tick
-    assert found.keys() == {*GAMES["kingmaker"], "lancaster"}
+        assert proved[name]["untested"] == [], name
+        found.add(name)
+    assert found == {*GAMES["kingmaker"], "lancaster"}
 
 
 CODE = re.compile(r"```\w*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
@@ -113,16 +139,16 @@ def misnamed(line: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_program_knows_every_command_that_a_page_names(page: Path) -> None:
     lines = list(code(page.read_text(encoding="utf-8")))
     assert [wrong for line in lines for wrong in misnamed(line)] == []
 
 
-def test_every_command_of_the_program_is_in_the_readme() -> None:
+def test_every_command_of_the_program_is_on_its_page() -> None:
     program = typer.main.get_command(app)
     assert isinstance(program, typer.core.TyperGroup)
-    lines = "\n".join(code((ROOT / "README.md").read_text(encoding="utf-8")))
+    lines = "\n".join(code((ROOT / "docs" / "commands.md").read_text(encoding="utf-8")))
     assert [name for name in program.commands if f"kingmaker {name}" not in lines] == []
 
 
@@ -133,7 +159,7 @@ def test_a_wrong_command_or_flag_is_seen() -> None:
     assert list(code("a `b --c` d\n```sh\ne  # f\ng\n```")) == ["b --c", "e ", "g"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_target_of_make_and_every_tool_that_a_page_names_is_there(page: Path) -> None:
     lines = list(code(page.read_text(encoding="utf-8")))
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
@@ -167,3 +193,20 @@ def test_bringing_back_a_backup_in_docker_wakes_no_bot() -> None:
     lines = [line for line in text.splitlines() if "compose run" in line and " restore " in line]
     assert lines
     assert all("--no-deps" in line for line in lines)
+
+
+BUTTON = re.compile(r"(?<=[\w,(;.:] )(?<!\d\. )\*\*([A-Z][^*\n.:]+\??)\*\*(?![:,]? [-–])")
+"""Bold words within a sentence of a page for players: what stands on a button."""
+FOR_PLAYERS = ("playing.md", "playing-lancaster.md", "moderating.md")
+
+
+def test_every_button_that_a_page_for_players_names_is_there() -> None:
+    said = "\n".join(
+        file.read_text(encoding="utf-8")
+        for room in ("bot/words", "cogs")
+        for file in (ROOT / room).rglob("*.py")
+    )
+    pages = [(ROOT / "docs" / page).read_text(encoding="utf-8") for page in FOR_PLAYERS]
+    named = {label for text in pages for label in BUTTON.findall(text)}
+    assert len(named) > 15
+    assert {label for label in named if f'"{label}' not in said} == set()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from tests.tools import make_licences
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ("requirements.lock", "requirements-run.lock")
@@ -50,3 +51,20 @@ def test_the_locks_pin_what_the_project_asks_for() -> None:
 
 def test_the_installed_version_is_the_one_in_the_code() -> None:
     assert version("kingmaker-bot") == bot.__version__
+
+
+def test_the_licences_are_those_of_what_is_locked() -> None:
+    """After a change of the lock files `python -m tests.tools.make_licences` writes them."""
+    assert make_licences.PAGE.read_text(encoding="utf-8") == make_licences.page()
+
+
+def test_every_action_of_a_workflow_is_pinned_by_its_digest() -> None:
+    used = [
+        line.partition("uses:")[2].strip()
+        for file in (ROOT / ".github" / "workflows").glob("*.yml")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+    assert used
+    pinned_by_digest = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert [each for each in used if not pinned_by_digest.fullmatch(each)] == []

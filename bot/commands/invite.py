@@ -17,7 +17,7 @@ NEEDED = {
     "Create Private Threads": 1 << 36,
     "Send Messages in Threads": 1 << 38,
 }
-"""What the bot cannot do without, by Discord's names; the README says what for."""
+"""What the bot cannot do without, by Discord's names; docs/hosting.md says what for."""
 
 PERMISSIONS = sum(NEEDED.values())
 

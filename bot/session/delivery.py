@@ -248,7 +248,7 @@ class Courier:
                 self._event.set()
 
     async def _let_go(self, game_id: str) -> bool:
-        """Leave a game to whoever comes next; whether something came in after the last look.
+        """Leave a game to the next process; whether something came in after the last look.
 
         Another process that wrote it down found this one still at work, and relies on it.
         """

@@ -99,7 +99,7 @@ class NewGames:
         ]
 
     async def invited_to(self, session: GameSession) -> list[SeatInfo]:
-        """Who played the game after which a table was opened again, and has no seat there yet."""
+        """The people of a finished game who have no seat yet at the table opened after it."""
         before = session.options.get(AFTER)
         if before is None:
             return []

@@ -1,4 +1,4 @@
-"""Which messages told a game's channel of which revisions, as far as it must outlive a restart."""
+"""Which messages told a game's channel what, as far as that must outlive a restart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.storage import TellingRow, journal, tellings
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, of which revisions, and which of them do not stand any more.
+    """A message: what it said, which revisions it told, and which of them no longer stand.
 
     A card says it in blocks of text.
     """

@@ -1,4 +1,4 @@
-"""The clock of one game: till when answers are due, and what happens when the time is over."""
+"""The clock of one game: when answers are due, and what happens when the time is over."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class GameClock:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """Till when the seats that are asked have to answer, as far as there is an end.
+        """When the time of the seats that are asked ends, if it does.
 
-        In a vote these are all who were asked at its beginning: who has voted is not to be seen.
+        In a vote these are all who were asked at its beginning, so that nobody sees who has voted.
         """
         return dues_of(await self._of_questions())
 
@@ -130,7 +130,7 @@ class GameClock:
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Close what all are asked together, once the time of the last of them is over.
 
-        One order does it, whoever has answered and whoever has not.
+        One order does it for all, whether they have answered or not.
         """
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
@@ -162,7 +162,7 @@ class GameClock:
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
-        """Remind whoever sits there, and with them all others whose reminder is due now."""
+        """Remind the player who sits there, and all others whose reminder is due now."""
         seats = {deadline.seat}
         until: dict[int | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):

@@ -11,7 +11,7 @@ import pytest
 from bot.commands.invite import NEEDED, PERMISSIONS, client_of, link, print_invite
 from bot.sandbox.objects.permissions import BOT_DEFAULT
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 
 
 def test_the_bot_asks_for_what_it_uses_and_no_more() -> None:
@@ -30,8 +30,8 @@ def test_the_local_discord_grants_the_bot_what_the_link_asks_for_and_no_more() -
     assert int(BOT_DEFAULT) == PERMISSIONS
 
 
-def test_the_readme_lists_them_all() -> None:
-    rows = README.read_text(encoding="utf-8").split("| permission | what for |")[1].split("\n\n")[0]
+def test_the_page_for_hosts_lists_them_all() -> None:
+    rows = PAGE.read_text(encoding="utf-8").split("| permission | what for |")[1].split("\n\n")[0]
     listed = [
         name for row in re.findall(r"^\| ([A-Z][^|]*?) \|", rows, re.M) for name in row.split(", ")
     ]

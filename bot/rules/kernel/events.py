@@ -20,7 +20,7 @@ class Weight(IntEnum):
     DETAIL = 0
     """The full log tells it."""
     NOTABLE = 1
-    """Whoever was away would wish to hear of it."""
+    """A player who was away would want to hear of it."""
     HEADLINE = 2
     """Everybody talks of it: it comes first, and is never left out."""
 
@@ -48,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return self.weight
 
     def is_among(self, seats: Collection[int]) -> bool:
-        """Whether it concerns but some seats, and all of them are among these."""
+        """Whether it concerns some seats only, all of them among these."""
         return bool(self.between) and all(getattr(self, name) in seats for name in self.between)
 
     def happened_to(self, seat: int | None) -> bool:

@@ -35,7 +35,7 @@ class Ended(Protocol):
 
 
 class GameState(Protocol):
-    """What the kernel need know of a game's state."""
+    """What the kernel needs to know of a game's state."""
 
     edition: int
 
@@ -142,7 +142,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def apply_consequences(self, table: Table) -> None:
-        """Apply what the rules say happens of itself (victory at once and the like)."""
+        """Apply what the rules say happens by itself (victory at once and the like)."""
 
     def is_over(self, state: S) -> bool:
         """Whether the game has ended: its state has a ``result`` then."""
@@ -239,8 +239,8 @@ class Game(ABC, Generic[S]):
         return {}
 
     def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
-        """The names of which a seat (None: a spectator) does not know where they lie: what it
-        cannot see, and what it knows somebody has, but not who."""
+        """The names whose place a seat (None: a spectator) does not know: what it cannot see, and
+        what it knows somebody has, but not who."""
         return set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
@@ -251,7 +251,7 @@ class Game(ABC, Generic[S]):
         """
 
     def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
-        """Draw all that is hidden from a seat anew, in place, from what it may know and ``luck``.
+        """Draw all that is hidden from a seat afresh, in place, from what it may know and ``luck``.
 
         From two positions that the seat cannot tell apart comes the same one.
         """
@@ -259,7 +259,7 @@ class Game(ABC, Generic[S]):
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
         """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
 
-        What is hidden is drawn anew by ``seed``, and the dice fall otherwise: equal views give
+        What is hidden is drawn afresh by ``seed``, and the dice fall otherwise: equal views give
         byte-equal worlds, and nothing of the true secrets or of the true seed is in them. No
         decisions are counted, since some were made in secret. The game openly waits for the same
         seats. The position stays as it is.
@@ -278,7 +278,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def worth_a_look(self, event: Event) -> bool:
-        """Whether the board is worth a look after this event, for whoever is to decide next."""
+        """Whether the next to decide should look at the board after this event."""
         return self.marks_turn(event)
 
     @abstractmethod

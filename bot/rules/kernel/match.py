@@ -119,7 +119,7 @@ class Match:
         return position.dice.used, self.taken_back, self.game.decks(position.state)
 
     def draw_afresh(self, times: int) -> None:
-        """Draw anew from here on: draws made after this were taken back, for the ``times``-th time.
+        """Draw afresh from here on: later draws were taken back, for the ``times``-th time.
 
         The dice fall otherwise than before, and the decks that lie face down are shuffled.
         """
@@ -201,7 +201,7 @@ class Match:
         return sorted({p.seat for p in self._listed if p.blocking})
 
     def openly_waiting_for(self) -> list[int]:
-        """Those of them of whom everybody may know; of a vote nobody may."""
+        """Those of them that everybody may know about; in a vote, nobody."""
         return [] if self.voting else self.waiting_for()
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:

@@ -14,7 +14,7 @@ C = TypeVar("C", default=Any)
 
 
 class OnAgenda(Protocol):
-    """What the table need know of a step (`steps.Step`): that it belongs on the agenda."""
+    """What the table needs to know of a step (`steps.Step`): that it belongs on the agenda."""
 
     def concerns(self, seat: int) -> bool:
         """Whether a seat that is not asked should hear its refusals."""

@@ -35,7 +35,7 @@ TIME_UP = "time_up"
 
 @dataclass(frozen=True, slots=True)
 class QuestionDue:
-    """Till when a seat has to answer a kind of question. ``left`` is set while it is held up."""
+    """When a seat's time for a kind of question ends. ``left`` is set while it is held up."""
 
     seat: int
     prompt: str
@@ -57,7 +57,7 @@ def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
 
 
 def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
-    """Till when the seats have to answer."""
+    """When the time of each seat ends."""
     closes = last_of(rows)
     return [
         QuestionDue(
@@ -134,7 +134,7 @@ class _Running:
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
         """See to the seats' part in the time of what is closed for all.
 
-        Whoever has a part in what goes on keeps it. Of a debate nobody is reminded.
+        A seat with a part in what goes on keeps it. Nobody is reminded of a debate.
         """
         stay, again = set[int](), set[int]()
         if goes_on:
@@ -165,7 +165,7 @@ class _Running:
     async def _settle_question(
         self, seat: int, prompt: str, given: timedelta, acted: int | None
     ) -> None:
-        """See to the time of one seat's question; whoever let the last one pass has less."""
+        """See to the time of one seat's question: less, if it let the last one pass."""
         mine = self.rows.get(seat, [])
         kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:

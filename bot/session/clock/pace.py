@@ -57,7 +57,7 @@ class Times:
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for whoever is late; None: it is the default."""
+        """The computer player that answers for a seat that is late; None: the default does."""
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
@@ -95,7 +95,7 @@ class Pace(Times):
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for whoever is late; None: it is the default."""
+        """The computer player that answers for a seat that is late; None: the default does."""
         return None if self.late == BY_DEFAULT else self.late
 
 

@@ -1,8 +1,8 @@
 """Where computer players think long: in a process of its own, so that the event loop goes on.
 
-Whoever thinks there is given an imagined world and never the position. Without an answer in time,
-or if the process dies or the thought fails, there is none: whoever asked plays what needs no
-thought. So it is while very many people ask for something at once, who would have to share the
+A player that thinks there is given an imagined world and never the position. If the answer does not
+come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
+does while very many people ask for something at once, who would have to share the
 machine with the thoughts; those under way when they come are broken off.
 """
 
@@ -36,13 +36,13 @@ MOST_WAITING = 4
 """So many thoughts are under way or waiting at most; who comes then plays without one."""
 
 STARTING = 60.0
-"""Seconds that a process may take to begin; till then nobody ends it who waits no longer."""
+"""Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
 
 _LOOK = 0.25
 """Seconds between two looks whether a crowd has come."""
 
 _NOTES_KEPT = 256
-"""Of so many seats it is remembered what they wrote down; the others think anew."""
+"""Of so many seats it is remembered what they wrote down; the others think afresh."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]

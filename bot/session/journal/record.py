@@ -21,7 +21,7 @@ from bot.session.receipts import SeatInfo
 
 FORMAT = 1
 REDRAWN = 2
-"""The format of a record in which draws were taken back: older programs cannot play it over."""
+"""The format of a record with draws that were taken back: older programs cannot play it over."""
 
 JOIN = "join"
 """The order by which a seat is added to a game under way; the record counts all seats."""
@@ -94,7 +94,7 @@ def state_hash(match: Match) -> str:
 
 
 def result_of(match: Match) -> dict[str, Any] | None:
-    """Who won and how, None before the end."""
+    """The winners and their victory; None before the end."""
     if not match.over:
         return None
     winners, victory = match.game.winners(match.position.state)

@@ -40,7 +40,7 @@ _TAKEN_BACK = "taken_back"
 
 def was_late(note: dict[str, Any] | None) -> bool:
     """Whether a row's note says that an answer was not given in time. Of a guarded question it does
-    not: whoever lets it pass may have had nothing to choose, and that is a secret."""
+    not: a player who lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 
@@ -50,7 +50,7 @@ def held_by(user_id: int | None) -> dict[str, Any] | None:
 
 
 def holder_of(kept: dict[str, Any] | None) -> int | None:
-    """Who had the seat that was answered for; None if nobody had it, or they are forgotten."""
+    """The owner of the seat that was answered for; None if it had none, or they are forgotten."""
     return (kept or {}).get(_HOLDER) or None
 
 

@@ -131,7 +131,7 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """Through whose eyes a past position is seen: whoever had no seat then saw what all saw."""
+    """Through whose eyes a past position is seen: without a seat then, those of everybody."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 

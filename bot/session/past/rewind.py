@@ -26,7 +26,7 @@ AGREED = "undo_agreed"
 """The note of a step back to which all agreed who were asked."""
 
 AFRESH = "drawn_afresh"
-"""What a note says if draws were taken back: all that comes is drawn anew."""
+"""What a note says if draws were taken back: all that comes is drawn afresh."""
 
 CORRECTED = "corrected"
 """What the note of an undo says if a moderator’s correction was taken back by it."""
@@ -81,7 +81,7 @@ async def back_to(
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
-    Whoever loses a secret step by it is told so alone, but for the ``seat`` that has asked for it.
+    A player who loses a secret step by it hears so alone, but for the ``seat`` that asked for it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -158,7 +158,7 @@ def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
     """The match as it stood at a revision (None: it had not begun), and whether it draws afresh.
 
-    If anything was drawn or rolled since then, all that comes is drawn anew: nobody can look
+    If anything was drawn or rolled since then, all that comes is drawn afresh: nobody can look
     first and choose afterwards.
     """
     assert game.match is not None
@@ -179,7 +179,7 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
 
 
 async def _secret_after(db: AsyncSession, game: HostedGame, revision: int) -> list[JournalRow]:
-    """The decisions after a revision that stand and of which the table knows nothing."""
+    """The decisions after a revision that stand and that the table does not know of."""
     reserved = await journal.reserved_after(db, game.id, revision)
     return [row for row in reserved if unseen(game.rules, row, None)]
 
@@ -194,7 +194,7 @@ async def _drawn_openly(
     """Whether anything was drawn after a revision by a step of which everybody knows, which those
     in ``secret`` are not.
 
-    If not, that all is drawn anew would tell of what was done in secret.
+    If not, to draw all afresh would tell of what was done in secret.
     """
     stands = await journal.last_standing(db, game.id, to)
     if stands is None or not secret:

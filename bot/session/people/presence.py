@@ -1,4 +1,4 @@
-"""Who comes back after an absence: they are told, once, what happened meanwhile."""
+"""People who come back after an absence hear once what happened meanwhile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VISIT = timedelta(minutes=30)
 """After how long without a sign of somebody a visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
-"""Who was noticed so short a time ago need not be noted again."""
+"""Somebody noticed so short a time ago need not be noted again."""
 
 
 class Presence:

@@ -51,7 +51,7 @@ class Petition:
     'lapsed'. Of an undo, ``to`` is the revision that the game would go back to; of an amendment,
     which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
     when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
-    once, and draws were taken back by it, so that all that comes is drawn anew.
+    once, and draws were taken back by it, so that all that comes is drawn afresh.
     """
 
     number: int

@@ -20,7 +20,7 @@ def plain_name(name: str) -> str:
 
 
 def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
-    """The name of whoever sits down on a seat: where another seat has one like it, it is marked."""
+    """The name of the newcomer to a seat, marked where another seat has one like it."""
     plain = plain_name(name)
     taken = {_looks(seat.name) for seat in seats if seat.number != number}
     count, marked = 1, plain

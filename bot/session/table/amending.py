@@ -164,8 +164,8 @@ class Amending(Asking):
     ) -> Petition:
         """Agree to an amendment, or not; the petition as it stands then.
 
-        ``number`` is that of the petition that a control was made for. Who ``moderates`` and has no
-        seat drops it with ``agree=False``.
+        ``number`` is that of the petition that a control was made for. One who ``moderates``
+        and has no seat drops it with ``agree=False``.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -296,7 +296,7 @@ class Amending(Asking):
         note: dict[str, Any],
         petition: Petition,
     ) -> Change:
-        """The game in its other line: what was kept is written anew, all else is taken back."""
+        """The game in its other line: what was kept is written again, all else is taken back."""
         line, rows, base = await self._line(db, answered, choice)
         now = self._game.in_progress()
         match, steps, afresh = self._played_on(line, rows, base, choice, now)
@@ -330,7 +330,7 @@ class Amending(Asking):
     def _played_on(
         self, line: Line, rows: Sequence[JournalRow], base: bytes, choice: Choice, now: Match
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
-        """Where the other line leads, its steps, and whether all that comes is drawn anew.
+        """Where the other line leads, its steps, and whether all that comes is drawn afresh.
 
         It is, if anything else was drawn than in the game itself, or nobody may know beforehand
         what the other answer leads to: nobody looks first and chooses afterwards.

@@ -26,7 +26,7 @@ _TRIES = 3
 
 RUNAWAY = 200
 """So often at most a seat is answered for, by a computer or by standing orders, while nothing
-becomes known, no turn passes and no person does anything: whoever does not come to an end by then
+becomes known, no turn passes and no person does anything: one that does not end by then
 never would."""
 
 
@@ -35,7 +35,7 @@ _SHORTLY = 1.0
 
 
 class _Overtaken(Refused):
-    """Another process was quicker: whoever has moved the game on plays on, too."""
+    """Another process was quicker: it has moved the game on and plays on, too."""
 
 
 class ComputerSeats:
@@ -60,14 +60,14 @@ class ComputerSeats:
         self._answered: Counter[int] = Counter()
         """How often each seat was answered for since something happened that leads on."""
         self._runaways: set[int] = set()
-        """The seats of whom the log says already that they do not come to an end."""
+        """The seats that the log has already said do not come to an end."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
-        """What a player that thinks long would answer in the place of whoever sits here; None if
+        """What a player that thinks long would answer in the place of the seat's owner; None if
         it has nothing to think about, or no answer before a person grows weary of waiting."""
         game, room = self._game, self._services.pondering
         asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]

@@ -24,7 +24,7 @@ from bot.storage.tables import LOBBY, OVER, RUNNING
 
 
 class Lobby:
-    """Who sits at one game, before it begins and while it runs.
+    """The people at one game, before it begins and while it runs.
 
     Commands for the host may be given for a moderator in the host's name.
     """
@@ -92,7 +92,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     def _reseated(self, by: int, seats: list[SeatInfo], what: str) -> Change:
-        """Who sits where now. In a game under way the table is told of it (``what``)."""
+        """The seats and their owners now. In a game under way the table hears of it (``what``)."""
         game = self._game
         before = {seat.number for seat in game.seats if not seat.free}
         filled = tuple(s.number for s in seats if not s.free and s.number not in before)

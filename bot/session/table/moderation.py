@@ -238,7 +238,7 @@ class Moderator:
         name: str,
         interaction_id: str | None = None,
     ) -> Receipt:
-        """Let somebody else take a seat, whoever had it; the newcomer gets a briefing."""
+        """Let somebody else take a seat, even a taken one; the newcomer gets a briefing."""
 
         def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
@@ -252,7 +252,7 @@ class Moderator:
     async def seat_computer(
         self, *, by: int, reason: str, seat: int, policy: str, interaction_id: str | None = None
     ) -> Receipt:
-        """Let a computer player take a seat, whoever had it."""
+        """Let a computer player take a seat, even a taken one."""
 
         def reseat(before: SeatInfo) -> SeatInfo:
             policy_of(self._services.library, self._game.game, policy)
@@ -423,7 +423,7 @@ class Moderator:
     async def _seat_again(
         self, db: AsyncSession, change: Change, kept: dict[str, Any], number: int
     ) -> None:
-        """Let whoever had a seat have it again."""
+        """Give a seat back to its former player."""
         former = deeds.seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
             raise Refused("Who sat there has another seat by now.")

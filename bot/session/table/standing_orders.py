@@ -189,7 +189,7 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer a question that is open; whether one did.
 
-        For who keeps all other commands waiting. Orders of which nothing can come any more disarm
+        For the one who keeps all other commands waiting. Orders that can come to nothing disarm
         themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.
         """
         game = self._game

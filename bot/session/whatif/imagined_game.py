@@ -1,6 +1,6 @@
 """A game as one seat imagines it: it is played in memory alone, and never meets the database.
 
-All that is hidden from the seat is drawn by lot from what it may know, so that nothing of the true
+All that is hidden from the seat is drawn at random from what it may know: nothing of the true
 secrets is in it, nor of the dice to come. Computers play the others.
 """
 
@@ -73,7 +73,7 @@ class Unwritten(Commands):
         await super().at_rest()
 
     async def refresh(self, seen: Stamp | None = None) -> None:
-        """Nobody else can have changed it."""
+        """Nothing to do: nobody else can have changed it."""
 
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
