@@ -169,6 +169,8 @@ class Bot(Client):
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
             options["http_trace"] = watch.trace
+        # Nobody speaks here: that voice is not supported need not be said.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # With a count of its own the client need not ask how many connections it should open;
         # one is right for a bot of ordinary size.
         count = shard_count or 1

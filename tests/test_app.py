@@ -266,3 +266,13 @@ async def test_what_fails_as_the_bot_hangs_up_is_no_error(
         assert caplog.records == []
     finally:
         loop.set_exception_handler(before)
+
+
+def test_of_voice_nothing_is_said_whoever_makes_a_bot(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(f"discord.VoiceClient.{name}", True)
+    with caplog.at_level(logging.WARNING):
+        Bot(Database("sqlite+aiosqlite://"), quick=True)
+    assert caplog.records == []
