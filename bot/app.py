@@ -8,7 +8,7 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +20,7 @@ from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
-from bot.storage.database import TROUBLES, Unusable, damage, is_damaged, trouble
+from bot.storage.database import TROUBLES, Away, Unusable, damage, unusable
 from bot.watch.watch import Watch
 from cogs.delivery.outbox import Delivery
 from cogs.ui.choosing.forms import hand_in
@@ -92,8 +92,8 @@ _PATIENCE = 5.0
 message may hang for minutes. It goes out after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""After how long the games are taken up again that could not be: at first, later, and for how long
-that is tried in all."""
+"""After how long the start asks a database again that is away: at first, later, and for how long in
+all."""
 
 _COURTESY = 1.0
 """Seconds for each further step of stopping; all together stay below ten."""
@@ -169,6 +169,8 @@ class Bot(Client):
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
             options["http_trace"] = watch.trace
+        # Nobody speaks here: that voice is not supported need not be said.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # With a count of its own the client need not ask how many connections it should open;
         # one is right for a bot of ordinary size.
         count = shard_count or 1
@@ -211,7 +213,7 @@ class Bot(Client):
         sys.setswitchinterval(_SWITCH)
         if self.watch is not None:
             await self.watch.begin(self, self.desk, lambda: self.pictures.pool.waiting)
-        await self.database.upgrade()
+        await self._patiently(self.database.upgrade)
         self.add_dynamic_items(*CONTROLS)
         for name in COGS:
             await self.load_extension(name)
@@ -242,10 +244,10 @@ class Bot(Client):
             self._beginning = asyncio.create_task(self._begin())
 
     async def _begin(self) -> None:
-        """Go to work. It is tried again while the database cannot be used; if that lasts, the
-        program ends, so that whatever watches over it starts it anew."""
+        """Go to work. If that cannot be done the program ends, so that whatever watches over it
+        starts it anew."""
         try:
-            await self._take_up_games()
+            await self._patiently(self.desk.resume_all)
         except Exception as wrong:
             self._give_up(wrong)
             return
@@ -256,24 +258,34 @@ class Bot(Client):
         if self.watch is not None:
             self.watch.at_work()
 
-    async def _take_up_games(self) -> None:
-        """Take the games up again. Raises Unusable where the database stays out of reach."""
+    async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do what the start needs the database for, again and again while it is away: another
+        program holds the file, or the server is coming up. Raises Unusable where that lasts."""
         clock = self.desk.services.clock
-        last, pause = clock.now() + _AT_MOST, _SOON
+        last, pause, told = clock.now() + _AT_MOST, _SOON, ""
         while True:
             try:
-                await self.desk.resume_all()
-                return
+                await work()
+            except Unusable as wrong:
+                found = wrong
             except TROUBLES as wrong:
-                text = trouble(wrong, self.database.engine.url)
-                if is_damaged(wrong) or clock.now() >= last:
-                    raise Unusable(text) from wrong
-                log.warning("the games could not be taken up yet. %s", text)
-                if self.watch is not None:
-                    self.watch.held_up()
+                found = unusable(wrong, self.database.engine.url)
+            else:
+                break
+            if not isinstance(found, Away) or clock.now() >= last:
+                raise found
+            if told != str(found):
+                told = str(found)
+                log.warning("the start waits for the database, three minutes at most. %s", told)
+            self._held_up(True)
             # It ends early where the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
             pause = min(2 * pause, _LATE)
+        self._held_up(False)
+
+    def _held_up(self, held: bool) -> None:
+        if self.watch is not None:
+            self.watch.held_up(held)
 
     async def _end_if_damaged(self) -> None:
         """End once the database turns out to be damaged: what is confirmed might not be kept."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +17,9 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.app import Bot, hang_up_quietly
 from bot.storage import Database
-from bot.storage.database import Unusable
+from bot.storage.database import Away, Unusable
 from tests.session.doubles import FakeClock
+from tests.waiting import PATIENCE
 
 
 async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_at_work(
@@ -42,12 +46,28 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     await bot.pictures.pool.close()
 
 
-class Start:
-    """A bot that comes up on a database which fails; its clock stands still."""
+class Leaping(FakeClock):
+    """A clock on which every wait is over at once; at some moment something ends that lasted."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
-        self.clock = FakeClock()
+    def __init__(self) -> None:
+        super().__init__()
+        self.ends: tuple[datetime, Callable[[], object]] | None = None
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
+        assert until is not None
+        self.time = until
+        if self.ends is not None and self.time >= self.ends[0]:
+            self.ends[1]()
+            self.ends = None
+        return event.is_set()
+
+
+class Start:
+    """A bot that comes up on a database which fails, and does not wait for real time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
+        self.bot = Bot(database, quick=True)
+        self.clock = Leaping()
         self.bot.desk.services.clock = self.clock
         self.fails: list[Exception] = []
         self.always: Exception | None = None
@@ -55,16 +75,20 @@ class Start:
         self.watched: list[str] = []
         self._closed = asyncio.Event()
         watch: Any = SimpleNamespace(
-            held_up=lambda: self.watched.append("held up"),
+            begin=self._nothing,
+            held_up=lambda held: self.watched.append("held up" if held else "answered"),
             at_work=lambda: self.watched.append("at work"),
             end=self._end,
         )
         self.bot.watch = watch
+        monkeypatch.setattr("bot.app.COGS", ())
+        for beside in ("sync_commands", "_warm"):
+            monkeypatch.setattr(self.bot, beside, self._nothing)
         monkeypatch.setattr(self.bot.desk, "resume_all", self._resume)
         monkeypatch.setattr(self.bot.deliverer, "tidy_all", self._nothing)
         monkeypatch.setattr("discord.Client.start", self._serve)
 
-    async def _nothing(self) -> None: ...
+    async def _nothing(self, *_: Any) -> None: ...
 
     async def _end(self) -> None:
         self._closed.set()
@@ -78,21 +102,24 @@ class Start:
 
     async def _serve(self, *_: Any, **__: Any) -> None:
         """The connection stands at once, and is kept until the bot closes."""
+        await self.bot.setup_hook()
         await self.bot.on_ready()
         await self._closed.wait()
 
-    async def until(self, task: asyncio.Task[None]) -> None:
-        """Let time go by until the bot is at work or has ended."""
-        while not task.done() and not self.bot.at_work.is_set():
-            for _ in range(10):
-                await asyncio.sleep(0)
-            self.clock.advance(seconds=1)
+    async def until_at_work(self, serving: asyncio.Task[None]) -> None:
+        """Wait until the bot is at work or has ended."""
+        working = asyncio.create_task(self.bot.at_work.wait())
+        await asyncio.wait(
+            {serving, working}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE
+        )
+        working.cancel()
 
 
 @pytest.fixture
 async def start(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
     """A bot that is about to come up."""
-    made = Start(monkeypatch)
+    made = Start(monkeypatch, Database("sqlite+aiosqlite://"))
+    monkeypatch.setattr(made.bot.database, "upgrade", made._nothing)
     yield made
     await made.bot.close()
 
@@ -103,9 +130,10 @@ async def test_a_database_that_is_away_at_the_start_is_asked_until_it_answers(
     start.fails = [OSError("refused")] * 6
     began = start.clock.now()
     serving = asyncio.create_task(start.bot.start("token"))
-    await start.until(serving)
+    await start.until_at_work(serving)
     assert start.bot.at_work.is_set()
-    assert (start.tried, start.watched) == (7, ["held up"] * 6 + ["at work"])
+    assert start.tried == 7
+    assert start.watched == ["answered", *["held up"] * 6, "answered", "at work"]
     # As long as it takes a server to come back, and no longer than a look's time behind it.
     assert 40 <= (start.clock.now() - began).total_seconds() <= 60
     await start.bot.on_ready()
@@ -114,10 +142,76 @@ async def test_a_database_that_is_away_at_the_start_is_asked_until_it_answers(
     await serving
 
 
+@pytest.fixture
+async def held_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> AsyncIterator[tuple[Start, sqlite3.Connection]]:
+    """A bot that is about to come up on a file which another program is writing to."""
+    path = tmp_path / "games.sqlite3"
+    for place in ("bot.storage.database", "bot.storage.direct"):
+        monkeypatch.setattr(f"{place}.BUSY_TIMEOUT", 1)
+    url = f"sqlite+aiosqlite:///{path}"
+    before = Database(url)
+    await before.upgrade()
+    await before.close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    made = Start(monkeypatch, Database(url))
+    yield made, other
+    other.close()
+    await made.bot.close()
+
+
+async def test_a_file_that_another_program_holds_for_a_minute_is_waited_for(
+    held_file: tuple[Start, sqlite3.Connection], caplog: pytest.LogCaptureFixture
+) -> None:
+    start, other = held_file
+    began = start.clock.now()
+    start.clock.ends = began + timedelta(seconds=60), other.rollback
+    with caplog.at_level(logging.WARNING):
+        serving = asyncio.create_task(start.bot.start("token"))
+        await asyncio.wait_for(start.bot.at_work.wait(), PATIENCE)
+    assert 60 <= (start.clock.now() - began).total_seconds() <= 75
+    # After 1, 3, 7, 15, 30, 45 and 60 seconds.
+    assert start.watched == [*["held up"] * 7, "answered", "answered", "at work"]
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line == (
+        "the start waits for the database, three minutes at most. The database "
+        f"{start.bot.database.engine.url} cannot be used: database is locked. Check that its "
+        "folder can be written to, that the disk has room, and that no other program holds it."
+    )
+    await start.bot.close()
+    await serving
+
+
+async def test_a_file_that_stays_held_ends_the_program_after_three_minutes(
+    held_file: tuple[Start, sqlite3.Connection],
+) -> None:
+    start, _ = held_file
+    began = start.clock.now()
+    with pytest.raises(Away, match="cannot be used: database is locked"):
+        await asyncio.wait_for(start.bot.start("token"), PATIENCE)
+    assert 180 <= (start.clock.now() - began).total_seconds() <= 195
+    assert start.tried == 0
+
+
+async def test_a_file_that_no_second_try_mends_ends_the_program_at_once(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def newer() -> None:
+        raise Unusable("It was last used by a newer version.")
+
+    monkeypatch.setattr(start.bot.database, "upgrade", newer)
+    began = start.clock.now()
+    with pytest.raises(Unusable, match="a newer version"):
+        await asyncio.wait_for(start.bot.start("token"), PATIENCE)
+    assert (start.clock.now(), start.watched) == (began, [])
+
+
 async def test_a_database_that_stays_away_ends_the_program_with_a_sentence(start: Start) -> None:
     start.always = OSError("refused")
     serving = asyncio.create_task(start.bot.start("token"))
-    await start.until(serving)
+    await start.until_at_work(serving)
     with pytest.raises(Unusable, match="cannot be used: refused"):
         await serving
     assert not start.bot.at_work.is_set()
@@ -126,7 +220,7 @@ async def test_a_database_that_stays_away_ends_the_program_with_a_sentence(start
 async def test_a_damaged_file_ends_the_program_at_once(start: Start) -> None:
     start.always = DatabaseError("SELECT", None, Exception("database disk image is malformed"))
     serving = asyncio.create_task(start.bot.start("token"))
-    await start.until(serving)
+    await start.until_at_work(serving)
     with pytest.raises(Unusable, match="is damaged: database disk image is malformed"):
         await serving
     assert start.tried == 1
@@ -136,7 +230,7 @@ async def test_a_file_that_turns_out_to_be_damaged_later_ends_the_program_too(
     start: Start,
 ) -> None:
     serving = asyncio.create_task(start.bot.start("token"))
-    await start.until(serving)
+    await start.until_at_work(serving)
     assert start.bot.at_work.is_set()
     with pytest.raises(DatabaseError):
         async with start.bot.database.reading():
@@ -148,7 +242,7 @@ async def test_a_file_that_turns_out_to_be_damaged_later_ends_the_program_too(
 async def test_what_is_wrong_at_the_start_in_any_other_way_ends_the_program(start: Start) -> None:
     start.always = KeyError("a fault of ours")
     serving = asyncio.create_task(start.bot.start("token"))
-    await start.until(serving)
+    await start.until_at_work(serving)
     with pytest.raises(KeyError):
         await serving
 
@@ -172,3 +266,13 @@ async def test_what_fails_as_the_bot_hangs_up_is_no_error(
         assert caplog.records == []
     finally:
         loop.set_exception_handler(before)
+
+
+def test_of_voice_nothing_is_said_whoever_makes_a_bot(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(f"discord.VoiceClient.{name}", True)
+    with caplog.at_level(logging.WARNING):
+        Bot(Database("sqlite+aiosqlite://"), quick=True)
+    assert caplog.records == []

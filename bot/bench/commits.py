@@ -20,6 +20,7 @@ from bot.storage import Database
 STORES = (50, 500, 5000)
 """How many games are stored beside the one that is played."""
 
+_OTHERS = {seat: 100 + seat for seat in range(4)}
 _COMMITS = 100
 _OPTIONS = {"rounds": "999"}
 _RANDOM = RandomSeat()
@@ -64,7 +65,8 @@ async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
         if beside:
-            await fill(store, beside, history=False)
+            # Other people's: whoever opens a table can host only so many.
+            await fill(store, beside, history=False, people=_OTHERS)
         desk = Desk(store, SystemClock(), LIBRARY)
         try:
             session = await desk.new_games.open(

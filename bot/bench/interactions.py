@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
-from bot.app import Bot
+from bot.app import Bot, hang_up_quietly
 from bot.bench.games import CROWDED, STORED, fill
 from bot.bench.spread import spread
 from bot.games import GAMES, game_for
@@ -81,15 +81,11 @@ async def startup() -> float:
         await store.close()
         point_at(server.base_url)
         before = time.perf_counter()
-        bot = Bot(Database(url), quick=True)
-        running = asyncio.create_task(bot.start("sandbox"))
         try:
-            await bot.at_work.wait()
-            return round(time.perf_counter() - before, 2)
+            async with _serving(Bot(Database(url), quick=True)) as bot:
+                await bot.at_work.wait()
+                return round(time.perf_counter() - before, 2)
         finally:
-            await bot.close()
-            with contextlib.suppress(Exception):
-                await running
             await server.stop()
 
 
@@ -105,15 +101,24 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
         if games:
             await store.upgrade()
             await fill(store, games, guild=await _guild(server))
-        bot = Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))
-        running = asyncio.create_task(bot.start("sandbox"))
         try:
-            yield server
+            async with _serving(Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))):
+                yield server
         finally:
-            await bot.close()
-            with contextlib.suppress(Exception):
-                await running
             await server.stop()
+
+
+@contextlib.asynccontextmanager
+async def _serving(bot: Bot) -> AsyncIterator[Bot]:
+    """The bot, which hangs up at the end as the program does: what is cut off by it is no error."""
+    running = asyncio.create_task(bot.start("sandbox"))
+    try:
+        yield bot
+    finally:
+        hang_up_quietly(asyncio.get_running_loop())
+        await bot.close()
+        with contextlib.suppress(Exception):
+            await running
 
 
 async def _guild(server: SandboxProcess) -> int:

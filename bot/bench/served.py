@@ -114,7 +114,7 @@ async def bot_at(
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
     # Imported late, as by the command line: a process in which somebody thinks imports this module
     # as well, and would hold all of that.
-    from bot.app import Bot
+    from bot.app import Bot, hang_up_quietly
     from bot.bench.spans import Spans
     from bot.sandbox.connect import point_at
     from bot.storage import Database
@@ -142,6 +142,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     # Whoever measures waits for the end of this alone.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
+    hang_up_quietly(asyncio.get_running_loop())
     await bot.close()
     with contextlib.suppress(Exception):
         await running

@@ -22,6 +22,7 @@ from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures
 from bot.bench.thoughts import thought_figures
 from bot.commands.problem import Problem
+from bot.watch.log import set_up_log
 
 
 class BenchPart(enum.StrEnum):
@@ -54,6 +55,8 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, the load with this crowd, and print the figures."""
+    # What the bot goes on with by itself is no news here: a busy machine makes it warn.
+    set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
     if BenchPart.RULES in parts:

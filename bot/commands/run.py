@@ -31,7 +31,6 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
     # In the browser's play the address must not scroll away.
     level = settings.log_level or ("WARNING" if local else "INFO")
     set_up_log(level, settings.log_format)
-    _no_word_of_voice()
     _make_room(settings.data_dir)
     try:
         if local:
@@ -47,11 +46,6 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
         raise Problem(str(error)) from error
     except KeyboardInterrupt:
         return
-
-
-def _no_word_of_voice() -> None:
-    """Leave out the library's warnings that voice is not supported: nobody speaks here."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _make_room(folder: Path) -> None:

@@ -35,6 +35,9 @@ _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
 _PRIVATE = 0o600
 _DAMAGED = ("malformed", "not a database", "corrupt")
+_OUT_OF_PLACE = ("unable to open", "readonly")
+_REFUSED = ("28", "3D", "42")
+"""Kinds of a server's answer: a wrong user or password, a name it does not know, no right to it."""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -45,6 +48,10 @@ _DRIVERS = {
 
 class Unusable(Exception):
     """The database cannot be used; the text says why and what to do."""
+
+
+class Away(Unusable):
+    """The database cannot be used just now, and may be found well a little later."""
 
 
 def address(url: str) -> URL:
@@ -83,6 +90,18 @@ def is_damaged(wrong: BaseException) -> bool:
     """Whether a database's file is damaged, which no second try mends."""
     reason = str(getattr(wrong, "orig", None) or wrong)
     return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
+
+
+def unusable(wrong: BaseException, url: URL) -> Unusable:
+    """What is wrong with a database, to be raised; Away where another try may mend it."""
+    reason = getattr(wrong, "orig", None) or wrong
+    lasts = (
+        is_damaged(wrong)
+        or isinstance(wrong, CommandError)
+        or str(getattr(reason, "sqlstate", None)).startswith(_REFUSED)
+        or any(sign in str(reason) for sign in _OUT_OF_PLACE)
+    )
+    return (Unusable if lasts else Away)(trouble(wrong, url))
 
 
 def trouble(wrong: BaseException, url: URL) -> str:
@@ -332,14 +351,14 @@ class Database:
             yield
 
     async def upgrade(self) -> None:
-        """Apply all migrations that are still missing. Raises Unusable if that cannot be done, or
-        if a file is damaged."""
+        """Apply all migrations that are still missing. Raises Unusable if that cannot be done (Away
+        if just now), or if a file is damaged."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
                 await connection.run_sync(migrate)
                 found = await self._looked_through(connection)
         except TROUBLES as wrong:
-            raise Unusable(trouble(wrong, self.engine.url)) from wrong
+            raise unusable(wrong, self.engine.url) from wrong
         if found != "ok":
             raise Unusable(damage(self.engine.url, found))
 

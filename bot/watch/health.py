@@ -97,9 +97,9 @@ class Health:
         """Whether the games have been taken up."""
         return self._begun.is_set()
 
-    def held_up(self) -> None:
-        """The games could not be taken up, which is tried again."""
-        self._not_yet = _HELD_UP
+    def held_up(self, held: bool) -> None:
+        """Whether the start waits for a database that is away."""
+        self._not_yet = _HELD_UP if held else _STARTING
 
     def at_work(self) -> None:
         """The games have been taken up: from now on they are watched."""
@@ -161,7 +161,8 @@ class Health:
     async def _outbox(self, now: datetime) -> timedelta:
         """For how long the outbox has stood still."""
         services = self._desk.services
-        async with services.database.reading() as db:
+        # As one who writes: a file that another program holds can still be read.
+        async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled
         if self._moved is None or not waiting or settled != self._settled:

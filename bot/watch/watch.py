@@ -63,10 +63,10 @@ class Watch:
         if self._traffic is not None:
             self._traffic.heard(interaction)
 
-    def held_up(self) -> None:
-        """The games cannot be taken up yet: the database does not answer."""
+    def held_up(self, held: bool) -> None:
+        """Whether the start waits for a database that is away."""
         if self._health is not None:
-            self._health.held_up()
+            self._health.held_up(held)
 
     def at_work(self) -> None:
         """The games have been taken up."""

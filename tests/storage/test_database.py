@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -12,12 +13,12 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlmodel import SQLModel
 
 from bot.storage import Database, GameRow, SeatRow, games, upgrade
-from bot.storage.database import Unusable, address
+from bot.storage.database import Away, Unusable, address, unusable
 from tests.storage.databases import Cluster
 from tests.storage.rows import NOW, game_row
 
@@ -325,3 +326,72 @@ async def test_what_is_damaged_is_noted_when_it_is_met(database: Database) -> No
         async with database.writing():
             raise DatabaseError("SELECT", None, Exception("database disk image is malformed"))
     assert database.damaged.is_set()
+
+
+async def _at_the_start(url: str) -> Unusable:
+    """What is wrong with a database that cannot be brought up to date."""
+    database = Database(url)
+    try:
+        with pytest.raises(Unusable) as wrong:
+            await database.upgrade()
+    finally:
+        await database.close()
+    return wrong.value
+
+
+async def test_a_server_that_is_down_and_a_file_that_is_held_may_be_found_well_later(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        refused = await _at_the_start(f"postgresql+asyncpg://me@127.0.0.1:{port}/games")
+    assert type(refused) is Away
+    for place in ("bot.storage.database", "bot.storage.direct"):
+        monkeypatch.setattr(f"{place}.BUSY_TIMEOUT", 1)
+    other = sqlite3.connect(sqlite_url.partition(":///")[2], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    held = await _at_the_start(sqlite_url)
+    other.close()
+    assert type(held) is Away
+    assert "database is locked" in str(held)
+
+
+async def test_what_waiting_does_not_mend_is_not_waited_for(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with sqlite3.connect(sqlite_url.partition(":///")[2]) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    damaged = tmp_path / "shopping.sqlite3"
+    damaged.write_bytes(b"a shopping list, and no database " * 200)
+    folder = tmp_path / "folder.sqlite3"
+    folder.mkdir()
+    for url, said in (
+        (sqlite_url, "was last used by a newer version"),
+        (f"sqlite+aiosqlite:///{damaged}", "is damaged: file is not a database"),
+        (f"sqlite+aiosqlite:///{folder}", "cannot be used: unable to open database file"),
+    ):
+        found = await _at_the_start(url)
+        assert type(found) is Unusable
+        assert said in str(found)
+
+
+@pytest.mark.postgres
+async def test_a_server_that_knows_no_such_name_or_user_is_not_waited_for(cluster: Cluster) -> None:
+    nowhere = cluster.url("nowhere")
+    for url, said in (
+        (nowhere, 'database "nowhere" does not exist'),
+        (nowhere.replace("kingmaker@", "nobody@"), 'role "nobody" does not exist'),
+    ):
+        found = await _at_the_start(url)
+        assert type(found) is Unusable
+        assert said in str(found)
+
+
+async def test_a_server_that_is_coming_up_is_waited_for() -> None:
+    url = make_url("postgresql+asyncpg://me@host/games")
+    coming = Exception("the database system is starting up")
+    coming.sqlstate = "57P03"  # type: ignore[attr-defined]
+    found = unusable(DatabaseError("SELECT", None, coming), url)
+    assert type(found) is Away
+    assert "cannot be used: the database system is starting up" in str(found)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,11 @@ async def test_a_bot_whose_database_is_away_at_the_start_says_so(
     clock: FakeClock, line: Line, desk: Desk
 ) -> None:
     health = Health(clock, line, desk, "main")
-    health.held_up()
+    health.held_up(True)
     first, *_ = await watched(health, clock, 5)
     assert first.troubles == ("The games are not taken up yet: the database does not answer.",)
+    health.held_up(False)
+    assert (await health.look()).troubles == ("The bot is starting.",)
     health.at_work()
     assert (await health.look()).well
 
@@ -214,8 +217,22 @@ async def test_a_database_that_does_not_answer_shows(
         raise OSError("no disk")
 
     with monkeypatch.context() as patch:
-        patch.setattr(desk.services.database, "reading", broken)
+        patch.setattr(desk.services.database, "writing", broken)
         assert (await health.look()).troubles == ("The database does not answer.",)
+    assert (await health.look()).well
+
+
+async def test_a_file_that_another_program_writes_to_shows_though_it_can_be_read(
+    health: Health, desk: Desk, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("bot.storage.database", "bot.storage.direct"):
+        monkeypatch.setattr(f"{place}.BUSY_TIMEOUT", 1)
+    assert (await health.look()).well
+    other = sqlite3.connect(sqlite_url.partition(":///")[2], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert (await health.look()).troubles == ("The database does not answer.",)
+    other.rollback()
+    other.close()
     assert (await health.look()).well
 
 

@@ -265,6 +265,9 @@ class Desk:
             try:
                 await work()
             except Exception:
+                if self.background.closing:
+                    # The end cut it short: the next start does it.
+                    return
                 logger.exception("%s", failed)
             else:
                 return

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import PlayerError
 from bot.sandbox.objects.model import Channel, Overwrite
 from bot.sandbox.objects.permissions import Permission
 from bot.session import GameSession
-from tests.e2e.conftest import ALICE_ALONE, CHANNEL, Room, verb_id
+from tests.e2e.conftest import (
+    ALICE_ALONE,
+    CHANNEL,
+    Room,
+    bot_at,
+    has_button,
+    is_ephemeral,
+    said,
+    verb_id,
+)
 from tests.e2e.guest import settled
 from tests.e2e.stewards import advice
 from tests.rules.kingmaker.underway import before_first_march
@@ -95,6 +106,101 @@ async def test_a_game_in_a_thread_goes_on_whatever_becomes_of_the_thread(
     gone = await alice.wait_for_private(lambda m: "of your game of Kingmaker" in text_of(m))
     assert f"(game {session.id}) is gone." in text_of(gone)
     await until(lambda: session.paused_at is not None)
+
+
+@pytest.mark.parametrize("kind", ["thread", "post"])
+async def test_a_table_is_set_up_and_begun_in_a_thread(room: Room, kind: str) -> None:
+    alice = room.alice
+    place = opened(room, kind)
+
+    async def shown(label: str) -> dict[str, Any]:
+        return await alice.wait_for_message(
+            lambda m: has_button(m, label) and not m["flags"] & 64, channel=place.id
+        )
+
+    await alice.caught_up()
+    await alice.slash(place.id, "game new", seats=2)
+    await alice.press(await shown("Add computer"), "Add computer")
+    await alice.press(await shown("Start"), "Start")
+    session = await room.bot.desk.in_channel(int(place.id))
+    assert session is not None
+    await alice.look()
+    assert (session.status, session.paused_at) == ("running", None)
+    asked = await alice.press(await shown("What can I do?"), "What can I do?")
+    assert is_ephemeral(asked)
+
+    # Archived: nothing can be pressed there until somebody speaks, which opens it again.
+    room.sandbox.sandbox.change_thread(place, archived=True)
+    card = await shown("What can I do?")
+    with pytest.raises(PlayerError, match="This thread is archived"):
+        await alice.press(card, "What can I do?")
+    await alice.send(place.id, "Shall we go on?")
+    assert not place.archived
+    again = await alice.press(await shown("What can I do?"), "What can I do?")
+    assert said(again) == said(asked)
+    # Nothing of the game stands anywhere else.
+    parent = str(place.parent_id)
+    assert [m for m in alice.messages(parent) if m["author"]["id"] == alice.bot["id"]] == []
+
+
+@pytest.mark.parametrize("kind", ["thread", "post"])
+async def test_leave_to_speak_in_threads_is_taken_and_given_back(room: Room, kind: str) -> None:
+    place = opened(room, kind)
+    session = await begun(room, place)
+    await room.alice.wait_for_message(is_card, channel=place.id)
+    world = room.sandbox.sandbox.world
+    parent, bot_id = world.channel(str(place.parent_id)), world.state.bot_id
+
+    def allow_in_threads(*, allowed: bool) -> None:
+        denied = Permission.SEND_MESSAGES
+        if not allowed:
+            denied |= Permission.SEND_MESSAGES_IN_THREADS
+        parent.overwrites[bot_id] = Overwrite(id=bot_id, type=1, deny=denied)
+        room.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", parent)
+
+    allow_in_threads(allowed=False)
+    await until(lambda: session.paused_at is not None)
+    heard = await room.alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
+    # Without that one the other two are worth nothing.
+    needs = "There I need: Send messages in threads, Embed links, Attach files."
+    assert needs in text_of(heard)
+    allow_in_threads(allowed=True)
+    await until(lambda: session.paused_at is None)
+    await room.alice.wait_for_message(
+        lambda m: "Reason: I may write in its channel again." in text_of(m), channel=place.id
+    )
+
+
+async def test_what_became_of_a_thread_while_the_bot_was_away_is_found_at_the_start(
+    room: Room,
+) -> None:
+    sandbox = room.sandbox.sandbox
+    place = opened(room, "thread")
+    game_id = (await begun(room, place)).id
+    await room.alice.wait_for_message(is_card, channel=place.id)
+    paused = {"archived": False, "locked": True, "unlocked": False, "deleted": True}
+    changes: dict[str, Callable[[], None]] = {
+        "archived": lambda: sandbox.change_thread(place, archived=True),
+        "locked": lambda: sandbox.change_thread(place, archived=True, locked=True),
+        "unlocked": lambda: sandbox.change_thread(place, archived=True, locked=False),
+        "deleted": lambda: sandbox.remove_channel(place),
+    }
+    await room.bot.close()
+    for change, act in changes.items():
+        act()
+        async with bot_at(room.sandbox.base_url, room.database) as later:
+            session = await later.desk.get(game_id)
+            assert session is not None
+            await settled()
+            await until(lambda s=session, c=change: (s.paused_at is not None) == paused[c])
+            if change == "archived":
+                # Its thread is not among those that Discord names at the start.
+                user = int(room.alice.me["id"])
+                await session.submit(user_id=user, choice=await advice(session, 0))
+                await settled()
+                assert not place.archived
+    gone = await room.alice.wait_for_private(lambda m: "of your game of Kingmaker" in text_of(m))
+    assert f"(game {game_id}) is gone." in text_of(gone)
 
 
 async def test_an_archived_and_locked_thread_is_shut(room: Room) -> None:

@@ -323,3 +323,14 @@ async def test_a_game_that_could_not_be_taken_up_is_tried_again(
         clock.advance(seconds=1)
     await settle(desk)
     assert found == ["ABC123"] * 3
+
+
+async def test_what_the_end_cuts_short_is_no_error(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def cut_short() -> None:
+        desk.background.closing = True
+        raise RuntimeError("Session is closed")
+
+    await desk.persist(cut_short, "the channels could not be looked through")
+    assert caplog.records == []
