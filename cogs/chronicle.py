@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.kernel import Event
-from bot.session import GameSession, Logged, Refused
+from bot.session import GameSession, Logged, Refused, SeatInfo
 from bot.session.receipts import STALE
 from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
@@ -19,7 +19,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import WENT_ALONG, note_line
-from cogs.ui.names import folded, name_of, names, seat_named
+from cogs.ui.names import by_seating, entries_told, folded, name_of, names, seat_named
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, stamp, words_of
 
@@ -131,7 +131,20 @@ async def _begun(interaction: Interaction) -> GameSession:
 
 def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | None) -> list[str]:
     """Entries of the log in the table's words, for one seat or a spectator."""
-    words, who = words_of(session), names(session)
+    lines: list[str] = []
+    for seats, run in by_seating(entries):
+        lines += _run_lines(session, run, reader, seats)
+    return lines
+
+
+def _run_lines(
+    session: GameSession,
+    entries: Sequence[Logged],
+    reader: int | None,
+    seats: Sequence[SeatInfo] | None,
+) -> list[str]:
+    """The lines of entries all through which the same people sat."""
+    words, who = words_of(session), names(session, seats)
     lines: list[str] = []
     events: list[Event] = []
     for entry in entries:
@@ -141,9 +154,9 @@ def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | Non
         lines += words.tell_all(events, who)
         events = list(entry.events)
         if entry.took_back is not None:
-            lines.append(f"{name_of(session, entry.took_back)} took back a step.")
+            lines.append(f"{who(entry.took_back)} took back a step.")
         if entry.note is not None:
-            lines.append(note_line(session, entry.note, reader))
+            lines.append(note_line(session, entry.note, reader, seats=seats))
         if entry.along:
             lines.append(WENT_ALONG)
     return lines + words.tell_all(events, who)
@@ -205,16 +218,17 @@ async def show_turn(
 ) -> None:
     """A turn with the board as it was then, and buttons to the other turns."""
     turn = await session.replay.turn(user_id=interaction.user.id, seat=seat, number=number)
-    words, who = words_of(session), names(session)
-    eyes = (
-        "as everybody saw it" if turn.seat is None else f"as {name_of(session, turn.seat)} saw it"
-    )
+    seen = None if turn.seat is None else name_of(session, turn.seat, turn.seats)
+    eyes = "as everybody saw it" if seen is None else f"as {seen} saw it"
     title = f"Turn {turn.number} of {turn.turns}" if turn.number else "The set-up"
-    told = words.tell_all(turn.events, who) or ["Nothing worth a line."]
-    text = cut("\n".join([f"### {title} · {stamp(turn.at, 'd')}", f"-# {eyes}", *told]))
+    told = entries_told(session, turn.entries)
+    lines = [f"### {title} · {stamp(turn.at, 'd')}", f"-# {eyes}", *told]
+    text = cut("\n".join(lines if told else [*lines, "Nothing worth a line."]))
     files, pictures = [], interaction.client.pictures
     if pictures.has(session):
-        files = [(await pictures.moment(session, turn.view, interaction.user.id)).file()]
+        files = [
+            (await pictures.moment(session, turn.view, interaction.user.id, turn.seats)).file()
+        ]
     eyes_part = _TABLE if seat is None else str(seat)
     steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
     items = [

@@ -129,10 +129,11 @@ async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
 
     What was read beside it before is not told again.
     """
-    words, who = words_of(session), names_for(session, seat)
+    words = words_of(session)
     after = session.presence.last_look(_user_on(session, seat))
     told: list[str] = []
     for entry in await session.journal.log(seat, last=_LOOKED_THROUGH, after=after):
+        who = names_for(session, seat, entry.seats)
         told += words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
         told += [WENT_ALONG] * entry.along
     text = private_lines(session, seat, told, new=after is not None)

@@ -10,7 +10,7 @@ from bot.commands.problem import Problem
 from bot.commands.records import read_record
 from bot.games import game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Game, Prompt
-from bot.session.journal.record import play_over
+from bot.session.journal.record import parse, play_over
 from bot.words.shape import Words
 from rendering import THEMES, Animation, Painter, Picture, painter_for
 
@@ -24,6 +24,7 @@ class Story:
     """A record played over up to a step, as everybody was told it, with one seat's last view."""
 
     names: list[str]
+    """What the players are called at the end."""
     view: Any
     """The view of the seat that the pictures are for, or a spectator's, at the end."""
     entries: list[Events] = field(default_factory=list)
@@ -32,6 +33,8 @@ class Story:
     """The spectators' view after each of them."""
     prompts: tuple[Prompt, ...] = ()
     """What that seat is asked at the end."""
+    called: list[list[str]] = field(default_factory=list)
+    """What the players were called at each of them."""
     deciders: list[int | None] = field(default_factory=list)
     """The seat that decided, if it was a seat."""
     turns: list[int] = field(default_factory=list)
@@ -50,23 +53,26 @@ class Story:
         """The turns, each from the entry with which it began to that with which it ended."""
         return list(zip(self.turns, [*self.turns[1:], len(self.entries) - 1], strict=True))
 
-    def boards(self) -> list[Any]:
-        """The spectators' view as each turn began, and at the end."""
-        return [*(self.views[turn] for turn in self.turns), self.views[-1]]
+    def boards(self) -> tuple[list[Any], list[list[str]]]:
+        """The spectators' view as each turn began, and at the end, each with the names of then."""
+        shown = [*self.turns, len(self.views) - 1]
+        return [self.views[entry] for entry in shown], [self.called[entry] for entry in shown]
 
 
 def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> Story:
     """Play a record over. Raises ValueError where it does not fit."""
-    story = Story([str(s["name"]) for s in data["seats"]], None)
+    record, story = parse(data), Story([], None)
     for played in play_over(data, rules):
         events = tuple(e for e in played.outcome.events if e.visible_to(None))
         if any(rules.marks_turn(event) for event in events):
             story.turns.append(len(story.entries))
         story.entries.append(events)
+        story.called.append([seat.name for seat in record.seats_at(played.number)])
         story.views.append(played.match.view(None))
         story.deciders.append(None if played.decision is None else played.decision.seat)
         if played.number == step:
             break
+    story.names = story.called[-1]
     story.view = played.match.view(seat)
     if seat is not None:
         story.prompts = tuple(played.match.asked(seat))
@@ -142,7 +148,7 @@ def _draw(
         case "victory":
             return painter.victory(view, names)
         case "replay":
-            return painter.replay(story.boards(), names)
+            return painter.replay(*story.boards())
         case _:
             return painter.board(view, names)
 
@@ -176,4 +182,4 @@ def _sheet(kind: str, story: Story, painter: Painter) -> Picture:
     newest = max(sheets, key=lambda sheet: sheet.last)
     told = story.entries[newest.first : newest.last + 1]
     events = [event for entry in told for event in entry]
-    return painter.sheet(newest, story.views[newest.seen - 1], events, story.names)
+    return painter.sheet(newest, story.views[newest.seen - 1], events, story.called[newest.last])

@@ -107,7 +107,7 @@ class Logged:
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
     ``note`` says how it came about if not in the usual way: ``what`` is 'late' (the time had
     passed), or a moderator's deed with ``by`` and ``reason``. ``along``: a secret step of the
-    reader's was taken back with it.
+    reader's was taken back with it. ``seats``: who sat where then, if that has changed since.
     """
 
     revision: int
@@ -117,3 +117,4 @@ class Logged:
     took_back: int | None = None
     note: dict[str, Any] | None = None
     along: bool = False
+    seats: tuple[SeatInfo, ...] | None = None

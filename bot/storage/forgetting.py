@@ -73,7 +73,7 @@ async def forget_in(
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
-    noted = await journal.noted(db, game_id)
+    noted = await journal.naming(db, game_id)
     for row in noted:
         known |= _named(row.kept, user_id)
     for row in noted:

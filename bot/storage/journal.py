@@ -7,7 +7,18 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, String, Text, cast, func, or_, type_coerce, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    Text,
+    and_,
+    cast,
+    func,
+    or_,
+    type_coerce,
+    update,
+)
 from sqlalchemy import select as sql_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -81,6 +92,11 @@ async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
 def _moment() -> Any:
     """A row's moment; rows of games from before there were any have their revision for it."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
+
+
+def _keeps_seats() -> ColumnElement[bool]:
+    """The rows that keep who sat where before them."""
+    return cast(col(JournalRow.kept), Text).contains('"seats"')
 
 
 def _standing(game_id: str) -> tuple[ColumnElement[bool], ...]:
@@ -351,6 +367,31 @@ async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
         .limit(1)
     )
     return found.first() is not None
+
+
+async def reseated(
+    db: AsyncSession, game_id: str, after: int
+) -> list[tuple[int, list[dict[str, Any]]]]:
+    """The rows after a revision that changed who sits where, taken back or not, oldest first: the
+    revision of each, and who sat where before it."""
+    found = await db.exec(
+        select(col(JournalRow.revision), col(JournalRow.kept))
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) > after, _keeps_seats())
+        .order_by(col(JournalRow.revision))
+    )
+    return [(revision, (kept or {})["seats"]) for revision, kept in found.all()]
+
+
+async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
+    """All rows that may name a person: by their note, or by who sat where before them."""
+    noted = cast(col(JournalRow.note), String) != "null"
+    found = await db.exec(
+        select(JournalRow).where(
+            col(JournalRow.game_id) == game_id,
+            or_(and_(col(JournalRow.note).is_not(None), noted), _keeps_seats()),
+        )
+    )
+    return list(found.all())
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:

@@ -50,7 +50,7 @@ class KeptStory:
         shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # the end is always among them
         if self._painter is not None:
             for turn in shown:
-                self._tiles.add(self._painter.frame(told.views[turn], told.names, WIDTH))
+                self._tiles.add(self._painter.frame(told.views[turn], told.names[turn], WIDTH))
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:

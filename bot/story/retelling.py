@@ -89,10 +89,11 @@ class Retelling(msgspec.Struct):
 
 @dataclass(slots=True)
 class Retold:
-    """A retelling, and what its pictures are drawn from: everybody's view after each turn."""
+    """A retelling, and what its pictures are drawn from: everybody's view after each turn, and what
+    the players were called then."""
 
     page: Retelling
-    names: list[str]
+    names: list[list[str]]
     views: list[Any]
 
 
@@ -111,11 +112,11 @@ def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = F
     return _Scribe(record, words, called).follow(data, rules)
 
 
-def _names(record: Record) -> list[str]:
-    """What the players are called, in seat order."""
+def _names(record: Record, number: int) -> list[str]:
+    """What the players were called at a decision, in seat order."""
     return [
         seat.name.removesuffix(_COMPUTER) if seat.policy is not None else seat.name
-        for seat in record.seats
+        for seat in record.seats_at(number)
     ]
 
 
@@ -137,11 +138,12 @@ class _Scribe:
 
     def __init__(self, record: Record, words: Words, called: str) -> None:
         self.record, self.words = record, words
-        self.plain = _names(record)
+        self.plain = _names(record, 0)
         self.names: Names = lambda seat: f"**{unmarked(self.plain[seat])}**"
         self.lines, self.hands = _Numbered(), _Numbered()
         self.held: dict[int, int] = {}
         self.views: list[Any] = []
+        self.called: list[list[str]] = []
         self.page = Retelling(
             game=record.game.capitalize(),
             rules=called,
@@ -163,11 +165,13 @@ class _Scribe:
         with witnessed(drawn.append):
             for played in play_over(data, rules):
                 number = played.number
+                self.plain = _names(self.record, number)
                 self._note_draws(number, drawn)
                 self._note(played)
         # Draws may have been taken back after the last decision.
         self._note_draws(number + 1, drawn)
         match = played.match
+        self.plain = _names(self.record, number + 1)
         page.draws = match.position.dice.used
         self._end_turn(match)
         view = match.view(None)
@@ -179,7 +183,7 @@ class _Scribe:
         ]
         page.lines = self.lines.all()
         page.hands = [list(hand) for hand in self.hands.all()]
-        return Retold(page, self.plain, self.views)
+        return Retold(page, self.called, self.views)
 
     def _note_draws(self, number: int, drawn: list[Draw]) -> None:
         own = [draw for draw in drawn if draw.seed == self.record.seed]
@@ -252,6 +256,7 @@ class _Scribe:
         glance = self.words.at_a_glance(view, standings, called.__getitem__)
         turn.glance = [self.lines.of(f"**{heading}** {text}") for heading, text in glance]
         self.views.append(view)
+        self.called.append(self.plain)
 
 
 def _rows(text: str) -> list[str]:

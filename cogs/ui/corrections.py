@@ -22,7 +22,7 @@ from cogs.ui.choosing.typed_choices import NAME_LIMIT, Matcher, Unknown, draft_o
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.ui.moderators import moderated
-from cogs.ui.names import bare_names, folded, names, plain
+from cogs.ui.names import bare_names, entries_told, folded, names, plain
 from cogs.ui.replies import Interaction, cut, show, tell, words_of
 from cogs.ui.suggestions import explained, fitting, suggested_from
 
@@ -262,9 +262,9 @@ async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
 
 def turn_names(session: GameSession, current: str) -> Suggestions:
     """The turns that can be gone back to, the newest first."""
-    words, who = words_of(session), bare_names(session)
-    found = []
+    words, found = words_of(session), []
     for turn in reversed(session.moderator.turns_at_hand()):
+        who = bare_names(session, turn.seats)
         label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip(" .")
         label = f"{label} · {turn.at:%d %b, %H:%M} UTC"
         if folded(current) in folded(label):
@@ -288,7 +288,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
         # Steps of which only their seats know are no news to a moderator either.
         raise Refused("The game stands there now; nothing that everybody knows would be undone.")
     lines = lost_lines(session, lost)
-    begun = words_of(session).tell(turn.event, names(session)) or "that turn"
+    begun = words_of(session).tell(turn.event, names(session, turn.seats)) or "that turn"
     head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
     warned = "Standing orders are withdrawn. The table is told, with your reason."
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
@@ -301,7 +301,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
     """What going back loses, as everybody knows it, the newest if there is no room for all."""
-    lines = [f"• {line}" for line in words_of(session).tell_all(lost.events, names(session))]
+    lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:
         return lines

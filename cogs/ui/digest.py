@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.session import GameSession
-from bot.session.past.journal import Digest
+from bot.session.past.journal import Digest, played_in
 from bot.session.seating.moderator_deeds import is_correction
 from bot.words.phrases import often, uncited
 from cogs.ui.log_notes import WENT_ALONG, note_line
-from cogs.ui.names import computers_at, names, plain_names
+from cogs.ui.names import by_seating, computers_at, names, plain_names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _DIGEST_LIMIT = 1_500
@@ -20,13 +20,13 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     notes = Counter(
-        note_line(session, e.note, seat, e.events if is_correction(e.note) else ())
+        note_line(session, e.note, seat, e.events if is_correction(e.note) else (), e.seats)
         for e in found.entries
         if e.note is not None
     )
     told = [line if times == 1 else f"{line} ({often(times)})" for line, times in notes.items()]
     told += [WENT_ALONG] * any(e.along for e in found.entries)
-    told += map(uncited, words.digest(found.played, names(session), seat, computers_at(session)))
+    told += map(uncited, _played(session, seat, found))
     asked: list[str] = []
     if found.asked:
         asked.append("**Asked of you**")
@@ -36,6 +36,19 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
     elif seat is not None and session.status != "over":
         asked.append("Nothing is asked of you just now.")
     return _fitted(head, told or ["Nothing of weight has happened."], asked)
+
+
+def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
+    """What was played, under its headings; each line with the names of its time."""
+    told: dict[str, list[str]] = {}
+    for seats, run in by_seating(found.entries):
+        who, computers = names(session, seats), computers_at(session, seats)
+        for line in words_of(session).digest(played_in(run), who, seat, computers):
+            if _is_heading(line):
+                below = told.setdefault(line, [])
+            else:
+                below.append(line)
+    return [line for heading, below in told.items() for line in (heading, *below)]
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:

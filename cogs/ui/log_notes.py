@@ -6,13 +6,13 @@ to the seat whose business it is; then it speaks to that person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
-from bot.session import GameSession
+from bot.session import GameSession, SeatInfo
 from bot.session.journal.rows import (
     GOT_UP,
     JOINED,
@@ -27,7 +27,8 @@ from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.session.seating import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from bot.words.phrases import uncited
-from cogs.ui.names import name_of, names, plain
+from bot.words.shape import Names
+from cogs.ui.names import names, plain
 from cogs.ui.replies import words_of
 
 Note = dict[str, Any]
@@ -86,28 +87,34 @@ DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
 
 
 def note_line(
-    session: GameSession, note: Note, reader: int | None = None, done: Iterable[Event] = ()
+    session: GameSession,
+    note: Note,
+    reader: int | None = None,
+    done: Iterable[Event] = (),
+    seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it.
 
-    ``done`` is what came of a deed, where the line is to say that as well.
+    ``done`` is what came of a deed, where the line is to say that as well; ``seats`` are those of
+    its time, if they have changed since.
     """
+    who = names(session, seats)
     what = str(note.get("what"))
     if what == LATE:
-        return _late(session, note, reader)
+        return _late(session, note, reader, who)
     if what == FIRED:
         return _ordered(session, note)
     if what == AGREED:
         agreed = "" if note.get(ALONE) else "; all have agreed"
-        return f"↩ {_holder(session, note)} took back a step{agreed}.{_afresh(note)}"
+        return f"↩ {_holder(note, who)} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
         return WENT_ALONG
     if reader is not None and reader == note.get("seat") and what == deed.GLASS:
         return (
             f"🔎 {_person(note['by'], 'Somebody')} has looked at all that you see.{_reason(note)}"
         )
-    came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, names(session)))
-    return _deed_line(session, note, what) + _afresh(note) + came + _reason(note)
+    came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, who))
+    return _deed_line(note, what, who) + _afresh(note) + came + _reason(note)
 
 
 def _afresh(note: Note) -> str:
@@ -130,7 +137,7 @@ def _said(session: GameSession, note: Note) -> str:
     return said[:1].lower() + said[1:]
 
 
-def _late(session: GameSession, note: Note, reader: int | None) -> str:
+def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> str:
     by_computer = note.get("how") == "computer"
     if reader is not None and reader == note["seat"]:
         if "choice" in note:
@@ -138,17 +145,17 @@ def _late(session: GameSession, note: Note, reader: int | None) -> str:
         done = "a computer player has answered for you" if by_computer else "no answer came in"
         return f"⌛ Your time was up: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"
-    return f"⌛ The time of {_holder(session, note)} is up: {done}."
+    return f"⌛ The time of {_holder(note, who)} is up: {done}."
 
 
-def _holder(session: GameSession, note: Note) -> str:
+def _holder(note: Note, names: Names) -> str:
     """Who held the seat of a note when it was told; by now it may go by another name."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
-    return name_of(session, note["seat"])
+    return names(note["seat"])
 
 
-def _deed_line(session: GameSession, note: Note, what: str) -> str:
+def _deed_line(note: Note, what: str, names: Names) -> str:
     by = _person(note["by"], "Somebody") if "by" in note else "The table"
     if what == deed.RETRACT:
         return f"↩ {by} takes {retracted(note)} back."
@@ -156,7 +163,7 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
     if template is None:
         return f"{by}: {plain(what.replace('_', ' '))}."
     seat = note.get("seat")
-    who = "everybody" if seat is None else _holder(session, note)
+    who = "everybody" if seat is None else _holder(note, names)
     user = _person(note.get("user_id", 0))
     told = {
         **note,

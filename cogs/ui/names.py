@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import discord
 
-from bot.session import GameSession, Refused, SeatInfo
+from bot.games import words_for
+from bot.session import GameSession, Logged, Refused, SeatInfo
 from bot.session.seating.seating import plain_name
 from bot.words.phrases import YOU
 from bot.words.shape import Names
@@ -35,27 +38,47 @@ def full_name(info: SeatInfo) -> str:
     return f"**{plain(info.name)}**"
 
 
-def name_of(session: GameSession, seat: int) -> str:
-    """The display name of whoever sits there, in bold."""
-    for info in session.seats:
+def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
+    """The display name of whoever sits there, in bold; or sat, if ``seats`` of the past are
+    given."""
+    for info in session.seats if seats is None else seats:
         if info.number == seat:
             return f"**{plain(short_name(info))}**"
     return f"**seat {seat + 1}**"
 
 
-def computers_at(session: GameSession) -> tuple[int, ...]:
-    """The seats on which computers sit."""
-    return tuple(info.number for info in session.seats if info.policy is not None)
+def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[int, ...]:
+    """The seats on which computers sit; or sat, if ``seats`` of the past are given."""
+    now = session.seats if seats is None else seats
+    return tuple(info.number for info in now if info.policy is not None)
 
 
-def names(session: GameSession) -> Names:
-    """Seat number to display name, as the words want it."""
-    return lambda seat: name_of(session, seat)
+def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
+    """Seat number to display name, as the words want it; what is past is told with the ``seats`` of
+    its time."""
+    return lambda seat: name_of(session, seat, seats)
 
 
-def names_for(session: GameSession, reader: int | None) -> Names:
-    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`."""
-    return lambda seat: YOU if seat == reader else name_of(session, seat)
+def names_for(
+    session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
+) -> Names:
+    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`, but
+    not in what befell whoever sat there before."""
+    if seats is not None and _person(seats, reader) != _person(session.seats, reader):
+        reader = None
+    return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
+
+
+def _person(seats: Sequence[SeatInfo], seat: int | None) -> int | None:
+    return next((info.user_id for info in seats if info.number == seat), None)
+
+
+def by_seating(
+    entries: Iterable[Logged],
+) -> Iterator[tuple[Sequence[SeatInfo] | None, list[Logged]]]:
+    """Entries of a log in runs in which the same people sat, each with its seats."""
+    for seats, run in groupby(entries, key=lambda entry: entry.seats):
+        yield seats, list(run)
 
 
 def plain_names(session: GameSession) -> Names:
@@ -64,10 +87,20 @@ def plain_names(session: GameSession) -> Names:
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
-def bare_names(session: GameSession) -> Names:
+def bare_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
     """Seat number to display name as it is, for labels, where nothing is markup."""
-    called = {info.number: short_name(info) for info in session.seats}
+    now = session.seats if seats is None else seats
+    called = {info.number: short_name(info) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
+def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
+    """What happened in entries of a log, in the table's words, with the names of its time."""
+    words, lines = words_for(session.game, session.ruleset), list[str]()
+    for seats, run in by_seating(entries):
+        events = [event for entry in run for event in entry.events]
+        lines += words.tell_all(events, names(session, seats))
+    return lines
 
 
 def folded(text: str) -> str:

@@ -14,7 +14,7 @@ from bot.session.seating.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.session.table.amending import Answered
 from bot.words.phrases import of_another, uncited
 from cogs.ui.controls import button
-from cogs.ui.names import name_of, names
+from cogs.ui.names import entries_told, name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
@@ -110,7 +110,7 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     if petition is None or petition.number != told["number"] or petition.to is None:
         return []
     lost = await session.moderator.preview_rewind(petition.to)
-    events = words_of(session).tell_all(lost.events, names(session))
+    events = entries_told(session, lost.entries)
     lines = [f"-# • {cut(uncited(line), _LOST_CHARACTERS)}" for line in events]
     left_out = len(lines) - _LOST_LINES
     if left_out > 0:

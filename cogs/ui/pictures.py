@@ -12,7 +12,7 @@ import discord
 
 from bot.games import character_with, game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Prompt
-from bot.session import GameSession, Logged, Refused
+from bot.session import GameSession, Logged, Refused, SeatInfo
 from cogs.ui.names import folded, short_name
 from cogs.ui.turnstile import make_room
 from rendering import (
@@ -99,9 +99,16 @@ class Pictures:
             "board", await self._draw("board", session, asker, work, person=_who(asker))
         )
 
-    async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
-        """The whole board as it was at a moment, for whoever may know that view of it."""
-        work = partial(self.painter(session).board, view, _names(session))
+    async def moment(
+        self,
+        session: GameSession,
+        view: Any,
+        asker: object,
+        seats: Sequence[SeatInfo] | None = None,
+    ) -> Drawing:
+        """The whole board as it was at a moment, for whoever may know that view of it; ``seats``
+        are those of then, if they have changed since."""
+        work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
             "board", await self._draw("board", session, ("moment", asker), work, person=_who(asker))
         )
@@ -204,7 +211,9 @@ class Pictures:
             view = await session.replay.seen_after(_seen(entries, found.seen))
             if view is None or people.isdisjoint(painter.concerned(found, view, events)):
                 continue
-            work = partial(painter.sheet, found, view, events, _names(session), _faces(session))
+            seats = told[-1].seats
+            called = _names(session, seats), _faces(session, seats)
+            work = partial(painter.sheet, found, view, events, *called)
             key = entries[found.last].revision
             picture = await self._draw(found.kind, session, key, work, courtesy=True)
             drawn.append(_drawing(found.kind, picture))
@@ -234,8 +243,9 @@ class Pictures:
 
     async def replay(self, session: GameSession) -> Drawing:
         """The whole finished game as a moving picture; it takes a while. Refused if too long."""
-        views = [view async for view in session.replay.turning_points() if view is not None]
-        work = partial(self.painter(session).replay, views, _names(session))
+        seen = [each async for each in session.replay.turning_points() if each[0] is not None]
+        views, called = [view for view, _ in seen], [_names(session, seats) for _, seats in seen]
+        work = partial(self.painter(session).replay, views, called)
         try:
             film = await self.pool.at_leisure(work)
         except GivenUp:
@@ -320,13 +330,15 @@ def _who(asker: object) -> int | None:
     return asker if isinstance(asker, int) else None
 
 
-def _names(session: GameSession) -> list[str]:
-    return [short_name(info) for info in session.seats]
+def _names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> list[str]:
+    """The names in seat order; those of the past, if ``seats`` of then are given."""
+    return [short_name(info) for info in (session.seats if seats is None else seats)]
 
 
-def _faces(session: GameSession) -> list[str]:
+def _faces(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> list[str]:
     """The characters of computer players in seat order, empty for all others."""
-    return [character_with(session.game, info.policy) for info in session.seats]
+    now = session.seats if seats is None else seats
+    return [character_with(session.game, info.policy) for info in now]
 
 
 def standings_foot(session: GameSession) -> list[tuple[str, str]]:

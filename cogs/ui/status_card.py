@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.games import game_and_table, presets_of
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Event, Weight
 from bot.session import GameSession, Logged, SeatInfo
 from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
@@ -26,7 +26,7 @@ from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, share
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import span
-from cogs.ui.names import computers_at, full_name, name_of, names, plain_names
+from cogs.ui.names import by_seating, computers_at, full_name, name_of, names, plain_names
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import fixed_rounds
@@ -145,23 +145,39 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     them, the weightiest first. The entries are a spectator's. Moves and the like are left out: the
     log tells them.
     """
-    words, who = words_of(session), names(session)
-    since = [event for entry in entries for event in entry.events]
-    computers = computers_at(session)
+    first: list[tuple[int, str]] = []
+    rest: list[tuple[int, str]] = []
+    before = 0
+    for seats, run in by_seating(entries):
+        since = [event for entry in run for event in entry.events]
+        above, beside = _news_of(session, seat, since, seats)
+        first += [(before + at, line) for at, line in above]
+        rest += [(before + at, line) for at, line in beside]
+        before += len(since)
+    told = [*first, *rest]
+    room = min(max(NEWS_LINES, len(first)), _MOST_NEWS)
+    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for _, line in sorted(told[:room])]
+    if len(told) > room:
+        lines.append(f"-# • and {len(told) - room} more: `/log` tells all")
+    return lines
+
+
+def _news_of(
+    session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
+) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """The lines of headlines and of what else there is, the weightiest first, each with its place;
+    told with the names of their time."""
+    computers = computers_at(session, seats)
     found = places_weighed(since, seat, computers)
     headlines = {
         at for at, event in enumerate(since) if weight_of(event, computers) is Weight.HEADLINE
     }
     above = [[at for at in below if at in headlines] for below in found.values()]
     beside = [[at for at in below if at not in headlines] for below in found.values()]
-    grouped = lines_by_weight(words, since, [*above, *beside], who)
-    first = [line for lines in grouped[: len(above)] for line in lines]
-    told = [*first, *(line for lines in grouped[len(above) :] for line in lines)]
-    room = min(max(NEWS_LINES, len(first)), _MOST_NEWS)
-    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for _, line in sorted(told[:room])]
-    if len(told) > room:
-        lines.append(f"-# • and {len(told) - room} more: `/log` tells all")
-    return lines
+    who = names(session, seats)
+    grouped = lines_by_weight(words_of(session), since, [*above, *beside], who)
+    first, rest = grouped[: len(above)], grouped[len(above) :]
+    return [line for lines in first for line in lines], [line for lines in rest for line in lines]
 
 
 def _gathering(session: GameSession, asked: str) -> list[str]:

@@ -112,5 +112,5 @@ class Painter(Protocol):
         """The whole board, so many pixels wide, in a palette that is the same for every frame:
         what stands as it stood before is the same to the pixel."""
 
-    def replay(self, views: Sequence[Any], names: Sequence[str]) -> Animation:
-        """These views one after another, as a moving picture."""
+    def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
+        """These views one after another, each with the names of its time, as a moving picture."""

@@ -219,12 +219,13 @@ def draw_replay(
     views: Sequence[BoardView],
     content: Content,
     *,
-    names: Sequence[str] | None = None,
+    names: Sequence[Sequence[str]] | None = None,
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Animation:
     """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly chosen).
 
+    ``names`` are those of each view: seats may change hands.
     Raises `ValueError` without views, `KeyError` for an unknown theme. It takes some seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

@@ -20,7 +20,7 @@ from rendering.kingmaker.victory_sheet import won_by
 def replay_animation(
     views: Sequence[BoardView],
     content: Content,
-    names: Sequence[str] | None,
+    names: Sequence[Sequence[str]] | None,
     theme_name: str,
     cache_dir: Path | None,
     limit: int = LIMIT,
@@ -32,9 +32,9 @@ def replay_animation(
     chosen = thinned(len(views))
     sheets = []
     for i in chosen:
-        sheet = board_image(base, pieces_from_view(views[i], content, names))
+        sheet = board_image(base, pieces_from_view(views[i], content, names[i] if names else None))
         sheets.append(smaller(sheet, WIDTHS[0]))
-    return animated(sheets, base.theme, _alt(views, names), limit)
+    return animated(sheets, base.theme, _alt(views, names[-1] if names else None), limit)
 
 
 def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:

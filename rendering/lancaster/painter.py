@@ -166,6 +166,6 @@ class LancasterPainter:
         leaf = board.table_leaf(view, self.content, called, self.theme)
         return to_palette(smaller(leaf.image, width), sheets.palette(leaf.theme))
 
-    def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
+    def replay(self, views: Sequence[BoardView], names: Sequence[Sequence[str]]) -> Animation:
         """The table view by view."""
         return replay.draw_replay(views, self.content, names=names, theme=self.theme)

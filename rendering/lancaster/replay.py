@@ -19,18 +19,21 @@ def draw_replay(
     views: Sequence[BoardView],
     content: Content,
     *,
-    names: Sequence[str] | None = None,
+    names: Sequence[Sequence[str]] | None = None,
     theme: str = "light",
     limit: int = LIMIT,
 ) -> Animation:
-    """The tables of these views one after another. Raises `ValueError` without views."""
+    """The tables of these views one after another, each with its ``names``: seats may change hands.
+
+    Raises `ValueError` without views.
+    """
     if not views:
         raise ValueError("A replay needs at least one view.")
-    called = seat_names(views[0], names)
-    leaves = (table_leaf(views[i], content, called, theme) for i in thinned(len(views)))
+    called = [seat_names(view, names[i] if names else None) for i, view in enumerate(views)]
+    leaves = (table_leaf(views[i], content, called[i], theme) for i in thinned(len(views)))
     paper = theme_named(theme)
     sheets = _of_one_height([smaller(page.image, WIDTHS[0]) for page in leaves], paper)
-    return animated(sheets, paper, _alt(views, called), limit)
+    return animated(sheets, paper, _alt(views, called[-1]), limit)
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:

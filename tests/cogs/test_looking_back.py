@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -14,15 +15,18 @@ import cogs.hand
 import cogs.map
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
+from bot.session.past.journal import Digest
 from bot.session.receipts import STALE
-from bot.words.phrases import uncited
+from bot.words.phrases import YOU, uncited
 from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
 from cogs.hand import Hand, _send_hand, faction_text, hand_text, private_lines
 from cogs.map import Map, show_map, show_moves, tell_map
 from cogs.ui.controls import HANDLERS, Press
+from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import WENT_ALONG
-from cogs.ui.names import names
+from cogs.ui.names import entries_told, names, names_for
 from cogs.ui.replies import NOT_SEATED, words_of
+from cogs.ui.status_card import news_for
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -95,7 +99,7 @@ class Drawn:
         self.asked.append(asked)
         return SimpleNamespace(file=lambda: asked[0])
 
-    async def moment(self, _: Any, view: Any, asker: int) -> Any:
+    async def moment(self, _: Any, view: Any, asker: int, seats: Any = None) -> Any:
         """A moment."""
         return self._drawn("moment", view, asker)
 
@@ -294,6 +298,69 @@ async def test_a_damaged_button_of_the_log(session: Any, parts: tuple[str, ...])
         assert refused.value.text == STALE
 
 
+# Who sat there then
+
+
+def test_what_was_before_a_seat_changed_hands_is_told_by_the_name_of_its_time(
+    session: Any,
+) -> None:
+    anne, ben = session.seats
+    gwen = replace(anne, user_id=77, name="Gwen")
+    left = {"what": "joined", "seat": 0, "was": "Gwen", "user_id": anne.user_id}
+    died = facts.NobleDied("percy", 0, "plague")
+    entries = [
+        Logged(1, NOON, 0, (facts.TurnBegan(0, 2), died), seats=(gwen, ben)),
+        Logged(2, NOON, 0, (), note={"what": "late", "seat": 0}, seats=(gwen, ben)),
+        Logged(3, NOON, -1, (), note=left),
+        Logged(4, NOON, 0, (facts.TurnBegan(0, 3), msgspec.structs.replace(died, noble="roos"))),
+    ]
+    assert log_lines(session, entries, 1) == [
+        "▸ Round 2: **Gwen**’s turn.",
+        *words_of(session).tell_all([died], names(session, (gwen, ben))),
+        "⌛ The time of **Gwen** is up: the game goes on without an answer.",
+        f"<@{anne.user_id}> takes the seat of **Gwen**.",
+        "▸ Round 3: **Anne**’s turn.",
+        *words_of(session).tell_all(entries[3].events[1:], names(session)),
+    ]
+    captured = facts.Captured(("percy",), 0)
+    both = [Logged(1, NOON, 0, (captured,), seats=(gwen, ben)), Logged(2, NOON, 0, (captured,))]
+    lines = words_of(session).tell_all([captured], names(session, (gwen, ben)))
+    lines += words_of(session).tell_all([captured], names(session))
+    assert ["**Gwen**" in line for line in lines] == [True, False]
+    assert news_for(session, 1, both) == [f"-# • {uncited(line)}" for line in lines]
+    missed = digest_text(session, 1, Digest(0, 2, tuple(both), {}, (), None)).splitlines()
+    assert missed[1:4] == ["**Above all**", *(f"• {uncited(line)}" for line in lines)]
+    # The board and the eyes of a past turn, too.
+    assert entries_told(session, both) == lines
+
+
+def test_you_are_not_who_had_your_seat_before(session: Any) -> None:
+    anne, ben = session.seats
+    gwen = replace(anne, user_id=77, name="Gwen")
+    assert names_for(session, 0, (gwen, ben))(0) == "**Gwen**"
+    assert names_for(session, 0, (replace(anne, name="Ann"), ben))(0) == YOU
+    assert names_for(session, 1, (gwen, ben))(1) == YOU
+
+
+async def test_a_past_turn_is_shown_with_the_names_of_its_time(session: Any, shown: Shown) -> None:
+    replayed(session, 3)
+    anne, ben = session.seats
+    seats = (replace(anne, user_id=77, name="Gwen"), ben)
+    plain = session.turn
+
+    async def turn(**about: Any) -> Any:
+        found = await plain(**about)
+        found.entries = (Logged(1, NOON, 0, (facts.TurnBegan(0, 2),), seats=seats),)
+        found.seats = seats
+        return found
+
+    session.turn = turn
+    who = asking(HOST)
+    await show_turn(who, session, 0, 1)
+    assert "as **Gwen** saw it" in shown.text
+    assert shown.text.endswith("▸ Round 2: **Gwen**’s turn.")
+
+
 # The game over again
 
 
@@ -305,8 +372,8 @@ def replayed(session: Any, turns: int) -> list[dict[str, Any]]:
         asked.append(about)
         number = turns if about["number"] is None else about["number"]
         return SimpleNamespace(
-            number=number, turns=turns, at=NOON, events=(), view=f"view {number}",
-            seat=about["seat"],
+            number=number, turns=turns, at=NOON, entries=(), view=f"view {number}",
+            seat=about["seat"], seats=None,
         )  # fmt: skip
 
     session.turn = turn

@@ -112,7 +112,9 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
         ),
         "victory": lambda: draw_victory(views["end"], content, **named).png,
         "fights": lambda: _fights(seen, named),
-        "replay": lambda: draw_replay(seen.turns, content, **kept).webp,
+        "replay": lambda: (
+            draw_replay(seen.turns, content, **{**kept, "names": [NAMES] * len(seen.turns)}).webp
+        ),
     }
     return pictures[kind]()
 

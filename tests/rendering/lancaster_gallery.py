@@ -63,7 +63,9 @@ def draw(kind: str, theme: str) -> bytes:
         "votes": lambda: draw_votes(seen.table, content, seen.told, **named).png,
         "war": lambda: draw_conflicts(seen.table, content, seen.told, **named).png,
         "final": lambda: draw_final(seen.end, **named).png,
-        "replay": lambda: draw_replay([seen.table, seen.end], content, **named).webp,
+        "replay": lambda: (
+            draw_replay([seen.table, seen.end], content, names=[NAMES] * 2, theme=theme).webp
+        ),
     }
     name = kind.removeprefix("lancaster-")
     if name in AREAS:

@@ -172,6 +172,15 @@ def test_a_player_who_never_ends_a_phase_is_noticed() -> None:
     assert record.violations[0].endswith("RuntimeError: idler does not come to an end")
 
 
+@pytest.mark.long
+def test_the_four_stewards_of_whom_one_walked_in_and_out_for_ever_come_to_an_end() -> None:
+    (record,) = run_selfplay(
+        HOUSE, seats=4, games=1, seed="11", policies=[steward], options={"rounds": "60"}
+    )
+    assert (record.seed, record.finished, record.violations) == ("11:0", True, [])
+    assert len(record.decisions) < 3_000
+
+
 class Cheat(Busy):
     """Answers what was not asked."""
 

@@ -133,7 +133,7 @@ async def test_leafing_shows_every_map_as_it_was_drawn(page: Page, tmp_path: Pat
 
     async def is_map_of(turn: int) -> None:
         await expect(page.locator("#map")).to_have_attribute("data-map", str(turn))
-        frame = painter.frame(told.views[turn], told.names, WIDTH).convert("RGB")
+        frame = painter.frame(told.views[turn], told.names[turn], WIDTH).convert("RGB")
         assert (await shown_map(page)).crop((0, 0, *frame.size)).tobytes() == frame.tobytes()
 
     await is_map_of(0)

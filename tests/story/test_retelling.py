@@ -85,7 +85,7 @@ def test_a_turn_ends_with_the_board_as_everybody_saw_it() -> None:
     ]
     assert told.views[:-1] == marks
     assert len(told.page.turns) == len(told.views) == len(marks) + 1
-    last = words.map_text(told.views[-1], lambda seat: f"**{told.names[seat]}**")
+    last = words.map_text(told.views[-1], lambda seat: f"**{told.names[-1][seat]}**")
     shown = [told.page.lines[line] for line in told.page.turns[-1].board]
     assert shown == [line for line in last.splitlines() if line.strip()]
     assert all(told.page.lines[turn.title] for turn in told.page.turns)
@@ -147,3 +147,20 @@ def test_who_was_forgotten_stays_so() -> None:
     assert [seat.name for seat in page.seats] == ["Anne", "Former player 2", "steward 3"]
     assert any("**Former player 2**" in line for line in page.lines)
     assert [seat.computer for seat in page.seats] == [False, False, True]
+
+
+def test_a_seat_that_changed_hands_is_told_by_the_names_of_its_time() -> None:
+    data = export(SMALL, "Duncan")
+    plain = retold(data)
+    middle = plain.page.entries[len(plain.page.entries) // 2].decision
+    seats = [dict(seat) for seat in data["seats"]]
+    seats[0]["name"] = "Alice"
+    changed = retold({**data, "former": [{"decisions": middle, "seats": seats}]})
+    for entry, before in zip(changed.page.entries, plain.page.entries, strict=True):
+        told = [changed.page.lines[line] for lines in entry.saw.values() for line in lines]
+        once = [plain.page.lines[line] for lines in before.saw.values() for line in lines]
+        if entry.decision <= middle:
+            once = [line.replace("Duncan", "Alice") for line in once]
+        assert told == once
+    assert changed.names[0][0] == "Alice"
+    assert changed.names[-1][0] == changed.page.seats[0].name == "Duncan"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from bot.rules.kernel import Choice, Event, Game, Match
 from bot.session.announcements import read_events, restore
 from bot.session.journal.record import Decision, export_match, result_of
 from bot.session.journal.rows import ALONG, DECISION, LATE, SKIP, UNDO, taken_back
+from bot.session.journal.seatings import Seatings, dated, seatings
 from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
@@ -123,7 +125,7 @@ async def read_log(
         if more:
             before, page = lines[-1].revision, min(last, _PAGE)
     entries.reverse()
-    return entries
+    return await dated(db, game_id, entries)
 
 
 def entry(
@@ -155,6 +157,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
         raise Refused("This game has not begun yet; there is nothing to export.")
     first, *decisions = rows
     newest = await journal.newest(db, game_id, 1)
+    changes = await seatings(db, game_id, first.revision)
     return export_match(
         game=game.game,
         ruleset=game.ruleset,
@@ -170,7 +173,16 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
         result=result_of(match) if match is not None else None,
         edition=await _first_edition(db, first) if match is None else match.edition,
         taken_back=taken_back(newest[0]),
+        former=_former(changes, [row.revision for row in decisions]),
     )
+
+
+def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
+    """Who sat where up to which of the decisions, given the revisions of these."""
+    found: dict[int, Sequence[SeatInfo]] = {}
+    for changed, seats in changes:
+        found.setdefault(bisect_left(decisions, changed), seats)
+    return found
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:

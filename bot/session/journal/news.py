@@ -10,6 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game
 from bot.session.journal.history import begins_turn, entry, events_of, not_ones_own
+from bot.session.journal.seatings import dated
 from bot.session.receipts import Logged
 from bot.storage import JournalRow, journal
 
@@ -101,7 +102,7 @@ async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: int) ->
     begin, rows = await _read(db, LastTurn(rules, seat, openly=True), game_id)
     if begin is None:
         return []
-    return list(_news(rules, begin, rows))
+    return await dated(db, game_id, _news(rules, begin, rows))
 
 
 def _news(rules: Game, begin: Begin, rows: list[journal.JournalLine]) -> Iterator[Logged]:

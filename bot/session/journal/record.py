@@ -7,7 +7,7 @@ often they had been by then (``taken_back``), for what comes after is drawn afre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -50,7 +50,9 @@ _LONGEST_VALUE = 4_000
 _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 
 
-class _Seat(msgspec.Struct):
+class Seat(msgspec.Struct):
+    """Who sat there."""
+
     number: _Number
     name: _Short
     policy: _Short | None = None
@@ -64,6 +66,13 @@ class _Decision(msgspec.Struct):
     """Given where it differs from what it was at the decision before."""
 
 
+class _Former(msgspec.Struct):
+    """Who sat where up to so many decisions, where seats have changed hands since."""
+
+    decisions: _Number
+    seats: Annotated[list[Seat], msgspec.Meta(min_length=1, max_length=20)]
+
+
 class _Result(msgspec.Struct):
     winners: Annotated[list[_Number], msgspec.Meta(max_length=20)]
     victory: _Short
@@ -75,7 +84,7 @@ class Record(msgspec.Struct):
     format: _Number
     game: _Short
     ruleset: _Word
-    seats: Annotated[list[_Seat], msgspec.Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[Seat], msgspec.Meta(min_length=1, max_length=20)]
     options: Annotated[dict[_Short, _Word], msgspec.Meta(max_length=100)]
     seed: _Short
     seed_hash: _Short
@@ -86,6 +95,13 @@ class Record(msgspec.Struct):
     edition: _Number = 1
     taken_back: _Number | None = None
     """How often draws were taken back by the end, where that differs from the last decision."""
+    former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
+    """Who sat where before, oldest first; ``seats`` are those of the end."""
+
+    def seats_at(self, number: int) -> list[Seat]:
+        """Who sat where at a decision; 0 is the set-up. Who joined later has a seat all along."""
+        then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
+        return [*then, *self.seats[len(then) :]]
 
 
 def state_hash(match: Match) -> str:
@@ -114,10 +130,12 @@ def export_match(
     result: dict[str, Any] | None,
     edition: int,
     taken_back: int = 0,
+    former: Mapping[int, Sequence[SeatInfo]] | None = None,
 ) -> dict[str, Any]:
     """The record of a game as JSON data. It holds the seed: for the end of a game only.
 
-    ``taken_back`` is how often draws were taken back in the whole game.
+    ``taken_back`` is how often draws were taken back in the whole game; ``former`` says who sat
+    where up to which decision, where seats have changed hands.
     """
     steps, before = [], 0
     for decision in decisions:
@@ -126,12 +144,15 @@ def export_match(
         if decision.taken_back != before:
             step["taken_back"] = before = decision.taken_back
         steps.append(step)
+    earlier = [
+        {"decisions": number, "seats": _seats(then)} for number, then in (former or {}).items()
+    ]
     return {
         "format": REDRAWN if taken_back else FORMAT,
         "game": game,
         "ruleset": ruleset,
         "edition": edition,
-        "seats": [{"number": s.number, "name": s.name, "policy": s.policy} for s in seats],
+        "seats": _seats(seats),
         "options": dict(options),
         "seed": seed,
         "seed_hash": commitment(seed),
@@ -140,7 +161,12 @@ def export_match(
         "first_state": first_state,
         "result": result,
         **({"taken_back": taken_back} if taken_back != before else {}),
+        **({"former": earlier} if earlier else {}),
     }
+
+
+def _seats(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
+    return [{"number": s.number, "name": s.name, "policy": s.policy} for s in seats]
 
 
 def parse(data: Any) -> Record:
@@ -155,9 +181,12 @@ def parse(data: Any) -> Record:
         raise ValueError(
             f"This export has format {record.format}; only {FORMAT} and {REDRAWN} can be read."
         )
-    numbers = [seat.number for seat in record.seats]
-    if numbers != list(range(len(numbers))):
-        raise ValueError(f"The seats of an export are numbered from 0 on; here they are {numbers}.")
+    for seats in (record.seats, *(each.seats for each in record.former)):
+        numbers = [seat.number for seat in seats]
+        if numbers != list(range(len(numbers))):
+            raise ValueError(
+                f"The seats of an export are numbered from 0 on; here they are {numbers}."
+            )
     began(record)
     for number, decision in enumerate(record.decisions, start=1):
         if not _is_short(decision.choice):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from bot.session.receipts import SeatInfo
 from bot.storage import JournalRow, journal
 
 START = "start"
@@ -63,3 +65,16 @@ def taken_back(row: JournalRow) -> int:
     """How often draws had been taken back when a row was written."""
     times: int = (row.kept or {}).get(_TAKEN_BACK, 0)
     return times
+
+
+def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
+    """Who sits where, to be kept."""
+    return [
+        {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
+        for s in seats
+    ]
+
+
+def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
+    """Who sat where."""
+    return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]

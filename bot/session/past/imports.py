@@ -15,10 +15,10 @@ from bot.rules.kernel import Choice, Game, Match, Prompt
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
-from bot.session.journal.record import Played, Record, began, check, parse
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
+from bot.session.journal.record import Played, Record, Seat, began, check, parse
+from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of, seats_kept
 from bot.session.receipts import SeatInfo
-from bot.session.seating.seating import name_apart
+from bot.session.seating.seating import name_apart, plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.snapshots import Whole, pack, row_of
 from bot.storage.tables import OVER, RUNNING
@@ -115,6 +115,13 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
     return found
 
 
+def _former(seats: Sequence[Seat]) -> dict[str, Any]:
+    """What a row keeps of who sat where before it: names, and none of the people here."""
+    return {
+        "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])
+    }
+
+
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
     """The question that a choice answers; None if it is an order, or answers none."""
     if seat == NO_SEAT:
@@ -144,19 +151,23 @@ class _Past:
 
         Nobody here has answered any of it: it counts for nobody.
         """
-        first, decisions = self.revision, parse(data).decisions
+        record = parse(data)
+        first, decisions = self.revision, record.decisions
+        former = {each.decisions + 1: _former(each.seats) for each in reversed(record.former)}
         asked, voting = None, False
         for played in check(data, rules):
             match = played.match
             self._pass_on(rules, played, asked, voting)
-            self._step(first + played.number, played, asked)
+            self._step(first + played.number, played, asked, former.pop(played.number, None))
             asked, voting = None, match.voting
             if played.number < len(decisions):
                 next_one = decisions[played.number]
                 asked = _question(match, next_one.seat, next_one.choice)
-        if match.save() != self._position:
-            # The last draws were taken back, and nothing was done since: a row of its own says so.
-            self._add(self.revision + 1, match, DEED, NO_SEAT)
+        kept = next(iter(former.values()), None)
+        if match.save() != self._position or kept is not None:
+            # Draws were taken back or seats changed hands, and nothing was done since: a row of its
+            # own says so.
+            self._add(self.revision + 1, match, DEED, NO_SEAT, kept=kept)
         return match
 
     def _pass_on(self, rules: Game, played: Played, asked: Prompt | None, voting: bool) -> None:
@@ -167,7 +178,9 @@ class _Past:
         unseen = asked is not None and asked.is_hidden(rules.etiquette)
         self.moment += told or decision is None or not (unseen or voting)
 
-    def _step(self, revision: int, played: Played, asked: Prompt | None) -> None:
+    def _step(
+        self, revision: int, played: Played, asked: Prompt | None, kept: dict[str, Any] | None
+    ) -> None:
         decision = played.decision
         seat = NO_SEAT if decision is None else decision.seat
         kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
@@ -180,6 +193,7 @@ class _Past:
             choice=None if decision is None else msgspec.to_builtins(decision.choice),
             events=plain(played.outcome.events),
             known=played.outcome.known or kind != DECISION,
+            kept=kept,
         )
 
     def _add(
@@ -192,6 +206,7 @@ class _Past:
         choice: dict[str, Any] | None = None,
         events: Sequence[dict[str, Any]] = (),
         known: bool = True,
+        kept: dict[str, Any] | None = None,
     ) -> None:
         """Add the position of a match and its row in the journal."""
         self.revision, self._position = revision, match.save()
@@ -208,7 +223,7 @@ class _Past:
             choice=choice,
             events=list(events),
             known=known,
-            kept=kept_of(None, match.taken_back),
+            kept=kept_of(kept, match.taken_back),
             state=sha256(self._position).hexdigest(),
             moment=self.moment,
             at=self._now,

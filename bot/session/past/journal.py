@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ from bot.session.hosted_game import HostedGame
 from bot.session.journal import history
 from bot.session.journal.news import Begin, begin_of
 from bot.session.journal.rows import DECISION
+from bot.session.journal.seatings import dated
 from bot.session.receipts import Logged
 from bot.session.seating.moderator_deeds import is_correction
 from bot.session.services import Services
@@ -39,8 +41,13 @@ class Digest:
     @property
     def played(self) -> tuple[Event, ...]:
         """The events of the entries, in order, without what moderators have mended."""
-        played = (entry for entry in self.entries if not is_correction(entry.note))
-        return tuple(event for entry in played for event in entry.events)
+        return played_in(self.entries)
+
+
+def played_in(entries: Iterable[Logged]) -> tuple[Event, ...]:
+    """The events of entries, in order, without what moderators have mended."""
+    played = (entry for entry in entries if not is_correction(entry.note))
+    return tuple(event for entry in played for event in entry.events)
 
 
 class Journal:
@@ -77,8 +84,9 @@ class Journal:
         async with self._database.reading() as db:
             rows = await journal.since(db, game.id, since)
             dues = () if seat is None else await deadlines.of_questions(db, game.id)
-        logged = {row.revision: begin.of(game.rules, row, seat) for row in rows}
-        entries = tuple(entry for entry in logged.values() if entry is not None)
+            logged = {row.revision: begin.of(game.rules, row, seat) for row in rows}
+            told = (entry for entry in logged.values() if entry is not None)
+            entries = tuple(await dated(db, game.id, told))
         moves: dict[int, int] = {}
         for row in rows:
             # A sealed answer is nobody's business before all are in: what is visible counts.

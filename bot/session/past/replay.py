@@ -10,7 +10,8 @@ from typing import Any
 from bot.rules.kernel import Event, Game, Match
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, events_of
-from bot.session.receipts import Refused
+from bot.session.journal.seatings import at_revision, seatings
+from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.session.services import Services
 from bot.storage import journal
 from bot.storage.journal import JournalLine
@@ -37,16 +38,23 @@ class ReplayedTurn:
     """One turn over again: what happened in it, and the view when the next one had begun.
 
     Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
-    is seen: None for what all saw, also of a time in which who asks had no seat yet.
+    is seen: None for what all saw, also of a time in which who asks had no seat yet. ``seats`` are
+    those of its end, if they have changed since.
     """
 
     number: int
     turns: int
     revision: int
     at: datetime
-    events: tuple[Event, ...]
+    entries: tuple[Logged, ...]
     view: Any
     seat: int | None
+    seats: tuple[SeatInfo, ...] | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in it, in order."""
+        return tuple(event for entry in self.entries for event in entry.events)
 
 
 class Replay:
@@ -91,26 +99,41 @@ class Replay:
         self._check_eyes(user_id, seat)
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)
+            changes = await seatings(db, self._game.id, 0)
         if not rows:
             raise Refused("This game has not begun yet; there is nothing to see again.")
         turns = _by_turns(self._game.rules, rows)
         newest = len(turns) - 1
         shown = newest if number is None else max(0, min(number, newest))
-        row, events = turns[shown]
+        row, steps = turns[shown]
         match = await self._match_after(row)
         seat = _eyes(match, seat)
-        visible = tuple(event for event in events if event.visible_to(seat))
-        return ReplayedTurn(shown, newest, row.revision, row.at, visible, match.view(seat), seat)
+        entries = tuple(
+            Logged(
+                part.revision,
+                part.at,
+                part.seat,
+                tuple(event for event in some if event.visible_to(seat)),
+                seats=at_revision(changes, part.revision),
+            )
+            for part, some in steps
+        )
+        seats = at_revision(changes, row.revision)
+        view = match.view(seat)
+        return ReplayedTurn(shown, newest, row.revision, row.at, entries, view, seat, seats)
 
-    async def turning_points(self) -> AsyncIterator[Any]:
-        """What everybody saw as the game began, as each turn began, and at the end, in order."""
+    async def turning_points(self) -> AsyncIterator[tuple[Any, tuple[SeatInfo, ...] | None]]:
+        """What everybody saw as the game began, as each turn began, and at the end, in order; each
+        with who sat where then, if that has changed since."""
         rules = self._game.rules
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)
+            changes = await seatings(db, self._game.id, 0)
         for step, row in enumerate(rows):
             events = events_of(rules, row)
             if step in (0, len(rows) - 1) or any(rules.marks_turn(event) for event in events):
-                yield await self.seen_after(row.revision)
+                seen = await self.seen_after(row.revision)
+                yield seen, at_revision(changes, row.revision)
 
     async def seen_after(self, revision: int) -> Any:
         """What everybody saw after a revision; None if the game had not begun then."""
@@ -135,15 +158,19 @@ def _eyes(match: Match, seat: int | None) -> int | None:
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 
-def _by_turns(rules: Game, rows: Iterable[JournalLine]) -> list[tuple[JournalLine, list[Event]]]:
-    """For each turn the row that ended it (or the newest), and its events."""
-    parts: list[tuple[JournalLine, list[Event]]] = []
+def _by_turns(
+    rules: Game, rows: Iterable[JournalLine]
+) -> list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]]:
+    """For each turn the row that ended it (or the newest), and what of each row belongs to it."""
+    parts: list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]] = []
     for row in rows:
         if not parts:
             parts.append((row, []))
-        parts[-1] = (row, parts[-1][1])
+        steps = parts[-1][1]
+        parts[-1] = (row, steps)
+        steps.append((row, []))
         for event in events_of(rules, row):
             if begins_turn(rules, event):
-                parts.append((row, []))
-            parts[-1][1].append(event)
+                parts.append((row, [(row, [])]))
+            parts[-1][1][-1][1].append(event)
     return parts

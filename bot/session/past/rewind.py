@@ -15,9 +15,18 @@ from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, events_of, unseen
-from bot.session.journal.rows import ALONG, DECISION, START, TAKEN_ALONG, UNDO
-from bot.session.receipts import OUR_SIDE, Refused
-from bot.session.seating.moderator_deeds import UNDO_LAST, is_correction, seats_kept, seats_restored
+from bot.session.journal.rows import (
+    ALONG,
+    DECISION,
+    START,
+    TAKEN_ALONG,
+    UNDO,
+    seats_kept,
+    seats_restored,
+)
+from bot.session.journal.seatings import at_revision, dated, seatings
+from bot.session.receipts import OUR_SIDE, Logged, Refused, SeatInfo
+from bot.session.seating.moderator_deeds import UNDO_LAST, is_correction
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
@@ -48,25 +57,32 @@ NOT_BEGUN = "The game had not begun then."
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What going back would lose: decisions, and the events of them that everybody knows."""
+    """What going back would lose: decisions, and the entries of the log that everybody reads."""
 
     to: int
     steps: int
     since: datetime | None
-    events: tuple[Event, ...]
+    entries: tuple[Logged, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened by them that everybody knows."""
+        return tuple(event for entry in self.entries for event in entry.events)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A turn: the revision at which it began, and the public event that began it.
 
-    People know it by its ``number``, which tells nothing of what was done in secret.
+    People know it by its ``number``, which tells nothing of what was done in secret. ``seats``: who
+    sat where then, if that has changed since.
     """
 
     revision: int
     at: datetime
     event: Event
     number: int
+    seats: tuple[SeatInfo, ...] | None = None
 
 
 async def back_to(
@@ -241,6 +257,7 @@ async def forward_again(
     change = Change(note["by"], match, list(game.seats), entry=entry)
     take_along(change, game.rules, secret)
     if "seats" in kept:
+        entry.kept = {**(entry.kept or {}), "seats": seats_kept(game.seats)}
         change.seats, change.new_seats = seats_restored(kept["seats"]), True
     return change
 
@@ -312,16 +329,25 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
         rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):
         raise Refused(NOT_BEGUN)
-    events = tuple(
-        event for row in rows for event in events_of(game.rules, row) if event.visible_to(None)
-    )
-    return Lost(to, len(rows), rows[0].at if rows else None, events)
+    told = []
+    for row in rows:
+        known = tuple(e for e in events_of(game.rules, row) if e.visible_to(None))
+        told.append(Logged(row.revision, row.at, row.seat, known))
+    entries = tuple(await dated(db, game.id, told))
+    return Lost(to, len(rows), rows[0].at if rows else None, entries)
 
 
 async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
     """The turns of a game so far, the oldest first."""
+    changes = await seatings(db, game.id, 0)
     return [
-        Turn(row.revision, row.at, event, journal.number_of(row))
+        Turn(
+            row.revision,
+            row.at,
+            event,
+            journal.number_of(row),
+            at_revision(changes, row.revision),
+        )
         for row in await journal.step_lines(db, game.id)
         for event in events_of(game.rules, row)
         if begins_turn(game.rules, event)

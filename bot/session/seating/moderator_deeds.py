@@ -11,7 +11,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.plain_text import plain_text
 from bot.rules.kernel import Event
-from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
+from bot.session.journal.rows import (
+    GOT_UP,
+    JOINED,
+    LEFT,
+    MENDED,
+    SAT_DOWN,
+    SKIP,
+    seats_restored,
+)
 from bot.session.receipts import Refused, SeatInfo
 from bot.storage import JournalRow, journal
 
@@ -124,16 +132,3 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
         if what in (PAUSE, PAUSE_VOTED) and not row.undone:
             return bool(what == PAUSE)
     return False
-
-
-def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
-    """The seats and their owners, to be kept."""
-    return [
-        {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
-        for s in seats
-    ]
-
-
-def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
-    """The seats and their owners, as they were kept."""
-    return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]

@@ -14,11 +14,10 @@ from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import hours_of
 from bot.session.commands import Commands
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START
+from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START, seats_kept
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
 from bot.session.seating import seating
-from bot.session.seating.moderator_deeds import seats_kept
 from bot.storage import DeadlineRow, cards, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 

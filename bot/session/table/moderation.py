@@ -15,7 +15,7 @@ from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
 from bot.session.computers.computers import plainest
-from bot.session.journal.rows import DEED, SKIP
+from bot.session.journal.rows import DEED, SKIP, seats_kept, seats_restored
 from bot.session.library import policy_of
 from bot.session.past import rewind as going_back
 from bot.session.past.rewind import Lost
@@ -400,7 +400,7 @@ class Moderator:
         async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             changed = reseat(self._seat(number))
-            kept = {"seats": deeds.seats_kept(self._game.seats), "host_id": self._game.host_id}
+            kept = {"seats": seats_kept(self._game.seats), "host_id": self._game.host_id}
             change = self._deed(match, {**note, "was": self._seat(number).name}, kept)
             return await self._taken(db, change, changed)
 
@@ -424,8 +424,10 @@ class Moderator:
         self, db: AsyncSession, change: Change, kept: dict[str, Any], number: int
     ) -> None:
         """Give a seat back to its former player."""
-        former = deeds.seats_restored(kept["seats"])[number]
+        former = seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
             raise Refused("Who sat there has another seat by now.")
+        assert change.entry is not None
+        change.entry.kept = {"seats": seats_kept(self._game.seats)}
         await self._taken(db, change, former)
         change.columns["host_id"] = kept["host_id"]

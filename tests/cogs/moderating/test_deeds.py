@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.session import QuestionDue, Refused
+from bot.session import Logged, QuestionDue, Refused
 from bot.session.past.rewind import Lost
 from cogs.ui.moderators import NOT_A_MODERATOR
 from cogs.ui.names import names
@@ -30,7 +30,7 @@ async def test_an_undo_shows_what_it_takes_back(
     here: Any, session: Any, answers: list[Any]
 ) -> None:
     moderator = session.moderator
-    moderator.lost = Lost(3, 1, NOON, (facts.Captured(("clifford",), 0),))
+    moderator.lost = Lost(3, 1, NOON, (Logged(4, NOON, 0, (facts.Captured(("clifford",), 0),)),))
     await do(here, "undo", reason=WHY)
     assert moderator.done == [("undo", SIGNED)]
     (line,) = words_of(session).tell_all(moderator.lost.events, names(session))
@@ -44,7 +44,7 @@ async def test_an_undo_shows_what_it_takes_back(
     # However much it was, it fits into one message.
     names_known = sorted(session.rules.content.nobles)[:12]
     long = tuple(facts.Captured(tuple(names_known), seat % 2) for seat in range(12))
-    moderator.lost = Lost(3, 1, NOON, long)
+    moderator.lost = Lost(3, 1, NOON, (Logged(4, NOON, 0, long),))
     await do(here, "undo", reason=WHY)
     assert len(answers[2][1]) <= 1_502 + len(now) + len(TOLD)
     assert answers[2][1].endswith(f"…\n{now}\n{TOLD}")

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.session import Refused
+from bot.session import Logged, Refused
 from bot.session.past.rewind import Lost, Turn
 from cogs.ui.choosing.forms import FORMS
 from cogs.ui.controls import Press, press_of
@@ -152,7 +152,8 @@ async def test_a_preview_shows_the_newest_of_what_would_be_lost(
         return [Turn(9, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1), 7)]
 
     async def lost(to: int) -> Lost:
-        return Lost(to, 1, None, tuple(facts.TurnBegan(0, n + 2) for n in range(lost_lines)))
+        begun = tuple(facts.TurnBegan(0, n + 2) for n in range(lost_lines))
+        return Lost(to, 1, None, (Logged(8, datetime(2026, 1, 1, tzinfo=UTC), 0, begun),))
 
     async def tell(_: Any, text: str, **__: Any) -> None:
         told.append(text)

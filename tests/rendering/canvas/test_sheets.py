@@ -173,18 +173,18 @@ def test_a_replay_shows_every_turn(
 ) -> None:
     view = opening.view(None)
     views = [view, msgspec.structs.replace(view, round=2, nobles={})]
-    replay = draw_replay(views, content, names=NAMES, cache_dir=cache)
+    replay = draw_replay(views, content, names=[NAMES] * 2, cache_dir=cache)
     with Image.open(io.BytesIO(replay.webp)) as image:
         assert image.format == "WEBP"
         assert len(ImageSequence.all_frames(image)) == replay.frames == 2
         assert image.size == (replay.width, replay.height) == (800, 947)
     assert replay.alt == f"The game from round {view.round} to round 2, turn by turn on the map."
     half = len(replay.webp) * 3 // 4
-    smaller = replay_animation(views, content, NAMES, "light", cache, half)
+    smaller = replay_animation(views, content, [NAMES] * 2, "light", cache, half)
     assert smaller.width in (640, 480)
     assert len(smaller.webp) <= half
     with pytest.raises(ValueError, match="cannot be made smaller"):
-        replay_animation(views, content, NAMES, "light", cache, 1000)
+        replay_animation(views, content, [NAMES] * 2, "light", cache, 1000)
     with pytest.raises(ValueError, match="at least one view"):
         draw_replay([], content, cache_dir=cache)
 

@@ -278,15 +278,15 @@ def test_a_replay_has_room_for_the_tallest_table(
     monkeypatch.setattr(
         "rendering.lancaster.replay.table_leaf", lambda *_: SimpleNamespace(image=next(tables))
     )
-    film = LancasterPainter(scene.content).replay([view_of(scene)] * 2, NAMES)
+    film = LancasterPainter(scene.content).replay([view_of(scene)] * 2, [NAMES] * 2)
     assert (film.width, film.height, film.frames) == (800, 560, 2)
 
 
 def test_the_replay(scene: Scene) -> None:
     painter, first = LancasterPainter(scene.content), view_of(scene)
     scene.play(0, "county", knight="2", county="B", squires="0")
-    film = painter.replay([first, view_of(scene)], NAMES)
+    film = painter.replay([first, view_of(scene)], [NAMES] * 2)
     assert (film.width, film.frames) == (800, 2)
     assert film.alt == "The game from round 1 to round 1 on the table."
     with pytest.raises(ValueError, match="at least one view"):
-        painter.replay([], NAMES)
+        painter.replay([], [])

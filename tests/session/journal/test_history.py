@@ -106,7 +106,10 @@ def test_a_turn_begins_for_everybody_or_not_at_all(monkeypatch: pytest.MonkeyPat
     assert not history.begins_turn(TOY, OPEN)
     opened = BidsOpened(bids=(1, 0))
     rows = [line(1, OPEN), line(2, opened), line(3), line(4, OPEN, opened, OPEN)]
-    assert [(r.revision, events) for r, events in _by_turns(TOY, rows)] == [
+    assert [
+        (r.revision, [event for _, events in steps for event in events])
+        for r, steps in _by_turns(TOY, rows)
+    ] == [
         (2, [OPEN]),
         (4, [opened, OPEN]),
         (4, [opened, OPEN]),

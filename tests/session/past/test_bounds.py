@@ -158,7 +158,12 @@ async def test_a_log_is_read_page_by_page(
         return Logged(row.revision, NOON, seat or 0, ()) if row.revision % 3 else None
 
     monkeypatch.setattr(journal, "newest_lines", newest)
+
+    async def nobody_moved(*_: Any) -> list[Any]:
+        return []
+
     monkeypatch.setattr(history, "entry", entry)
+    monkeypatch.setattr(journal, "reseated", nobody_moved)
     db: Any = None
     rules: Any = None
     found = await history.read_log(db, rules, "G", 1, last)

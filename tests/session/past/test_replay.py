@@ -110,7 +110,7 @@ async def test_the_turns_of_a_game_are_seen_again_as_everybody_saw_them(desk: De
     await session.submit(user_id=ALICE, choice=take(3))
     await session.submit(user_id=BOB, choice=take(3))
     assert session.status == "over"
-    turns = [view async for view in session.replay.turning_points()]
+    turns = [view async for view, _ in session.replay.turning_points()]
     assert [view.heap for view in turns] == [6, 3, 0]
     assert turns[-1] == session.view(None)
     assert {view.hand for view in turns} == {()}
@@ -123,7 +123,7 @@ async def test_the_newest_position_is_seen_also_in_the_middle_of_a_turn(desk: De
     await session.submit(user_id=ALICE, choice=take(2))
     await session.submit(user_id=BOB, choice=take(3))
     await session.submit(user_id=ALICE, choice=bid(1))
-    views = [view async for view in session.replay.turning_points()]
+    views = [view async for view, _ in session.replay.turning_points()]
     assert views[-1] == session.view(None)
     assert [view.heap for view in views][:1] == [9]
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.session import Refused, SeatInfo
+from bot.session.journal.rows import seats_kept, seats_restored
 from bot.session.seating import moderator_deeds as deeds
 from bot.session.seating.moderator_deeds import Deed
 from bot.storage import JournalRow
@@ -54,11 +55,11 @@ def test_who_sat_where_is_kept_whole() -> None:
         SeatInfo(1, None, "Steward 1 (computer)", "steward"),
         SeatInfo(2, None, "Bob"),
     ]
-    kept = deeds.seats_kept(seats)
+    kept = seats_kept(seats)
     assert kept[1] == {
         "number": 1, "user_id": None, "name": "Steward 1 (computer)", "policy": "steward"
     }  # fmt: skip
-    assert deeds.seats_restored(kept) == seats
+    assert seats_restored(kept) == seats
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.content.load import load_content
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE, Scene
@@ -29,6 +31,25 @@ def test_a_card_before_the_game() -> None:
         " ‹house-1.4, house-1.8›\n"
         "*The oldest walls in England come with the belt.*"
     )
+
+
+@pytest.mark.rule("base-19.6", "ishkibibble-kerns.3", "ishkibibble-scots.2")
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("french_foot", "Given only to a noble in Calais or The Continent."),
+        ("irish_kerns", "Given only to the Lieutenant of Ireland in Ireland or Dublin."),
+        ("scottish_mercenaries", "Given only to a noble in Berwick or Scotland."),
+    ],
+)
+def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:
+    words = KingmakerWords(load_content("ishkibibble"))
+    (line,) = (
+        line
+        for line in words.card_text(card, None, NAMES).splitlines()
+        if line.startswith("Given only")
+    )
+    assert line.startswith(said)
 
 
 def test_a_card_beside_a_noble() -> None:

@@ -107,16 +107,23 @@ def take_card(table: KTable, seat: int) -> bool:
 
 
 class KeepOrPlay(KStep, tag="keep_or_play"):
-    """The card drawn may be kept in hand or played now (house-2.6b, base-3.3)."""
+    """The card drawn may be kept in hand or played now (house-2.6b, base-3.3).
+
+    It is asked also if the card has passed to another hand meanwhile, as by a deal: that nothing is
+    asked any more would tell everybody which card that was. A hand that is empty hides nothing.
+    """
 
     seat: int
     card: str
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if self.card not in table.state.factions[self.seat].hand:
+        hand = table.state.factions[self.seat].hand
+        if not hand or all(self.card not in f.hand for f in table.state.factions):
             return []
-        offers = [*play_offers(table, self.seat, [self.card]), Offer("keep", (), "house-2.6b")]
-        offers += gift_offers(table, self.seat, self.card)
+        offers = [Offer("keep", (), "house-2.6b")]
+        if self.card in hand:
+            offers = [*play_offers(table, self.seat, [self.card]), *offers]
+            offers += gift_offers(table, self.seat, self.card)
         # One question, not two: play it, keep it, or discard (house-5.1).
         offers += discard_offers(table, self.seat)
         return [

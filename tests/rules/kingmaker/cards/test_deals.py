@@ -432,6 +432,33 @@ def test_trimming_the_hand_after_a_deal_gives_nothing_away_before_the_choice() -
     assert seen[0] == seen[1]
 
 
+@pytest.mark.rule("house-8.7.2", "house-2.6b")
+def test_whether_the_card_just_drawn_was_given_away_changes_nothing_for_others() -> None:
+    seen = []
+    for given in ("saxons_1", "scots_archers_1"):
+        scene = three(zero=("saxons_1",)).next_crown("scots_archers_1")
+        scene.draw(0)
+        scene.play(0, "propose_deal", to="1", give=[f"hand:{given}"])
+        scene.play(1, "accept_deal", deal="1")
+        assert given in hand(scene, 1)
+        assert (scene.match.openly_waiting_for(), scene.asked(0)) == ([0], ["keep_or_play"])
+        seen.append(others_see(scene))
+    assert seen[0] == seen[1]
+    (asked,) = (p for p in scene.match.asked(0) if p.blocking)
+    assert [offer.verb for offer in asked.offers] == ["keep"]
+    scene.play(0, "keep")
+    assert hand(scene, 0) == ["saxons_1"]
+
+
+@pytest.mark.rule("house-2.6b")
+def test_with_an_empty_hand_there_is_nothing_left_to_ask() -> None:
+    scene = three().next_crown("scots_archers_1")
+    scene.draw(0)
+    scene.play(0, "propose_deal", to="1", give=["hand:scots_archers_1"])
+    scene.play(1, "accept_deal", deal="1")
+    assert "keep_or_play" not in scene.asked(0)
+
+
 @pytest.mark.rule("house-8.7.2")
 def test_all_that_others_learn_is_how_many_hidden_cards_changed_hands() -> None:
     scene = dealt("hand:saxons_1")
