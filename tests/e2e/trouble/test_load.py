@@ -11,7 +11,6 @@ from bot.bench.load import bear, load_figures
 from bot.bench.postgres import server_programs
 from tests.storage.databases import MISSING
 
-
 pytestmark = [pytest.mark.slow, pytest.mark.tools]
 
 
