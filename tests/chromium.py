@@ -31,11 +31,18 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 @contextlib.asynccontextmanager
-async def page_of(width: int = 1280, height: int = 720) -> AsyncIterator[Page]:
-    """An empty page of so many pixels."""
-    async with chromium() as browser:
-        shown = await browser.new_page(viewport={"width": width, "height": height})
+async def page_in(browser: Browser, width: int, height: int) -> AsyncIterator[Page]:
+    """An empty page of so many pixels, which shares nothing with any other of the browser."""
+    async with await browser.new_context(viewport={"width": width, "height": height}) as fresh:
+        shown = await fresh.new_page()
         shown.set_default_timeout(PATIENCE * 1_000)
+        yield shown
+
+
+@contextlib.asynccontextmanager
+async def page_of(width: int = 1280, height: int = 720) -> AsyncIterator[Page]:
+    """The same in a browser of its own."""
+    async with chromium() as browser, page_in(browser, width, height) as shown:
         yield shown
 
 

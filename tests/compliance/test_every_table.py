@@ -1,4 +1,4 @@
-"""Tables with options: single ones, mixes by lot, and any two of them, played to the end.
+"""Tables with options: any two of them, single ones, and mixes by lot, played to the end.
 
 In these games stewards and chance take turns; `watched` tells what is looked at.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 
 import pytest
 
@@ -25,26 +24,17 @@ MIXES = 300
 SHORT_MIX, LONG_MIX, LONG_EACH = 8, 24, 10
 """The limit of a mix in rounds; of one in ten it is the long one."""
 
-OPENING = 60
-"""Decisions of a game that is only begun: everything is set up, and a round or two played."""
-
 
 def seats_of(table: Specification, chance: random.Random) -> int:
     """A number of seats."""
     return chance.choice(list(game_for("kingmaker", str(table)).seat_range))
 
 
-def played(
-    table: Specification,
-    rounds: int,
-    seats: int | None = None,
-    lot: int = 0,
-    decisions: int | None = None,
-) -> list[str]:
-    """What was wrong with a game at a table, or with the first decisions of it."""
+def played(table: Specification, rounds: int, seats: int | None = None, lot: int = 0) -> list[str]:
+    """What was wrong with a game at a table."""
     seed = f"every table: {table} {lot}"
     kind = Kind("kingmaker", str(table), seats or seats_of(table, random.Random(seed)))
-    return faults(kind, seed, rounds, decisions)
+    return faults(kind, seed, rounds)
 
 
 @cache
@@ -67,13 +57,8 @@ def by_name(table: Specification) -> str:
     return str(table)
 
 
-def once_each() -> list[Specification]:
-    """Every option once, at the table of a rule set that takes it; the lot says which."""
-    chance, found = random.Random("once each"), dict[str, list[Specification]]()
-    for table in tables().singles():
-        for option in table.options:
-            found.setdefault(option, []).append(table)
-    return list(dict.fromkeys(chance.choice(tables) for tables in found.values()))
+COVERING = tables().covering("pairs")
+"""Few tables, among which are any two options that go together, and each without the other."""
 
 
 @pytest.mark.parametrize("table", tables().plain(), ids=by_name)
@@ -92,7 +77,7 @@ def test_the_second_edition_and_every_option_are_among_the_tables() -> None:
     played_there = {str(table) for table in presets()}
     assert {found["second_edition"], found["extended_classic"]} <= played_there
     assert "alliance" in found["second_edition"].split("+")
-    taken = {option for table in once_each() for option in table.options}
+    taken = {option for table in COVERING for option in table.options}
     assert taken == set(tables().options)
 
 
@@ -101,28 +86,9 @@ def test_every_preset_is_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 4) == []
 
 
-@pytest.mark.parametrize("table", once_each(), ids=by_name)
-def test_every_option_is_played_to_the_end(table: Specification) -> None:
-    assert played(table, SHORT, 3) == []
-
-
-@pytest.mark.parametrize("table", tables().with_one_left_out()[::16], ids=by_name)
-def test_what_is_put_together_is_played_with_one_option_left_out(table: Specification) -> None:
-    assert played(table, SHORT, 3) == []
-
-
-@pytest.mark.parametrize("table", list(islice(tables().mixes("some mixes"), 4)), ids=by_name)
-def test_some_mixes_are_played_to_the_end(table: Specification) -> None:
-    assert played(table, SHORT, 4) == []
-
-
-COVERING = tables().covering("pairs")
-"""Few tables, among which are any two options that go together, and each without the other."""
-
-
 @pytest.mark.parametrize("table", COVERING, ids=by_name)
-def test_a_game_of_any_two_options_begins(table: Specification) -> None:
-    assert played(table, SHORT, decisions=OPENING) == []
+def test_a_game_of_any_two_options_is_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT) == []
 
 
 # The sweeps
@@ -148,5 +114,5 @@ def test_three_hundred_mixes_are_played_to_the_end(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", COVERING, ids=by_name)
-def test_any_two_options_are_played_to_the_end(table: Specification) -> None:
+def test_any_two_options_are_played_through_many_rounds(table: Specification) -> None:
     assert played(table, LONG) == []

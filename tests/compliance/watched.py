@@ -46,13 +46,7 @@ class Watch:
 
     def play(self) -> Watch:
         """Play on to the end."""
-        self.begin(LONGEST)
-        self._ended()
-        return self
-
-    def begin(self, decisions: int) -> Watch:
-        """Play for so many decisions, or to the end if it comes before."""
-        while not self.match.over and self.decisions < decisions:
+        while not self.match.over and self.decisions < LONGEST:
             if not self.match.waiting_for():
                 self._note("nobody is asked anything")
                 break
@@ -61,6 +55,7 @@ class Watch:
             self._past.append(choice)
             self.decisions += 1
             self._told(self.match.submit(seat, choice).events)
+        self._ended()
         return self
 
     def _next(self) -> Decision:
@@ -141,11 +136,7 @@ def _name(seat: int) -> str:
     return f"Player {seat + 1}"
 
 
-def faults(kind: Kind, seed: str, rounds: int, decisions: int | None = None) -> list[str]:
-    """What was wrong with a whole game, each fault with the decision before which it was seen.
-
-    ``decisions``: only the first of it are played.
-    """
-    watch = Watch(kind, seed, rounds)
-    found = (watch.play() if decisions is None else watch.begin(decisions)).faults
+def faults(kind: Kind, seed: str, rounds: int) -> list[str]:
+    """What was wrong with a whole game, each fault with the decision before which it was seen."""
+    found = Watch(kind, seed, rounds).play().faults
     return [f"{kind}, {seed!r}, decision {at}: {fault}" for fault, at in found.items()]

@@ -122,11 +122,12 @@ class Decision(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A whole game: every decision, the position before each, and all events."""
+    """A whole game: every decision, the position before each, all events, and what held no more."""
 
     decisions: list[Decision]
     saved: list[bytes]
     events: list[Event]
+    violations: list[str]
     final: bytes
 
 
@@ -153,14 +154,16 @@ def played(kind: Kind, lot: int = 0) -> Played:
     seed = f"compliance {kind} {lot}" if lot else f"compliance {kind}"
     match, events = kind.begin(seed)
     chance = random.Random(seed)
-    record = Played([], [], list(events), b"")
+    record = Played([], [], list(events), [], b"")
     while not match.over:
         assert len(record.decisions) < LONGEST, "the game runs away"
         assert match.waiting_for(), "a dead end: nobody is asked anything"
+        record.violations.extend(match.violations())
         record.saved.append(match.save())
         decision = decide(chance, match)
         record.decisions.append(decision)
         record.events.extend(match.submit(*decision).events)
+    record.violations.extend(match.violations())
     return record._replace(final=match.save())
 
 

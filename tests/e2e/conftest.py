@@ -279,13 +279,14 @@ def at_any_speed(record: Path | None = None) -> Settings:
 
 @pytest.fixture(autouse=True)
 def no_long_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """*Do it for me* proposes at once, and each time the same: what thinks as long as it has time
-    comes to other ends on another machine. The program in a process of its own does think."""
+    """*Do it for me* proposes at once, computers play at once, and each time the same: what thinks
+    as long as it has time comes to other ends on another machine. The program in a process of its
+    own does think."""
 
     async def at_once(*_: object) -> None:
         """No thought."""
 
-    monkeypatch.setattr("bot.session.table.computer_seats.ComputerSeats.thought", at_once)
+    monkeypatch.setattr("bot.session.computers.pondering.Pondering.choice", at_once)
 
 
 @pytest.fixture(autouse=True)

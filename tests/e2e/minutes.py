@@ -40,6 +40,7 @@ class Clerk:
         self.lines: list[str] = []
         self._shown: dict[tuple[str, str], list[str]] = {}
         self._names: dict[str, str] = {}
+        self._read: dict[int, tuple[Json, list[str]]] = {}
         self._written: set[tuple[str, ...]] = set()
 
     # What people do
@@ -107,7 +108,7 @@ class Clerk:
                 if public and person is self.room.bob:
                     continue
                 who = "all" if public else str(person.me["global_name"])
-                seen[who, str(message["id"])] = [*self._message(message)]
+                seen[who, str(message["id"])] = self._lines_of(message)
             self._compare(person, seen)
 
     def _place(self, message: Json) -> tuple[int, int]:
@@ -144,10 +145,20 @@ class Clerk:
         self.lines += [f"  | {line}".rstrip() for line in (lines[:1] if known else lines)]
 
     def _learn(self, person: Guest) -> None:
+        known = dict(self._names)
         for each in [*person.people, person.bot, person.me]:
             self._names[str(each["id"])] = str(each.get("global_name") or each["username"])
         for number, channel in person.channels.items():
             self._names[str(number)] = str(channel.get("name") or "direct")
+        if self._names != known:
+            self._read.clear()
+
+    def _lines_of(self, message: Json) -> list[str]:
+        """What a message says; one that was looked at before says the same, unless somebody has a
+        name now: what is changed comes as another message."""
+        if id(message) not in self._read:
+            self._read[id(message)] = message, [*self._message(message)]
+        return self._read[id(message)][1]
 
     def _plain(self, text: str) -> str:
         return _NUMBERS.sub(lambda found: self._names.get(found[0], "0"), text)

@@ -36,6 +36,8 @@ SPECTATOR = "Edith"
 LOOKED_AT = ("game status", "standings", "digest", "log", "map", "hand", "help")
 PROMISE = "my family comes over to you as your turn begins"
 THANKS = "you will be welcome"
+SAID = ":admit:"
+"""What is in the button by which a House lets somebody in who would serve it."""
 
 _NUMBER = re.compile(r"\b\d{15,20}\b")
 _WHEN = re.compile(r"<t:\d+(:\w)?>|\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)?")
@@ -217,10 +219,8 @@ class Seen(NamedTuple):
     after: list[list[str]]
 
 
-async def played(
-    file: Path, monkeypatch: pytest.MonkeyPatch, deed: Deed, says: str = "serve_house"
-) -> Seen:
-    """An evening on which Neville does something before it declares, and while it is asked."""
+async def played(file: Path, monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Seen:
+    """An evening on which Neville does something before it goes over, and while it is asked."""
     async with evening(file, monkeypatch) as table:
         await table.until(NEVILLE, "movement")
         await deed(table)
@@ -229,7 +229,7 @@ async def played(
         await deed(table)
         await table.look_round()
         before = [list(snaps) for snaps in table.seen]
-        await table.answer(NEVILLE, Choice(says))
+        await table.answer(NEVILLE, Choice("serve_house"))
         table.note()
         return Seen(before, [snaps[-1] for snaps in table.seen])
 
@@ -238,20 +238,17 @@ async def played(
 async def test_what_a_family_means_to_do_reaches_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loyal = await played(tmp_path / "loyal.sqlite3", monkeypatch, nothing, "stay_loyal")
-    false = await played(tmp_path / "false.sqlite3", monkeypatch, schemes)
-    for seat in (LANCASTER, YORK, PERCY, len(NAMES)):
-        assert len(loyal.before[seat]) > 20
-        assert false.before[seat] == loyal.before[seat]
-        # Once it is said everybody reads it.
-        assert false.after[seat] != loyal.after[seat]
-
-
-async def test_what_two_make_out_by_direct_message_reaches_nobody_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    """What it makes out by direct message neither, but for the one with whom it does."""
     silent = await played(tmp_path / "silent.sqlite3", monkeypatch, nothing)
+    false = await played(tmp_path / "false.sqlite3", monkeypatch, schemes)
     agreed = await played(tmp_path / "agreed.sqlite3", monkeypatch, makes_it_out)
+    for seat in (LANCASTER, YORK, PERCY, len(NAMES)):
+        assert len(silent.before[seat]) > 20
+        assert false.before[seat] == silent.before[seat]
+        assert false.after[seat] == silent.after[seat]
+        # Once it is said everybody reads it.
+        assert any(SAID in shown for shown in false.after[seat])
+        assert not any(SAID in shown for shown in false.before[seat][-1])
     for seat in (YORK, PERCY, len(NAMES)):
         assert agreed.before[seat] == silent.before[seat]
         assert agreed.after[seat] == silent.after[seat]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 from bot.games import LIBRARY
@@ -12,6 +13,7 @@ from bot.session import Desk, GameSession, SeatInfo
 from bot.session.announcements import restore
 from tests.rules.kingmaker.underway import before_parliament
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, Notebook
+from tests.session.laid import laid
 
 PEOPLE = (ALICE, BOB, CECILY)
 SEATS = tuple(
@@ -31,6 +33,18 @@ def call(session: GameSession) -> Choice:
 
 async def at_the_debate(desk: Desk, **options: str) -> GameSession:
     """Alice has called Parliament and proposed a title; it is debated."""
+    return await laid(desk, ("debate", *options.items()), partial(_to_the_debate, options=options))
+
+
+async def at_the_ballot(desk: Desk, **options: str) -> GameSession:
+    """The same with the vote called."""
+    session = await at_the_debate(desk, **options)
+    await session.submit(user_id=ALICE, choice=CALL)
+    assert (kind(session), session.waiting_for()) == ("ballot", [0, 1, 2])
+    return session
+
+
+async def _to_the_debate(desk: Desk, options: dict[str, str]) -> GameSession:
     people = dict(enumerate(PEOPLE))
     data = {**before_parliament(SEATS), "options": options}
     session = await desk.new_games.bring_in(
@@ -49,14 +63,6 @@ async def at_the_debate(desk: Desk, **options: str) -> GameSession:
     await session.submit(user_id=ALICE, choice=Choice.of(title.verb, **fields))
     assert kind(session) == "debate"
     assert session.waiting_for() == [0]
-    return session
-
-
-async def at_the_ballot(desk: Desk, **options: str) -> GameSession:
-    """The same with the vote called."""
-    session = await at_the_debate(desk, **options)
-    await session.submit(user_id=ALICE, choice=CALL)
-    assert (kind(session), session.waiting_for()) == ("ballot", [0, 1, 2])
     return session
 
 

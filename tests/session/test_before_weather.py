@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.session.announcements import restore
 from bot.session.table.standing_orders import Until
 from tests.rules.kingmaker.underway import before_weather
 from tests.session.doubles import ALICE, CHANNEL, GUILD, FakeClock, Notebook
+from tests.session.laid import laid
 from tests.session.parliament import PEOPLE, SEATS, kind, public
 
 
@@ -26,13 +28,17 @@ def library() -> Library:
 
 async def attacked(desk: Desk, **options: str) -> GameSession:
     """Somebody attacks Alice, who has a card in hand."""
-    people = dict(enumerate(PEOPLE))
-    data = {**before_weather(SEATS), "options": options}
-    session = await desk.new_games.bring_in(
-        data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, people=people
-    )
+    session = await laid(desk, ("attack", *options.items()), partial(_taken_in, options=options))
     assert (kind(session), session.waiting_for()) == ("moment", [0])
     return session
+
+
+async def _taken_in(desk: Desk, options: dict[str, str]) -> GameSession:
+    people = dict(enumerate(PEOPLE))
+    data = {**before_weather(SEATS), "options": options}
+    return await desk.new_games.bring_in(
+        data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, people=people
+    )
 
 
 async def left(session: GameSession) -> timedelta | None:

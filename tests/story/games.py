@@ -35,6 +35,12 @@ def export(name: str, *called: str) -> Any:
     return data
 
 
+def ended_early() -> Any:
+    """A few turns of the small game, which the table has ended then."""
+    data = export(SMALL)
+    return {**data, "decisions": data["decisions"][:40], "result": None}
+
+
 @cache
 def small_page() -> str:
     """The page of the small game."""

@@ -8,14 +8,14 @@ from typing import Any
 from bot.story.keeping import story_page
 from cogs.story import Bookbinder
 from rendering import RenderPool
-from tests.story.games import SMALL, export
+from tests.story.games import ended_early
 
 
 async def test_the_page_that_the_bot_hands_over_is_the_one_made_here() -> None:
     async def exported() -> Any:
-        return export(SMALL)
+        return ended_early()
 
     session: Any = SimpleNamespace(id="G1", journal=SimpleNamespace(export=exported))
     async with RenderPool(processes=True) as pool:
         page = await Bookbinder().page_of(session, pool)
-    assert page.decode() == story_page(export(SMALL), ended=True)
+    assert page.decode() == story_page(ended_early(), ended=True)

@@ -10,23 +10,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from PIL import Image
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.games import game_for
 from bot.story.keeping import WIDTH
 from rendering import painter_for
-from tests.chromium import page_of
+from tests.chromium import chromium, page_in
 from tests.story.games import KINGMAKER, SMALL, export, page_without_maps, retold, small_page
 from tests.story.test_binding import EVIL, block
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
-@pytest.fixture
-async def page() -> AsyncIterator[Page]:
-    """A page of a browser on a phone; to complain, or to want anything of the net, is an error."""
-    async with page_of(412, 900) as shown:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One browser for all of these pages: it takes longer to start than most of them to look at."""
+    async with chromium() as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """A page of a browser on a phone; to complain, or to want anything of the net, is an error.
+
+    With it ends all that was going on in it.
+    """
+    async with page_in(browser, 412, 900) as shown:
         wrong: list[str] = []
         shown.on("console", lambda message: wrong.append(message.text))
         shown.on("pageerror", lambda error: wrong.append(str(error)))
@@ -34,6 +45,7 @@ async def page() -> AsyncIterator[Page]:
         shown.on("request", lambda asked: wrong.append(asked.url) if is_far(asked.url) else None)
         yield shown
     assert wrong == []
+    assert browser.contexts == []
 
 
 def is_far(url: str) -> bool:

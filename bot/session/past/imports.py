@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -123,10 +124,15 @@ def _former(seats: Sequence[Seat]) -> dict[str, Any]:
 
 
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
-    """The question that a choice answers; None if it is an order, or answers none."""
+    """The question that a choice answers; None if it is an order, or answers none.
+
+    What stands open beside the step on top is listed only where it is not that step's question:
+    it takes longer than to carry the choice out.
+    """
     if seat == NO_SEAT:
         return None
-    return next((p for p in match.prompts(seat) if p.find(choice)), None)
+    listed = chain.from_iterable(look(seat) for look in (match.asked, match.prompts))
+    return next((p for p in listed if p.find(choice)), None)
 
 
 class _Past:

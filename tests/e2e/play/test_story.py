@@ -1,7 +1,8 @@
-"""*Keep the story* after the end: the page that a player is given, opened from disk."""
+"""The end of a game: its pictures, really drawn, and the page of *Keep the story*, from disk."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.async_api import expect
 from bot.sandbox.members.page_view import text_of
 from tests.chromium import page_of
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral
-from tests.e2e.play.test_pictures import replay_on, take_in
+from tests.e2e.play.test_pictures import files, replay_on, take_in
 
 pytestmark = [
     pytest.mark.browser,
@@ -24,9 +25,19 @@ def room(drawing_room: Room) -> Room:
     return drawing_room
 
 
-async def test_the_story_of_a_game_is_kept_after_its_end(room: Room, tmp_path: Path) -> None:
+async def test_the_end_shows_the_victory_and_the_whole_game_again_and_its_story_is_kept(
+    room: Room, tmp_path: Path
+) -> None:
     alice = room.alice
     await replay_on(room, await take_in(room, 445))
+    shown = await alice.wait_for_message(lambda m: "victory.png" in files(m), channel=CHANNEL)
+    assert "Bob wins the game!" in text_of(shown).replace("*", "")
+    assert shown["attachments"][0]["description"].startswith("Bob wins")
+    again = await alice.wait_for_message(lambda m: "replay.webp" in files(m), channel=CHANNEL)
+    (film,) = again["attachments"]
+    assert film["size"] < 8_000_000
+    assert "Complete and Utter Victory" in film["description"]
+    # The page of the story.
     told = await card(alice, "Keep the story")
     won = await alice.wait_for_message(lambda m: "wins the game!" in text_of(m), channel=CHANNEL)
     assert has_button(won, "Keep the story")
@@ -40,14 +51,18 @@ async def test_the_story_of_a_game_is_kept_after_its_end(room: Room, tmp_path: P
     assert file["size"] <= 8_000_000
     page = tmp_path / "story.html"
     page.write_bytes(await alice.fetch(file["url"]))
-    async with page_of(412, 900) as shown:
-        await shown.goto(page.as_uri())
-        await expect(shown.locator("html[data-ready][data-dice=true]")).to_be_attached()
-        await expect(shown.locator("h1")).to_have_text(
+    async with page_of(412, 900) as opened:
+        await opened.goto(page.as_uri())
+        await expect(opened.locator("html[data-ready][data-dice=true]")).to_be_attached()
+        await expect(opened.locator("h1")).to_have_text(
             "The game is over: Bob wins, Complete and Utter Victory"
         )
-        await expect(shown.locator("#seed")).to_have_text(session.seed or "")
-        await shown.get_by_role("button", name="To the end").click()
-        await expect(shown.locator("#map")).to_have_attribute("data-map", "40")
-        await shown.get_by_label("Through the eyes of").select_option(label="Bob")
-        await expect(shown.locator("#held h3")).to_contain_text("Bob")
+        await expect(opened.locator("#seed")).to_have_text(session.seed or "")
+        await opened.get_by_role("button", name="To the end").click()
+        count = opened.locator("#turn-count")
+        await expect(count).to_have_text(re.compile(r"^turn (\d+) of \1$"))
+        last = (await count.inner_text()).rpartition(" ")[2]
+        assert int(last) > 20
+        await expect(opened.locator("#map")).to_have_attribute("data-map", last)
+        await opened.get_by_label("Through the eyes of").select_option(label="Bob")
+        await expect(opened.locator("#held h3")).to_contain_text("Bob")

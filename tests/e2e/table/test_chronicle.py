@@ -13,7 +13,13 @@ from cogs.ui.digest import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import at_rest, words_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
-from tests.e2e.prepared import advance_to, before_parliament, played_to_its_end, take_in
+from tests.e2e.prepared import (
+    advance_to,
+    before_long_siege,
+    before_parliament,
+    played_to_its_end,
+    take_in,
+)
 from tests.e2e.stewards import advice
 
 
@@ -64,8 +70,7 @@ async def test_the_log_before_a_game(room: Room) -> None:
 
 async def test_the_log_keeps_the_secrets_of_others(room: Room) -> None:
     """What only Alice knows stands in her log, and in nobody else's."""
-    session = await take_in(room, before_parliament())
-    session = await advance_to(room, lambda s: s.view(None).round >= 3)
+    session = await take_in(room, before_long_siege())
     secrets = [
         line
         for entry in await session.journal.log(0, last=2_000)

@@ -11,8 +11,9 @@ from bot.bench.load import bear, load_figures
 from bot.bench.postgres import server_programs
 from tests.storage.databases import MISSING
 
+pytestmark = [pytest.mark.slow, pytest.mark.tools]
 
-@pytest.mark.slow
+
 async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     found = await bear(
         Crowd(2, 3.0, 2.0), f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3", tmp_path
@@ -28,7 +29,6 @@ async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     assert found["spans_ms"]["press"]["n"] == found["presses"]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(server_programs() is None, reason=MISSING)
 def test_a_small_crowd_is_borne_by_two_processes() -> None:
     found = load_figures(Crowd(2, 3.0, 2.0, processes=2), ["postgresql"])["load"]["postgresql"]
