@@ -193,13 +193,6 @@ def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
         yield IllegalChoice("house-8.7.9", "A bishop goes only to a noble who has none.")
 
 
-def _way_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
-    """All that stands between these two."""
-    yield from trade.giver_stops(table, way, owner)
-    yield from _meeting_stops(table, way, owner, noble, trade)
-    yield from _bishop_stops(table, way, noble)
-
-
 def _taker_stops(table: KTable, token: str, owner: str, noble: str, trade: Trade) -> Stops:
     """What keeps one noble from being given a thing that another gives."""
     way = trade.way_of(table, token)
@@ -374,14 +367,15 @@ class Meeting:
         return self._receivers[asked]
 
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
-        # Of what passes anywhere only its holder is shut out; else those who stand with him count.
+        # Of what passes anywhere only its holder is shut out; else those whom he meets count.
         if way == "anywhere":
             return [noble for noble in self._able_of(seat) if noble != owner]
-        nobles = self._table.state.nobles
-        with_him = self._with.get(owner, ())
+        nobles, with_him = self._table.state.nobles, self._with.get(owner, ())
         among = [n for n in with_him if n != owner and nobles[n].seat == seat]
         able = [noble for noble in among if self._takes_any(noble)]
-        return [n for n in able if free(_way_stops(self._table, way, owner, n, self._trade))]
+        if not able or not free(self._trade.giver_stops(self._table, way, owner)):
+            return []
+        return [noble for noble in able if free(_bishop_stops(self._table, way, noble))]
 
     def _able_of(self, seat: int) -> list[str]:
         """The nobles of a faction who could receive anything at all."""
