@@ -109,6 +109,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return self.candidates
         if self.least == self.most == 0:
             return ()
+        if self.weights is None and not self.required and self.least < len(self.candidates):
+            return None  # any of them fit
         if len(self.candidates) > 3:
             return None
         found = None

@@ -28,8 +28,8 @@ def _relations(state: State) -> list[str]:
     kept, true = state.relations, Relations(state.nobles, state.heirs)
     return [
         f"{name} is kept as {getattr(kept, name)}, and is {getattr(true, name)}"
-        for name in ("of_seat", "by_square", "in_open", "inside", "aboard", "heirs_with")
-        if getattr(kept, name) != getattr(true, name)
+        for name in Relations.__slots__
+        if not name.startswith("_") and getattr(kept, name) != getattr(true, name)
     ]
 
 

@@ -6,7 +6,7 @@ there are register themselves where they are written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -340,8 +340,8 @@ Way = Literal["anywhere", "near", "bishop"]
 class Trade(Protocol):
     """What lies on the table and may pass from noble to noble, when, and where."""
 
-    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
-        """The places that each faction may hand over, and the nobles who hold them."""
+    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
+        """The places that may be handed over, and the nobles who hold them."""
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""

@@ -35,7 +35,7 @@ class Relations:
 
     __slots__ = (
         *("_heirs", "_nobles", "_order", "aboard", "by_square", "heirs_with", "in_open"),
-        *("inside", "of_seat"),
+        *("inside", "of_seat", "taken_by"),
     )
 
     def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
@@ -49,6 +49,8 @@ class Relations:
         """The nobles inside each place."""
         self.aboard: dict[str, list[str]] = {}
         """The nobles aboard each ship, captives included."""
+        self.taken_by: dict[int, list[str]] = {}
+        """The captives of each faction."""
         self.heirs_with: dict[str, list[str]] = {}
         """The living heirs with each noble."""
         self._nobles, self._heirs = nobles, heirs
@@ -113,6 +115,8 @@ class Relations:
                 found.append((self.inside, noble.inside))
             elif noble.aboard is None:
                 found.append((self.in_open, noble.square))
+        else:
+            found.append((self.taken_by, noble.captor))  # type: ignore[arg-type]
         return found
 
 

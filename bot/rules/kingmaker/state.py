@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -500,17 +501,14 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
 
     # Who stands where and who has whom
 
-    @property
+    @cached_property
     def relations(self) -> Relations:
         """Who stands where and who has whom, by what is asked."""
-        found: Relations | None = vars(self).get("_relations")
-        return self.regroup() if found is None else found
+        return Relations(self.nobles, self.heirs)
 
-    def regroup(self) -> Relations:
+    def regroup(self) -> None:
         """Gather the relations from the pieces anew, after these were set up by hand."""
-        found: Relations = Relations(self.nobles, self.heirs)
-        vars(self)["_relations"] = found
-        return found
+        vars(self).pop("relations", None)
 
     def enter_play(self, noble_id: str, noble: Noble) -> None:
         """A noble becomes a counter of his faction."""

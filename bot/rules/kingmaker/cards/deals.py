@@ -63,13 +63,13 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
         return []
     groups: dict[tuple[str, ...], list[str]] = {}
     goods, stay = meeting.goods(seat), heirs_stay(table, seat)
-    order = {token: number for number, (token, _, _) in enumerate(goods.things)}
+    order = [token for token, _, _ in goods.things]
     for (way, owner), held in goods.held().items():
         nobles = meeting.receivers(way, owner, seat)
         things = [t for t in held if not t.startswith("heir:")] if stay else held
         for able, alike in by_takers(table, things, nobles).items():
             before = groups.get(able)
-            both = alike if before is None else sorted(before + alike, key=order.__getitem__)
+            both = alike if before is None else sorted(before + alike, key=order.index)
             groups[able] = both
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")

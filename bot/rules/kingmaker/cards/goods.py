@@ -8,55 +8,58 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.conditions.custody import captive_stops, hostage_stops
+from bot.rules.kingmaker.conditions.custody import captive_stops, captives, hostage_stops
 from bot.rules.kingmaker.conditions.embargo import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.forces.camps import award_stops, takers, waits_somewhere
+from bot.rules.kingmaker.forces.camps import AT_CAMP, award_stops, takers
 from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.state import KTable, State
-from bot.rules.kingmaker.succession.line import heirs_with
 
 _HIDDEN = ("hand:", "held:")
 _PLACE = "place:"
 """What stands for any place."""
+_CARDS = (_PLACE, "ship:", "beside:")
+"""What passes, or not, as all of its kind do."""
+_ON_TABLE = {"ship": "ship", "bishop": "beside", "mercenary": "beside"}
+"""The kinds of cards that may pass from beside one noble to another, and by which token."""
+_AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
 
+Thing = tuple[str, Way, str]
+"""What lies on the table: its token, how it passes, and the noble who holds it."""
+
 
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
-    places = procedures(table).trade.places(table).get(seat, ())
-    return dict([*_places_held(table, seat, places), *_pieces_held(table, seat)])
+    goods = _on_the_table(table, procedures(table).trade)[seat]
+    return {token: owner for token, _, owner in goods}
 
 
-def _places_held(
-    table: KTable, seat: int, places: Iterable[tuple[str, str]]
-) -> list[tuple[str, str]]:
-    """Those of a faction's places that their holders could give away, each with his name."""
-    mine = nobles_of(table.state, seat)
-    givers = {noble for noble in mine if free(captive_stops(table.state, noble))}
-    return [(f"place:{place}", noble) for place, noble in places if noble in givers]
-
-
-def _pieces_held(table: KTable, seat: int) -> Iterator[tuple[str, str]]:
-    """The ships, bishops, mercenaries and heirs of a faction, each with who holds it."""
-    state, content = table.state, table.content
-    for key in nobles_of(state, seat):
-        if state.nobles[key].captor is not None:
+def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
+    """All that lies open and could be given away, by faction: places first, then the ships,
+    bishops, mercenaries and heirs of each noble in turn."""
+    state, crown = table.state, table.content.crown
+    nobles, kept = state.nobles, captives(state)
+    found: list[list[Thing]] = [[] for _ in state.factions]
+    way = trade.way_of(table, _PLACE)
+    for place, noble in trade.places(table):
+        if noble not in kept:
+            found[nobles[noble].seat].append((f"place:{place}", way, noble))
+    heirs_with = state.relations.heirs_with
+    for key, bearer in nobles.items():
+        if (not bearer.cards and key not in heirs_with) or bearer.captor is not None:
             continue
-        for card in state.nobles[key].cards:
-            kind = content.crown[card].kind
-            if kind == "ship":
-                yield f"ship:{card}", key
-            elif kind in ("bishop", "mercenary"):
-                yield f"beside:{card}", key
-        for heir in heirs_with(state, key):
-            yield f"heir:{heir}", key
+        cards = [(card, crown[card].kind) for card in bearer.cards]
+        tokens = [f"{_ON_TABLE[kind]}:{card}" for card, kind in cards if kind in _ON_TABLE]
+        tokens += [f"heir:{heir}" for heir in heirs_with.get(key, ())]
+        found[bearer.seat] += [(token, trade.way_of(table, token), key) for token in tokens]
+    return found
 
 
 def hidden_goods(table: KTable, seat: int) -> list[str]:
@@ -122,7 +125,7 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
     """
     if token.startswith("heir:"):
         yield from hostage_stops(table.state, token.removeprefix("heir:"))
-    if not token.startswith(("heir:", "place:")):
+    elif not token.startswith("place:"):
         yield from defeat_stops(table.state, giver)
     if not token.startswith("heir:"):
         yield from siege_stops(table)
@@ -190,11 +193,13 @@ def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
         yield IllegalChoice("house-8.7.9", "A bishop goes only to a noble who has none.")
 
 
-def _way_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
-    """All that stands between these two."""
-    yield from trade.giver_stops(table, way, owner)
+def _taker_stops(table: KTable, token: str, owner: str, noble: str, trade: Trade) -> Stops:
+    """What keeps one noble from being given a thing that another gives."""
+    way = trade.way_of(table, token)
+    yield from trade.receiver_stops(table, noble)
     yield from _meeting_stops(table, way, owner, noble, trade)
     yield from _bishop_stops(table, way, noble)
+    yield from award_stops(table, token.removeprefix("beside:"), noble)
 
 
 def passing_stops(
@@ -206,6 +211,11 @@ def passing_stops(
     """
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
+    if any(free(_taker_stops(table, token, owner, noble, trade)) for noble in nobles):
+        seats = (table.state.nobles[noble].seat for noble in (owner, nobles[-1]))
+        yield from trade.time_stops(table, *seats)
+        yield from trade.giver_stops(table, way, owner)
+        return
     able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
     near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
@@ -235,7 +245,7 @@ def by_takers(
     """Things, by who of some nobles may be given them."""
     if not nobles:
         return {}
-    if not any(waits_somewhere(token.removeprefix("beside:")) for token in tokens):
+    if _AT_CAMP.isdisjoint(tokens):
         return {nobles: list(tokens)} if tokens else {}
     found: dict[tuple[str, ...], list[str]] = {}
     for token in tokens:
@@ -247,19 +257,16 @@ def by_takers(
 class Goods:
     """What a faction has on the table: each thing, how it passes, and who holds it."""
 
-    def __init__(
-        self, table: KTable, seat: int, trade: Trade, places: Iterable[tuple[str, str]]
-    ) -> None:
-        """``places`` are those that may pass at all, each with its noble."""
-        held, others = _places_held(table, seat, places), list(_pieces_held(table, seat))
-        way = trade.way_of(table, _PLACE)
-        towns: list[tuple[str, Way, str]] = [(token, way, owner) for token, owner in held]
-        pieces = [(token, trade.way_of(table, token), owner) for token, owner in others]
-        self.things = [*towns, *pieces]
+    def __init__(self, table: KTable, seat: int, things: list[Thing]) -> None:
+        self.things = things
         """All of it."""
-        self.loose = towns if free(embargo_stops(table, _PLACE, seat)) else []
-        """What of it may pass to other factions at all: of places all, or none."""
-        self.loose += [thing for thing in pieces if free(embargo_stops(table, thing[0], seat))]
+        self.loose = things
+        """What of it may pass to other factions at all: of places all or none, and so of cards."""
+        stay = tuple(kind for kind in _CARDS if not free(embargo_stops(table, kind, seat)))
+        if stay:
+            self.loose = [thing for thing in self.loose if not thing[0].startswith(stay)]
+        if table.state.custody:
+            self.loose = [t for t in self.loose if free(embargo_stops(table, t[0], seat))]
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
 
     def held(self) -> dict[tuple[Way, str], list[str]]:
@@ -305,13 +312,13 @@ class Meeting:
         self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
         self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._met: dict[tuple[int, int], set[str]] | None = None
-        self._places = self._trade.places(table)
+        self._things = _on_the_table(table, self._trade)
         self._goods: dict[int, Goods] = {}
 
     def goods(self, seat: int) -> Goods:
         """What a faction has on the table."""
         if seat not in self._goods:
-            self._goods[seat] = Goods(self._table, seat, self._trade, self._places.get(seat, ()))
+            self._goods[seat] = Goods(self._table, seat, self._things[seat])
         return self._goods[seat]
 
     def passing(self, giver: int, taker: int) -> tuple[str, ...]:
@@ -329,7 +336,8 @@ class Meeting:
         if self._met is None:
             self._met = self._meetings()
         met = self._met.get((giver, taker), ())
-        anywhere = goods.anywhere if self._able_of(taker) else ()
+        takers = self._table.state.relations.of_seat.get(taker, ())
+        anywhere = goods.anywhere if any(map(self._takes_any, takers)) else ()
         if not met or not anywhere:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
@@ -359,14 +367,15 @@ class Meeting:
         return self._receivers[asked]
 
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
-        # Of what passes anywhere only its holder is shut out; else those who stand with him count.
+        # Of what passes anywhere only its holder is shut out; else those whom he meets count.
         if way == "anywhere":
             return [noble for noble in self._able_of(seat) if noble != owner]
-        nobles = self._table.state.nobles
-        with_him = self._with.get(owner, ())
+        nobles, with_him = self._table.state.nobles, self._with.get(owner, ())
         among = [n for n in with_him if n != owner and nobles[n].seat == seat]
         able = [noble for noble in among if self._takes_any(noble)]
-        return [n for n in able if free(_way_stops(self._table, way, owner, n, self._trade))]
+        if not able or not free(self._trade.giver_stops(self._table, way, owner)):
+            return []
+        return [noble for noble in able if free(_bishop_stops(self._table, way, noble))]
 
     def _able_of(self, seat: int) -> list[str]:
         """The nobles of a faction who could receive anything at all."""

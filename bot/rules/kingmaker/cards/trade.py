@@ -3,6 +3,8 @@ base §17)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.conditions.custody import held_stops
@@ -18,22 +20,14 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
         yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
 
 
-def _places_by_seat(table: KTable) -> dict[int, list[tuple[str, str]]]:
-    found: dict[int, list[tuple[str, str]]] = {}
-    nobles = table.state.nobles
-    for place, noble in table.state.control.items():
-        found.setdefault(nobles[noble].seat, []).append((place, noble))
-    return found
-
-
 @TRADES.named("anywhere")
 class Anywhere:
     """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), of
     bishops one to a noble (house-8.7.9); whenever nobody is in combat."""
 
-    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
-        """All that it controls."""
-        return _places_by_seat(table)
+    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
+        """All that anybody controls."""
+        return table.state.control.items()
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""
@@ -89,13 +83,11 @@ class OneSquare:
     """Everything passes between nobles in one square: within a faction in its own turn before
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
-    def places(self, table: KTable) -> dict[int, list[tuple[str, str]]]:
+    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
         """Those whose card lies beside the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
-        return {
-            seat: [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
-            for seat, held in _places_by_seat(table).items()
-        }
+        held = table.state.control.items()
+        return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
 
     def way_of(self, table: KTable, token: str) -> Way:
         """All alike."""

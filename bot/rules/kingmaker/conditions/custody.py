@@ -41,6 +41,12 @@ def captive_stops(state: State, noble_id: str) -> Stops:
         yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
 
 
+def captives(state: State) -> set[str]:
+    """All against whom there are such stops; the heirs who are held for a ransom are among them."""
+    taken = state.relations.taken_by.values()
+    return {*state.custody, *(noble for nobles in taken for noble in nobles)}
+
+
 def moved_stops(state: State, noble_id: str) -> Stops:
     """A captive whom another faction has moved in this turn goes no further
     (ishkibibble-ransom.8)."""

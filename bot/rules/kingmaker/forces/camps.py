@@ -8,6 +8,8 @@ from bot.rules.kingmaker.state import KTable
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
 """The rules by which cards are given where they wait, but for the French (base-19.6)."""
+AT_CAMP = frozenset(_CAMPS)
+"""The cards that are awarded nowhere but where they wait."""
 _WHERE = {
     "base-19.6": "in Calais or on the Continent",
     "ishkibibble-kerns.3": "in Ireland or in Dublin",
@@ -51,11 +53,6 @@ def recruit_stops(table: KTable, card: str) -> Stops:
     if bound_to_camp(table, card):
         rule = _CAMPS[card]
         yield IllegalChoice(rule, f"They are given only to a noble who is {_WHERE[rule]}.")
-
-
-def waits_somewhere(card: str) -> bool:
-    """Whether a card is awarded only where it waits."""
-    return card in _CAMPS
 
 
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:

@@ -56,16 +56,14 @@ def captains(table: KTable) -> dict[str, str]:
 
 def bearers(table: KTable) -> dict[str, str]:
     """The noble who bears the card of each ship."""
-    fleet, found = table.content.fleet, dict[str, str]()
-    for key, noble in table.state.nobles.items():
-        if key in fleet:
-            found.update(dict.fromkeys(fleet[key], key))
-        if noble.office in fleet and noble.office is not None:
-            found.update(dict.fromkeys(fleet[noble.office], key))
-        for card in noble.cards:
-            if card in fleet:
-                found.update(dict.fromkeys(fleet[card], key))
-    return found
+    fleet = table.content.fleet
+    return {
+        ship: key
+        for key, noble in table.state.nobles.items()
+        for card in (key, noble.office, *noble.cards)
+        if card in fleet
+        for ship in fleet[card]
+    }
 
 
 def bearer(table: KTable, ship_id: str) -> int | None:

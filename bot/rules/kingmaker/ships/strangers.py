@@ -37,8 +37,9 @@ def review_ships(table: KTable) -> None:
             here = aboard(table, ship_id)
             ship.guests = {n: host for n, host in ship.guests.items() if n in here}
     commanded = masters(table)
-    for ship_id, ship in list(state.ships.items()):
-        seat = commanded.get(ship_id)
+    laden = state.relations.aboard
+    for ship_id in [key for key in state.ships if key in laden or key not in commanded]:
+        ship, seat = state.ships[ship_id], commanded.get(ship_id)
         if _at_hand(table, ship_id, commanded):
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
