@@ -567,7 +567,7 @@ async def test_what_can_be_ordered_is_suggested(
     assert await offered("_whats", by(session, ANNE), "answer WITHOUT") == every[-1:]
     # By what an order does as well; and nobody is left without a list.
     skip = (
-        "Pass — skip movement, combat, Parliament or the like whenever it is asked",
+        "Pass — skip movement, combat, Parliament or the like whenever you are asked",
         "order_pass",
     )
     assert await offered("_whats", by(session, ANNE), "skip combat") == [skip]

@@ -180,7 +180,7 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
         r"won \d+%, lost [\d.]+%"
     )
     await expect(guest.own).to_contain_text(re.compile(odds))
-    await expect(guest.own).to_contain_text("Who could die, in fair weather: Percy")
+    await expect(guest.own).to_contain_text("At risk in fair weather: Percy")
     await guest.fits()
     await guest.pick("Attack or besiege", "Attack: Clifford")
     await expect(guest.public("Alice attacks Steward [A-Z][a-z]+ at L8 Kendal")).to_be_attached()

@@ -111,7 +111,7 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     about = "Be excused from Parliament — as long as you have Writs for it"
     assert offered == [{"name": about, "value": "order_excuse"}]
     page = await begin(room.bob, "order_excuse", times=1)
-    assert "Which nobles? Or all of yours, as far as your Writs go" in said(page)
+    assert "Which nobles? Or all of yours, while your Writs last" in said(page)
     read = await press(room.bob, page, "All of mine")
     assert (
         "When Parliament is called, your nobles stay away, for a Writ each as long as you have "

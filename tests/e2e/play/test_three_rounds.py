@@ -240,7 +240,7 @@ async def test_three_rounds_with_pictures(drawing_room: Room, tmp_path: Path) ->
         assert table.round == 4
         assert table.done >= {"recruiting", "gift", "turned away", "let in", "recruit_at_once"}
         told = public(drawing_room.bob)
-        assert "**Carol** offers to serve **Alice**, and is turned away" in told
+        assert "**Carol** offers to serve **Alice** and is turned away" in told
         assert "**Carol** betrays House York" in told
         for guest, path in zip(table.people, ("map", "hand", "standings"), strict=True):
             await guest.slash(CHANNEL, path)

@@ -257,7 +257,7 @@ async def test_leave_is_asked_for_and_granted(room: Room) -> None:
         channel=CHANNEL,
     )
     assert "Keep them out" in labels(question)
-    assert "Take the request back" in labels(question)
+    assert "Take it back" in labels(question)
     assert name.split(" ")[0] in text_of(question)
     answer = await alice.press(question, "Let them in")
     assert "That is for **Bob** to choose" in said(answer)

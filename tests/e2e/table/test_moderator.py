@@ -310,7 +310,7 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
 
 async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
     session = await playing(room)
-    page = await mod(room, "correct", what="Let somebody die")
+    page = await mod(room, "correct", what="Kill somebody")
     assert "Who dies?" in said(page)
     menu = next(c for row in page_of(page)["components"] for c in row["components"])
     noble = sorted(session.view(None).nobles)[0]
@@ -334,7 +334,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
         assert_refused(answer, "“Gandalf” is not among what may be chosen there")
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
-        assert_refused(answer, "“Let somebody die” takes one thing only: “which”.")
+        assert_refused(answer, "“Kill somebody” takes one thing only: “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
         assert_refused(answer, "in that phase already", "house-1.14 ·")

@@ -165,8 +165,8 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
     [
         (
             Choice("order_excuse"),
-            "When Parliament is called, your nobles stay away, for a Writ each as long as you "
-            "have any; across the sea none is needed.",
+            "When Parliament is called, your nobles stay away, for a Writ each while you "
+            "have any. Across the sea they need none.",
         ),
         (
             Choice.of("order_pass", phases=["movement", "parliament"]),
@@ -182,8 +182,8 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
         ),
         (
             Choice.of("order_hold", place="york"),
-            "You hold the siege of York, and are asked only if there is somebody else to fight; "
-            "the order ends with the siege.",
+            "You hold the siege of York, and are asked only if there is somebody else to "
+            "fight. The order ends with the siege.",
         ),
     ],
 )

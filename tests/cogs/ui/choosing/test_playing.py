@@ -337,9 +337,7 @@ async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
         facts.NobleEntered(0, "pole", "18,20", None),
     )  # fmt: skip
     await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
-    told = (
-        "✓ **Anne** tries to win over **Pole** by **Percy**, and he joins: 11, where 10 is needed"
-    )
+    told = "✓ **Anne**’s **Percy** wins over **Pole**: reached 11, needed 10"
     assert shown.pop()[1].startswith(f"{told} (1 and 5 on the dice).\n")
     session.imagined = True
     await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
@@ -504,8 +502,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     assert await stewarded("advise", must("done")) == []
     assert shown.pop() == (
         "show",
-        "### Shall I?\nNothing more happens here.\n"
-        "*Why:* There is nothing else worth doing just now.",
+        "### Shall I?\nNothing more happens here.\n*Why:* Nothing else is worth doing just now.",
         ["Do it", "No, I choose myself"],
     )
     proposed = 0, 7, advising.mark_of(done)
