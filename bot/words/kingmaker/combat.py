@@ -18,15 +18,15 @@ RESULTS = {
 }
 
 _BROKEN = {
-    "card": ("fails", "ishkibibble-siegefails.1"),
-    "treaty": ("ends by treaty", "ishkibibble-treatyfrance.2"),
-    "choice": ("is given up", "house-6.4a"),
-    "defeat": ("is broken by defeat", "house-6.4b"),
-    "weakness": ("is broken: the besiegers are too few", "house-6.4e"),
-    "defeatism": ("is lifted: nobody believes in it any more", "ishkibibble-defeatism.3"),
-    "surrender": ("is over: the place is handed over", "house-8.7.4"),
-    "empty": ("is over: nobody is left inside", "base-10.1"),
-    "parliament": ("is broken: Parliament calls the besiegers away", "house-7.1.24"),
+    "card": ("{siege} fails", "ishkibibble-siegefails.1"),
+    "treaty": ("{siege} ends by treaty", "ishkibibble-treatyfrance.2"),
+    "choice": ("{who} gives up the siege of {place}", "house-6.4a"),
+    "defeat": ("{siege} is broken by defeat", "house-6.4b"),
+    "weakness": ("{siege} is broken: the besiegers are too few", "house-6.4e"),
+    "defeatism": ("{siege} is lifted: nobody believes in it any more", "ishkibibble-defeatism.3"),
+    "surrender": ("{siege} is over: the place is handed over", "house-8.7.4"),
+    "empty": ("{siege} is over: nobody is left inside", "base-10.1"),
+    "parliament": ("{siege} is broken: Parliament calls the besiegers away", "house-7.1.24"),
 }
 
 
@@ -230,7 +230,7 @@ def _battle_rolled(lex: Lexicon, event: facts.BattleRolled, names: Names) -> Tol
     rows = lex.content.battle.rows
     number = ord(event.column) - ord("B")
     odds = "" if not 0 <= number < len(rows) else " at {} to {}".format(*rows[number].low)
-    return Told(f"{sides}: the roll is {event.roll:02d}{odds}, {result}", "house-2.3c")
+    return Told(f"{sides}{odds}: rolled {event.roll:02d}, {result}", "house-2.3c")
 
 
 @tells(facts.DeathRolled)
@@ -384,8 +384,9 @@ def _siege_concluded(lex: Lexicon, event: facts.SiegeConcluded, names: Names) ->
 
 @tells(facts.SiegeBroken)
 def _siege_broken(lex: Lexicon, event: facts.SiegeBroken, names: Names) -> Told:
-    text, rule = _BROKEN.get(event.reason, ("is over", ""))
-    return Told(f"{own(names(event.seat))} siege of {lex.place(event.place)} {text}", rule)
+    text, rule = _BROKEN.get(event.reason, ("{siege} is over", ""))
+    who, place = names(event.seat), lex.place(event.place)
+    return Told(text.format(who=who, place=place, siege=f"{own(who)} siege of {place}"), rule)
 
 
 @tells(facts.ReturnedInside)

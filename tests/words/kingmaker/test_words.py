@@ -152,7 +152,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.BattleRolled(120, 60, "I", 67, "major_victory"),
-        "120 against 60: the roll is 67 at 2 to 1, Major Victory. ‹house-2.3c›",
+        "120 against 60 at 2 to 1: rolled 67, Major Victory. ‹house-2.3c›",
     ),
     (
         facts.BattleRolled(20, 150, "A", None, "attack_fails"),
@@ -259,7 +259,7 @@ def test_a_battle_in_few_lines() -> None:
     assert WORDS.tell_all(events, NAMES) == [
         "Anne draws “Writ” for the weather, keeps it and draws again; the weather is fair "
         "(“Plague: London”). ‹house-5.14d, house-2.3b›",
-        "120 against 60: the roll is 30 at 2 to 1, Minor Victory. ‹house-2.3c›",
+        "120 against 60 at 2 to 1: rolled 30, Minor Victory. ‹house-2.3c›",
         "Rolls against death: **Percy** 45/08 lives; **Roos** 03/12 dies; *Henry VI* 06/06 dies. "
         "‹house-2.3d›",
         "To the Chancery: Earl of Kent. ‹base-1.4›",

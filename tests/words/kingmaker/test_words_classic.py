@@ -100,7 +100,7 @@ SIEGES: list[tuple[Event, str]] = [
     (facts.SiegeConcluded(0, "york"), "York falls to Anne! ‹base-10.5›"),
     (facts.SiegeConcluded(0, "york", taken=False),
      "No attacker survives to take York: the siege is over. ‹base-10.5›"),
-    (facts.SiegeBroken(0, "york", "choice"), "Anne’s siege of York is given up. ‹base-10.10›"),
+    (facts.SiegeBroken(0, "york", "choice"), "Anne gives up the siege of York. ‹base-10.10›"),
     (facts.SiegeBroken(0, "york", "defeat"),
      "Anne’s siege of York is broken by defeat. ‹base-10.10›"),
     (facts.SiegeBroken(0, "york", "weakness"),

@@ -29,7 +29,7 @@ TOLD: list[tuple[Event, str]] = [
                         modifiers=(Modifier("strong", 1, ("percy",)),
                                    Modifier("sole_king", 2),
                                    Modifier("unfavoured", -2))),
-     "Dora wins over **Grey**: reached 10, needed 10 (5 and 4 on the dice, +1 **Percy** of "
+     "Dora wins over **Grey**: reached 10, needed 10 (5 and 4 on the dice, +1 **Percy** with "
      "fifty troops or more, +2 with the sole King, −2 with a family that favours the other "
      "House). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
@@ -81,16 +81,15 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
     offers = list(prompt.offers)
     short = WORDS.stakes(prompt, view, NAMES, offers, {})
     assert (
-        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** of fifty"
-        in (short[0])
-    )
+        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** with fifty"
+    ) in (short[0])
     assert short[0].endswith(" fifty troops or more), 30 of 36 throws")
     # Everybody may know that much: it is the same for a spectator.
     assert WORDS.stakes(prompt, scene.match.view(None), NAMES, offers, {}) == short
     assert len(short) == len({c for o in offers for f in o.fields[:1] for c in f.candidates})
     assert WORDS.stakes(prompt, view, NAMES, offers, {"noble": ("hastings",)}) == [
         "• +4 **Hastings** leans to York",
-        "• +1 **Stanley** of fifty troops or more",
+        "• +1 **Stanley** with fifty troops or more",
         "Two dice +5 must reach 10: he joins in 30 of 36 throws. ‹families-recruit.5›",
     ]
     settled = {

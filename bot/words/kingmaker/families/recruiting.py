@@ -79,7 +79,7 @@ def modifier(lex: Lexicon, one: Modifier) -> str:
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
-        "strong": lambda: f"{lex.nobles(about)} of fifty troops or more",
+        "strong": lambda: f"{lex.nobles(about)} with fifty troops or more",
         "sole_king": lambda: "you hold the sole King",
         "unfavoured": lambda: "your family favours the other House",
         "set": lambda: _sets(len(about) // lex.content.recruiting.set_size),

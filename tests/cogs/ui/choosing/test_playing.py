@@ -361,7 +361,7 @@ BAD = facts.WeatherDrawn(0, "E-PL04", True)
         (
             "attack",
             (ATTACK, FAIR, WON),
-            ["100 against 10: the roll is 40"],
+            ["100 against 10 at 1 to 1: rolled 40"],
         ),
         # The turn of somebody else is told in the channel.
         ("done", (facts.TurnBegan(1, 1), facts.HeirTaken("henry", "clifford", 1)), []),
