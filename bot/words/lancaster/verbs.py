@@ -103,13 +103,19 @@ def field(offer: Offer, field: Field) -> str:
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
     """A sentence that says what was chosen."""
+    text = _chosen(lex, choice, names, prompt)
+    return text[:1].upper() + text[1:]
+
+
+def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
+    """The sentence with a small letter, so that it can go on from another."""
     kind = "" if prompt is None else prompt.kind
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:
         text = _plain(choice, prompt) if told is None else told(lex, choice, names)
     except (KeyError, ValueError):
         text = _plain(choice, prompt)  # a choice half made, which the game is going to refuse
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{text}."
 
 
 def _plain(choice: Choice, prompt: Prompt | None) -> str:
@@ -189,5 +195,4 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return "You do not have to do anything."
     if prompt.default is None:
         return "The game waits for your answer."
-    said = choice(lex, prompt.default, names, prompt)
-    return f"If you do not answer, {said[:1].lower()}{said[1:]}"
+    return f"If you do not answer, {_chosen(lex, prompt.default, names, prompt)}"

@@ -11,8 +11,9 @@ from bot.words.shape import Names
 
 @tells(facts.RefugeOpened)
 def _refuge_opened(lex: Lexicon, event: facts.RefugeOpened, names: Names) -> Told:
-    text = f"{names(event.seat)} plays a Refuge card: {lex.place(event.land)} is open to his people"
-    return Told(f"{text} this phase", "ishkibibble-refuge.2")
+    who, land = names(event.seat), lex.place(event.land)
+    text = f"{who} plays a Refuge card: {land} is open to {own(who)} nobles this phase"
+    return Told(text, "ishkibibble-refuge.2")
 
 
 @tells(facts.RefugeLeft)
