@@ -31,7 +31,7 @@ DIGEST = "digest"
 REPLAY = "replay"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
-"""Kinds of which only the newest row is worth delivering."""
+"""Kinds whose newest row alone is worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
 """Reads where each of several events stands."""
@@ -82,7 +82,7 @@ class Asked:
     def goes_on(self, acted: int | None, after: Asked) -> bool:
         """Whether what was closing for all is still the same, after this seat (if any) decided.
 
-        Whoever answers is not asked again; where one is, something new is being asked.
+        A player who answers is not asked again; where one is, something new is being asked.
         """
         left = {(seat, about) for seat, about in self.closing if seat != acted}
         return bool(after.closing) and after.closing <= left

@@ -218,7 +218,7 @@ class HostedGame:
         return self.match.waiting_for()
 
     def openly_waiting_for(self) -> list[int]:
-        """Those of them of whom everybody may know; of a vote nobody may."""
+        """Those of them that everybody may know; nobody may know of a vote."""
         return [] if self.voting else self.waiting_for()
 
     @property

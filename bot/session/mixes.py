@@ -19,7 +19,7 @@ MOST = 15
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """Rules that a server keeps: of which game, how they are specified, and who kept them."""
+    """Rules that a server keeps: for what game, how they are specified, and who kept them."""
 
     id: int
     game: str
@@ -34,7 +34,7 @@ class Mix:
 
 
 class Mixes:
-    """The mixes of each server. Whoever opens a table there may keep one, and use them all."""
+    """The mixes of each server. Anyone who opens a table there may keep one, and use them all."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

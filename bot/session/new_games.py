@@ -99,7 +99,8 @@ class NewGames:
         ]
 
     async def invited_to(self, session: GameSession) -> list[SeatInfo]:
-        """Who played the game after which a table was opened again, and has no seat there yet."""
+        """The people who played the game after which a table was opened again, and have no seat
+        there yet."""
         before = session.options.get(AFTER)
         if before is None:
             return []

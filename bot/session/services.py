@@ -95,7 +95,7 @@ class Tallies:
 
     @property
     def settled(self) -> int:
-        """Batches of which nothing is left to do."""
+        """Batches with nothing left to do."""
         return self.delivered + self.given_up
 
 

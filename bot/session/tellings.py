@@ -1,4 +1,5 @@
-"""Which messages told a game's channel of which revisions, as far as it must outlive a restart."""
+"""Which messages told a game's channel about which revisions, as far as it must outlive a
+restart."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from bot.storage import TellingRow, journal, tellings
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, of which revisions, and which of them do not stand any more.
+    """A message: what it said, about which revisions, and which of them do not stand any more.
 
     A card says it in blocks of text.
     """

@@ -1,4 +1,4 @@
-"""The clock of one game: till when answers are due, and what happens when the time is over."""
+"""The clock of one game: until when answers are due, and what happens when the time is over."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class GameClock:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """Till when the seats that are asked have to answer, as far as there is an end.
+        """Until when the seats that are asked have to answer, as far as there is an end.
 
         In a vote these are all who were asked at its beginning: who has voted is not to be seen.
         """

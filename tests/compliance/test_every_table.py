@@ -1,4 +1,4 @@
-"""Tables with options: single ones, mixes by lot, and any two of them, played to the end.
+"""Tables with options: single ones, mixes at random, and any two of them, played to the end.
 
 In these games stewards and chance take turns; `watched` tells what is looked at.
 """
@@ -56,7 +56,7 @@ _DRAWN: list[Specification] = []
 
 
 def mix(number: int) -> Specification:
-    """One of the mixes by lot, whichever of them are asked for."""
+    """One of the mixes at random, whichever of them are asked for."""
     while len(_DRAWN) <= number:
         _DRAWN.append(next(_mixes()))
     return _DRAWN[number]

@@ -56,7 +56,7 @@ class Dice(msgspec.Struct):
     seed: str
     used: int = 0
     taken_back: int | msgspec.UnsetType = msgspec.UNSET
-    """How often draws were taken back; left unset (and out of what is saved) till it happens."""
+    """How often draws were taken back; left unset (and out of what is saved) until it happens."""
 
     def below(self, sides: int) -> int:
         """A number from 0 to ``sides - 1``, every one equally likely. Needs ``sides >= 1``."""

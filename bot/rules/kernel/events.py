@@ -20,7 +20,7 @@ class Weight(IntEnum):
     DETAIL = 0
     """The full log tells it."""
     NOTABLE = 1
-    """Whoever was away would wish to hear of it."""
+    """Anyone who was away would wish to hear of it."""
     HEADLINE = 2
     """Everybody talks of it: it comes first, and is never left out."""
 

@@ -240,7 +240,7 @@ class Game(ABC, Generic[S]):
         return {}
 
     def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
-        """The names of which a seat (None: a spectator) does not know where they lie: what it
+        """The names that a seat (None: a spectator) cannot place: what it
         cannot see, and what it knows somebody has, but not who."""
         return set(self.hidden_names(position, seat))
 

@@ -201,7 +201,7 @@ class Match:
         return sorted({p.seat for p in self._listed if p.blocking})
 
     def openly_waiting_for(self) -> list[int]:
-        """Those of them of whom everybody may know; of a vote nobody may."""
+        """Those of them that everybody may know; nobody may know of a vote."""
         return [] if self.voting else self.waiting_for()
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:

@@ -35,7 +35,7 @@ TIME_UP = "time_up"
 
 @dataclass(frozen=True, slots=True)
 class QuestionDue:
-    """Till when a seat has to answer a kind of question. ``left`` is set while it is held up."""
+    """Until when a seat has to answer a kind of question. ``left`` is set while it is held up."""
 
     seat: int
     prompt: str
@@ -57,7 +57,7 @@ def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
 
 
 def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
-    """Till when the seats have to answer."""
+    """Until when the seats have to answer."""
     closes = last_of(rows)
     return [
         QuestionDue(
@@ -134,7 +134,7 @@ class _Running:
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
         """See to the seats' part in the time of what is closed for all.
 
-        Whoever has a part in what goes on keeps it. Of a debate nobody is reminded.
+        A player with a part in what goes on keeps it. Of a debate nobody is reminded.
         """
         stay, again = set[int](), set[int]()
         if goes_on:

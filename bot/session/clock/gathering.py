@@ -17,7 +17,7 @@ from bot.storage import Database, games
 T = TypeVar("T")
 
 Jot = Callable[[AsyncSession], Awaitable[Any]]
-"""Writes one small thing down, in a transaction of which others are part as well."""
+"""Writes one small thing down, in a transaction that others are part of as well."""
 Keep = Callable[[Coroutine[Any, Any, None]], object]
 """Runs something beside everything else, to its end."""
 

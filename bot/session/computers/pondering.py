@@ -1,7 +1,7 @@
 """Where computer players think long: in a process of its own, so that the event loop goes on.
 
-Whoever thinks there is given an imagined world and never the position. Without an answer in time,
-or if the process dies or the thought fails, there is none: whoever asked plays what needs no
+The player who thinks there is given an imagined world and never the position. Without an answer in
+time, or if the process dies or the thought fails, there is none: whoever asked plays what needs no
 thought. So it is while very many people ask for something at once, who would have to share the
 machine with the thoughts; those under way when they come are broken off.
 """
@@ -36,7 +36,7 @@ MOST_WAITING = 4
 """So many thoughts are under way or waiting at most; who comes then plays without one."""
 
 STARTING = 60.0
-"""Seconds that a process may take to begin; till then nobody ends it who waits no longer."""
+"""Seconds that a process may take to begin; until then nobody ends it who waits no longer."""
 
 _LOOK = 0.25
 """Seconds between two looks whether a crowd has come."""

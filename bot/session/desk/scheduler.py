@@ -14,8 +14,8 @@ from bot.storage import DeadlineRow, deadlines
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""For how long others leave alone what this process has taken on. Whoever is late does no harm:
-the row goes with what it is carried out by, and only one of two finds it there."""
+"""For how long others leave alone what this process has taken on. A process that is late does no
+harm: the row goes with what it is carried out by, and only one of two finds it there."""
 _AT_A_TIME = 5
 """In how many games something is carried out at a time: in one a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)

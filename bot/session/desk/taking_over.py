@@ -20,8 +20,8 @@ _EVERY = timedelta(seconds=10)
 class TakingOver:
     """Lets computers and standing orders go on with what another process has left behind.
 
-    Whoever changes a game lets its computers play on. A game in which they are to play and which
-    has not moved from one look to the next is taken on, once at each revision. If its process
+    The process that changes a game lets its computers play on. A game in which they are to play and
+    which has not moved from one look to the next is taken on, once at each revision. If its process
     lives after all, and is only slow, nothing is done twice: a game goes on from one revision once.
     """
 

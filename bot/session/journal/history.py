@@ -62,7 +62,7 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
 
 
 def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
-    """Whether a row is a decision of which the seat (None: the table) knows nothing."""
+    """Whether a row is a decision that the seat (None: the table) knows nothing about."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
     # What names no audience is everybody's, and need not be read for that.
@@ -72,7 +72,7 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
 
 
 async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
-    """Whether a decision of one of these seats stands of which everybody knows."""
+    """Whether a decision of one of these seats stands that everybody knows about."""
     before: int | None = None
     while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
         if any(row.kind == DECISION and not unseen(rules, row, None) for row in rows):

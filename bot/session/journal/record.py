@@ -94,7 +94,7 @@ def state_hash(match: Match) -> str:
 
 
 def result_of(match: Match) -> dict[str, Any] | None:
-    """Who won and how, None before the end."""
+    """The winners and how they won, None before the end."""
     if not match.over:
         return None
     winners, victory = match.game.winners(match.position.state)

@@ -50,7 +50,8 @@ def held_by(user_id: int | None) -> dict[str, Any] | None:
 
 
 def holder_of(kept: dict[str, Any] | None) -> int | None:
-    """Who had the seat that was answered for; None if nobody had it, or they are forgotten."""
+    """The person who had the seat that was answered for; None if nobody had it, or they are
+    forgotten."""
     return (kept or {}).get(_HOLDER) or None
 
 

@@ -81,11 +81,11 @@ class Line:
         return tuple(event for events in steps for event in events if event.visible_to(seat))
 
     def kept(self) -> int:
-        """How many later answers of which everybody knows are kept."""
+        """How many later answers that everybody knows are kept."""
         return sum(_is_known(self.true[step.number]) for step in self.played[1:])
 
     def lost(self) -> int:
-        """How many later answers of which everybody knows are not."""
+        """How many later answers that everybody knows are not."""
         first = max(len(self.played), 1)
         return sum(_is_known(events) for events in self.true[first:])
 

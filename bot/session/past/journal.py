@@ -26,7 +26,7 @@ class Digest:
     """What a seat may know of the time since a revision, and what is asked of it now.
 
     ``moves`` counts the decisions of each seat; ``asked`` are the questions that wait for an
-    answer, ``due`` till when, if there is a deadline.
+    answer, ``due`` until when, if there is a deadline.
     """
 
     since: int

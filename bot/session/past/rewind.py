@@ -81,7 +81,8 @@ async def back_to(
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
-    Whoever loses a secret step by it is told so alone, but for the ``seat`` that has asked for it.
+    A player who loses a secret step by it is told so alone, but for the ``seat`` that has asked for
+    it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)

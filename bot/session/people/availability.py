@@ -67,7 +67,7 @@ class Availabilities:
         await self._changed(user_id, change)
 
     async def go_away(self, user_id: int, days: float) -> datetime:
-        """Stop a person's deadlines for some days; till when. Refused beyond the budget."""
+        """Stop a person's deadlines for some days; until when. Refused beyond the budget."""
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted

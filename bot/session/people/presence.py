@@ -23,7 +23,7 @@ VISIT = timedelta(minutes=30)
 """After how long without a sign of somebody a visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
-"""Who was noticed so short a time ago need not be noted again."""
+"""A person who was noticed so short a time ago need not be noted again."""
 
 
 class Presence:

@@ -61,7 +61,8 @@ class Seasons:
         self._services = services
 
     async def leaderboard(self, guild_id: int, game: str) -> list[Rank]:
-        """Who has finished a game on a server, the best first; without those who do not want it."""
+        """The people who have finished a game on a server, the best first; without those who do not
+        want it."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)

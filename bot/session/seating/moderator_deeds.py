@@ -127,7 +127,7 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 
 
 def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
-    """Who sits where, to be kept."""
+    """The people in their seats, to be kept."""
     return [
         {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
         for s in seats
@@ -135,5 +135,5 @@ def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
-    """Who sat where."""
+    """The people in the seats they had."""
     return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]

@@ -41,7 +41,7 @@ _LOOKED_AT = 150
 
 NOT_OPEN = (
     "That answer cannot be amended: not all of it was done before everybody’s eyes, or there was "
-    "no other answer of which everybody knew. `/mod rewind` goes back to a turn."
+    "no other answer that everybody knew. `/mod rewind` goes back to a turn."
 )
 SAME = "That is what was answered."
 JOINED = "Somebody has joined the game since; it can only be taken back to a turn (`/mod rewind`)."
@@ -164,8 +164,8 @@ class Amending(Asking):
     ) -> Petition:
         """Agree to an amendment, or not; the petition as it stands then.
 
-        ``number`` is that of the petition that a control was made for. Who ``moderates`` and has no
-        seat drops it with ``agree=False``.
+        ``number`` is that of the petition that a control was made for. A person who ``moderates``
+        and has no seat drops it with ``agree=False``.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:

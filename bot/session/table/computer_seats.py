@@ -60,7 +60,7 @@ class ComputerSeats:
         self._answered: Counter[int] = Counter()
         """How often each seat was answered for since something happened that leads on."""
         self._runaways: set[int] = set()
-        """The seats of whom the log says already that they do not come to an end."""
+        """The seats about which the log says already that they do not come to an end."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""

@@ -56,8 +56,8 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask for its last step back now; None if it could.
 
-        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. Whoever
-        looks again before anything is done or asked has it without the database.
+        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. Anyone
+        who looks again before anything is done or asked has it without the database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
@@ -153,8 +153,8 @@ class Consent(Asking):
     ) -> Petition:
         """Agree that a step is taken back, or not; the petition as it stands then.
 
-        Who asked for it withdraws it with ``agree=False``. ``number`` is that of the petition
-        that a control was made for: one that is settled is refused.
+        The person who asked for it withdraws it with ``agree=False``. ``number`` is that of the
+        petition that a control was made for: one that is settled is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:

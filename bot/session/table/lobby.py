@@ -24,7 +24,7 @@ from bot.storage.tables import LOBBY, OVER, RUNNING
 
 
 class Lobby:
-    """Who sits at one game, before it begins and while it runs.
+    """The people at one game, before it begins and while it runs.
 
     Commands for the host may be given for a moderator in the host's name.
     """

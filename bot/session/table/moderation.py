@@ -33,8 +33,8 @@ _COURSE = frozenset({deeds.CORRECT, SKIP})
 """Deeds that can be taken back only if nobody has decided since, as far as all could see."""
 
 _NO_SKIPPING = (
-    "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever has not "
-    "voted when its time is up abstains."
+    "A sealed vote is being taken, and nobody may know whose vote is missing. A player who has "
+    "not voted when its time is up abstains."
 )
 
 
@@ -426,6 +426,6 @@ class Moderator:
         """Let whoever had a seat have it again."""
         former = deeds.seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
-            raise Refused("Who sat there has another seat by now.")
+            raise Refused("The person who sat there has another seat by now.")
         await self._taken(db, change, former)
         change.columns["host_id"] = kept["host_id"]

@@ -175,7 +175,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # By lot: numbers in a row would tell that others gave orders meanwhile.
+                # At random: numbers in a row would tell that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -189,7 +189,7 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer a question that is open; whether one did.
 
-        For who keeps all other commands waiting. Orders of which nothing can come any more disarm
+        For who keeps all other commands waiting. Orders that nothing can come of any more disarm
         themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.
         """
         game = self._game

@@ -1,7 +1,7 @@
 """A game as one seat imagines it: it is played in memory alone, and never meets the database.
 
-All that is hidden from the seat is drawn by lot from what it may know, so that nothing of the true
-secrets is in it, nor of the dice to come. Computers play the others.
+All that is hidden from the seat is drawn at random from what it may know, so that nothing of the
+true secrets is in it, nor of the dice to come. Computers play the others.
 """
 
 from __future__ import annotations

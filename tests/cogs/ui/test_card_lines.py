@@ -101,7 +101,7 @@ def test_one_who_is_waited_for(session: Any) -> None:
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
-    assert lines(session, clock=["till noon"])[:2] == [f"**Ben** has {MUCH}", "till noon"]
+    assert lines(session, clock=["until noon"])[:2] == [f"**Ben** has {MUCH}", "until noon"]
 
 
 def test_computers_and_those_who_left(session: Any) -> None:

@@ -302,7 +302,7 @@ async def until_time_is_up(
     async with a_room(tmp_path, f"late-{vote}") as room:
         session = await to_the_ballot(room)
         shown = await card(room.alice, "Cast your vote")
-        assert re.search(r"<t:\d+:R>.*Whoever has not voted by then abstains", text_of(shown))
+        assert re.search(r"<t:\d+:R>.*If you have not voted by then, you abstain", text_of(shown))
         before, sent = seen(room.alice), len(in_channel(room))
         if vote is not None:
             await room.bob.press(ballots(room.bob)[0], vote)

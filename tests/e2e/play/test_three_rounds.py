@@ -222,9 +222,9 @@ async def test_a_family_comes_over_and_york_tries_for_its_nobles(room: Room) -> 
         }
         assert table.round == 2
         told = public(alice)
-        assert "**Bob** tries to win over **Pole**" in told
+        assert " over **Pole**: reached " in told
         assert "**Carol** betrays House York and goes over to House Lancaster (**Alice**)" in told
-        assert "**Bob** tries to win over **Scrope**" in told
+        assert " over **Scrope**: reached " in told
         assert "Constable of the Tower" in heard(carol)
         # What two make out is for these two alone, and so is which card was given.
         assert PROMISE not in heard(bob)

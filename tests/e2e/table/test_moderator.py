@@ -113,14 +113,14 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
         room.sandbox.sandbox.role_changed("GUILD_ROLE_CREATE", guild, role)
     guild.members[room.bob.me["id"]].roles.append(clerks.id)
     named = await mod(room, "role", role=wardens.id)
-    assert said(named) == f"Whoever has the role <@&{wardens.id}> may moderate games here."
+    assert said(named) == f"Anyone with the role <@&{wardens.id}> may moderate games here."
     assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
     # Asking who it is changes nothing.
     assert said(await mod(room, "role")) == (
-        "Whoever may manage the server or the channel moderates games here, and whoever has the "
+        "Anyone who may manage the server or the channel moderates games here, and whoever has the "
         f"role <@&{wardens.id}>. `/mod role role:` names one. `/mod role clear:True` ends that."
     )
     both = await mod(room, "role", role=clerks.id, clear=True)
@@ -129,7 +129,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     cleared = await mod(room, "role", clear=True)
     assert said(cleared) == "No role moderates games here any more."
     assert said(await mod(room, "role")) == (
-        "Whoever may manage the server or the channel moderates games here, and no role does. "
+        "Anyone who may manage the server or the channel moderates games here, and no role does. "
         "`/mod role role:` names one."
     )
     assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")

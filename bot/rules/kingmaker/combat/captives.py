@@ -184,7 +184,7 @@ class Ransom(KStep, tag="ransom"):
         elif not guards(table, self.noble, self.captor, self.victors):
             yield IllegalChoice(
                 "ishkibibble-ransom.6",
-                "None of his captor’s nobles is there to hold him till draws are paid.",
+                "None of his captor’s nobles is there to hold him until draws are paid.",
             )
 
     def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -290,7 +290,7 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
 
-    Whoever holds any card at all is asked, and nothing is answered for him: that he is asked tells
+    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked tells
     nobody which cards he holds.
     """
 

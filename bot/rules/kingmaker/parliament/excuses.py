@@ -35,7 +35,7 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players ask, one after the other, for their nobles to be excused.
 
-    Whoever could have a Writ for one is asked, lest all learn who has none.
+    Anyone who could have a Writ for one is asked, lest all learn who has none.
     """
 
     seats: list[int]
@@ -96,7 +96,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
         return
     if seat == sitting.caller:
-        yield IllegalChoice("house-7.1.21", "Who calls Parliament attends with all his nobles.")
+        yield IllegalChoice("house-7.1.21", "The caller of Parliament attends with all his nobles.")
     paid, by_sea = choice.many("nobles"), choice.many("by_sea")
     for noble in (*paid, *by_sea):
         yield from _noble_stops(table, sitting, seat, noble)

@@ -62,7 +62,7 @@ def seat_stops(table: KTable, seat: int) -> Stops:
     """What keeps a seat from recruiting anybody."""
     yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
-        yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
+        yield IllegalChoice("families-align.5", "A family that serves no House recruits nobody.")
 
 
 def target_stops(table: KTable, seat: int, target: str) -> Stops:
@@ -81,7 +81,7 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """No faction tries for a noble twice in a turn, which lasts till its next begins, nor in two
+    """No faction tries for a noble twice in a turn, which lasts until its next begins, nor in two
     turns running."""
     courted = table.state.courted
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]

@@ -22,7 +22,8 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """Who serves which House, who is neutral, and whose head is awaited, a line for each side."""
+    """The servants of each House, the neutral, and the heads that are awaited, a line for each
+    side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [

@@ -61,7 +61,7 @@ class Teller:
         return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """Who against whom, and the chances; nothing for what has none."""
+        """The two sides, and the chances; nothing for what has none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":
@@ -78,7 +78,7 @@ class Teller:
                 yield f"{mark}{text}: {self.chances(fight.party, foes, fight)}."
 
     def outcome(self, fight: Clash) -> list[str]:
-        """Who may die, and what falls to whom."""
+        """Those who may die, and what each side wins."""
         if fight.place is not None:
             # Nothing falls, and nobody dies, where a siege is only laid or joined.
             falls = fight.at_once or fight.verb not in ("lay", "join")
@@ -143,7 +143,7 @@ class Teller:
     def battle_outcome(
         self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
     ) -> list[str]:
-        """Who may die in a battle, and who is captured."""
+        """Those who may die in a battle, and those who are captured."""
         content, view = self.lex.content, self.view
         if not foes:
             return []
@@ -213,7 +213,7 @@ class Teller:
         return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
 
     def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
-        """Who may die as a place falls, and what falls to the besiegers."""
+        """Those who may die as a place falls, and what the besiegers win."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
         if not by_card(content):

@@ -132,7 +132,7 @@ def may(*verbs: str) -> Prompt:
     return Prompt(0, "any_time", tuple(Offer(verb) for verb in verbs), blocking=False)
 
 
-# Whom it is for, and till when
+# Whom it is for, and until when
 
 
 async def test_what_comes_next_says_till_when(session: Any, shown: list[Any]) -> None:
@@ -632,11 +632,11 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
 
     async def till(*_: Any, with_default: bool) -> str:
         assert not with_default
-        return "Till noon."
+        return "Until noon."
 
     monkeypatch.setattr(playing, "own_time", till)
     first, second, *_ = (await asked())[1].splitlines()
-    assert (first, second) == (playing.guidance(session, 0)[0], "Till noon.")
+    assert (first, second) == (playing.guidance(session, 0)[0], "Until noon.")
     lines = ["### One", *("x" * 700 + str(n) for n in range(3))]
     monkeypatch.setattr(playing, "guidance", lambda *_: lines)
     assert (await asked())[1].endswith("-# Page 1 of 3")
@@ -651,7 +651,7 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
     session.match = None
     with pytest.raises(Refused) as said:
         await asked()
-    assert said.value.text == "The game has not begun yet. Whoever opened it can start it."
+    assert said.value.text == "The game has not begun yet. The person who opened it can start it."
 
 
 # Taking back

@@ -1,4 +1,4 @@
-"""The card and the questions say till when, and what happens then, and of a vote no more."""
+"""The card and the questions say until when, and what happens then, and of a vote no more."""
 
 from __future__ import annotations
 
