@@ -11,12 +11,16 @@ from tests.tools.same_facts import differences, main
 pytestmark = pytest.mark.tools
 
 OLD = """> Alice: /game status
+> Bob: [Lay siege…]
+? game new character:Y L 1
 (all)
   | Round 1 · Cecily (2)’s turn · combat
   | **Cecily (2)**: **Percy** (120) is put out of York, where *Henry VI* is ‹house-2.2a›
   | [Lay siege] blue b.act:WXWCBY:1:31:lay:98e9
   | 81% of it, at odds of 3 to 2"""
 NEW = """> Alice: /game status
+> Bob: [Besiege…]
+? game new character:T R 1
 (all)
   | Round 1 · Cecily (2)’s turn · combat
   | *Henry VI* is at York: **Cecily (2)** puts **Percy** out of it, with 120 ‹house-2.2a›
@@ -41,6 +45,7 @@ def test_other_words_are_the_same() -> None:
         ("98e9", "98e8", "lost b.act:WXWCBY:1:31:lay:98e9; gained b.act:WXWCBY:1:31:lay:98e8"),
         ("/game status", "/help", "lost > Alice: /game status; gained > Alice: /help"),
         ("81%", "", "lost 81%"),
+        ("Bob: [", "Alice: [", "lost > Bob: []; gained > Alice: []"),
     ],
 )
 def test_another_fact_is_a_difference(was: str, becomes: str, said: str) -> None:
@@ -50,7 +55,7 @@ def test_another_fact_is_a_difference(was: str, becomes: str, said: str) -> None
 
 def test_a_line_more_is_told() -> None:
     (found,) = differences(OLD, OLD + "\n  | 20 troops")
-    assert found == "gained 20\n  + 7:   | 20 troops"
+    assert found == "gained 20\n  + 9:   | 20 troops"
 
 
 def test_folders_are_compared_file_by_file(

@@ -21,6 +21,8 @@ Facts = frozenset[str]
 
 _TYPED = re.compile(r"^(?:> |# |\? |\(\w)")
 """Lines that are what people did, or to whom something was shown."""
+_LABEL = re.compile(r"(^> [^:]+: \[).*(?=\]$)|(?<=:).+(?= \d+$)")
+"""In such lines the label that was pressed, and the letters that found something, are words."""
 _PLAYER = re.compile(r"[·:] \**([^·*:]+?)\**’s turn|<@(\w+)>|^> ([^:\n]+):", re.M)
 _CONTROL = re.compile(r"(?<= )(?:[bs]\.\w+:\S+|\w+\|\w{4}\|\S+)")
 _RULE = re.compile(r"\b[a-z]+-[a-z0-9]+(?:\.[a-z0-9]+)*\b")
@@ -48,7 +50,7 @@ def names(*texts: str) -> re.Pattern[str]:
 def facts(line: str, known: re.Pattern[str]) -> Facts:
     """What a line tells, whatever its words are."""
     if _TYPED.match(line):
-        return frozenset([line])
+        return frozenset([_LABEL.sub(lambda found: found[1] or "", line)])
     found = {line[:5]} & {"  | -", "  | +"}  # what a change took away, or added
     for each in (_CONTROL, _RULE, known, _NUMBER):
         found.update(match.group() for match in each.finditer(line))
