@@ -61,7 +61,7 @@ VERBS = {
     MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (his keeper lets go)"),
     CARD: (
         "Place a card",
-        "title, office, bishop, town, ship, band: to a noble, a hand, the discards or Chancery",
+        "title, office, bishop, town, ship, band: to a noble, a hand, the discards or the Chancery",
     ),
     CONTROL: ("Set who controls a place", "a castle, town or city: a noble, nobody, or invaders"),
     HEIR: ("Hand an heir over", "a King too: to another noble, who keeps him"),

@@ -76,7 +76,7 @@ def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str
             [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
         )
         counted = _tallied(commons, lords, _to_the_reader(view, names))
-        lines += [f"If everybody came: {counted}."]
+        lines += [f"If everybody came, {counted}."]
     return lines
 
 
