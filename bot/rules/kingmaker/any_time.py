@@ -141,9 +141,9 @@ _UNASKED = (
         "families-recruit.19",
         "No recruit of yours lacks his due.",
     ),
-    (ANSWERED, "families-align.7", "You let a family in as it asks; then it stays until it goes."),
+    (ANSWERED, "families-align.7", "You let a family in as it asks; then it stays till it goes."),
     (DECLARED, "families-align.1", "Whom you serve you declare as a House begins its turn."),
-    (("revoke",), "house-7.1.22", "The caller of Parliament revokes excuses, once all are in."),
+    (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
 

@@ -103,7 +103,7 @@ def test_a_card_is_laid_beside_a_noble_from_wherever_it_is(scene: Scene) -> None
     assert scene.state.nobles["clifford"].cards == [card]
     mend(scene, "correct_card", card=card, to="discards")
     assert scene.state.crown_discards == [card]
-    assert "Chancery" in refused(scene, "correct_card", card=card, to="chancery")
+    assert "Chancellery" in refused(scene, "correct_card", card=card, to="chancery")
 
 
 def test_a_card_given_to_a_hand_is_told_to_that_seat_alone(scene: Scene) -> None:
@@ -132,7 +132,7 @@ def test_titles_and_offices_keep_to_their_rules(scene: Scene) -> None:
     mend(scene, "correct_card", card=title, to=plain)
     mend(scene, "correct_card", card=office, to=plain)
     # Without the title he could not hold the office.
-    needed = "The holder of an office needs a title: lay his office elsewhere first."
+    needed = "Whoever holds an office needs a title: lay his office elsewhere first."
     assert refused(scene, "correct_card", card=title, to="chancery") == needed
     mend(scene, "correct_card", card=office, to="chancery")
     mend(scene, "correct_card", card=title, to="chancery")

@@ -184,7 +184,7 @@ class Ransom(KStep, tag="ransom"):
         elif not guards(table, self.noble, self.captor, self.victors):
             yield IllegalChoice(
                 "ishkibibble-ransom.6",
-                "None of his captor’s nobles is there to hold him until draws are paid.",
+                "None of his captor’s nobles is there to hold him till draws are paid.",
             )
 
     def _offer(self, table: KTable, seat: int, choice: Choice) -> None:

@@ -225,10 +225,10 @@ def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stop
     if place.id in state.sieges and not may_besiege(
         state, noble, place.id, table.content.castles_of(noble_id)
     ):
-        yield IllegalChoice("house-7.4.23", "A noble who has come home joins no siege in progress.")
+        yield IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")
     if verb in ("conclude", "storm") or place.id not in table.content.castles_of(noble_id):
         yield IllegalChoice(
-            "house-7.4.15", "A noble who has come home may only lay siege to his own lost castle."
+            "house-7.4.15", "Who has come home may only lay siege to his own lost castle."
         )
 
 

@@ -29,7 +29,7 @@ def held_stops(state: State, noble_id: str) -> Stops:
     """A captive noble neither goes anywhere, nor gives or gets a card (ishkibibble-ransom.3)."""
     if noble_id in state.custody:
         yield IllegalChoice(
-            "ishkibibble-ransom.3", "He is held captive until his ransom is paid, or he is freed."
+            "ishkibibble-ransom.3", "He is held captive till his ransom is paid, or he is freed."
         )
 
 
@@ -72,7 +72,7 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
     if heir_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.3",
-            "That heir is held until a ransom is paid: hold or free him, but give him to nobody.",
+            "That heir is held till a ransom is paid: hold or free him, but give him to nobody.",
         )
 
 

@@ -272,7 +272,7 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
         if noble is not None and noble.aboard == ship_id:
             yield IllegalChoice(
                 "ishkibibble-vacillating.2",
-                "A noble aboard wavers, and she is becalmed until this turn is over.",
+                "A noble aboard wavers, and she is becalmed till this turn is over.",
             )
 
 

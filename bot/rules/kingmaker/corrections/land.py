@@ -251,7 +251,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     elif to == CHANCERY:
         if card.kind not in ("title", "office", "bishop"):
             raise IllegalChoice(
-                "house-5.19e", "Only titles, offices and bishops go to the Chancery."
+                "house-5.19e", "Only titles, offices and bishops go to the Chancellery."
             )
         to_chancery(table, (card_id,))
     elif to.startswith(HAND):
@@ -279,7 +279,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             lose_place(table, place, seat)
     if any(noble.office and not titled(table, key) for key, noble in state.nobles.items()):
         raise IllegalChoice(
-            "house-1.7", "The holder of an office needs a title: lay his office elsewhere first."
+            "house-1.7", "Whoever holds an office needs a title: lay his office elsewhere first."
         )
 
 

@@ -83,7 +83,7 @@ def begin_spell(table: KTable, choice: Choice) -> None:
     if kind == EXCOMMUNICATION and turns:
         raise IllegalChoice(
             "ishkibibble-excommunication.4",
-            "It lasts until the faction draws a bishop or a town: leave the turns out.",
+            "It lasts till the faction draws a bishop or a town: leave the turns out.",
         )
     if kind == EXCOMMUNICATION and shut_out(table.state, int(seat)):
         raise IllegalChoice("ishkibibble-excommunication.4", "That is so already.")

@@ -112,8 +112,8 @@ def joining_stops(table: KTable, family: int, house: int) -> Stops:
     elif side.serves and not side.forgone:
         yield IllegalChoice(
             "families-switch.1",
-            "A family that changes sides must have let a turn of the House it leaves go by without"
-            " moving or attacking.",
+            "Who changes sides must have let a turn of the House it leaves go by without moving"
+            " or attacking.",
         )
 
 

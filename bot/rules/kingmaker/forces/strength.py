@@ -440,7 +440,7 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)
     if card.kind == "pardon":
-        yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand until it frees a captive.")
+        yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
     if card.kind == "noble":
         yield IllegalChoice("base-3.5", "A noble is brought in, at one of his castles.")
     if card.kind == "title" and titled(table, noble_id):

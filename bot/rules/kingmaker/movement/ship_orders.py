@@ -370,7 +370,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
     if noble.square != port.square:
         yield _not_in_port()
     if not noble.fresh:
-        yield IllegalChoice("house-8.6.3", "Nobles who board must begin the phase in the port.")
+        yield IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
     if noble.marched:
         yield IllegalChoice("house-8.6.2", "He has marched; nobody goes by land and by sea.")
     if port.is_fortress and (noble.inside != port.id or not noble.boards):
@@ -380,7 +380,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
 
 
 def _not_in_port() -> IllegalChoice:
-    return IllegalChoice("house-8.6.3", "Nobles who board must be in the port where the ship lies.")
+    return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:

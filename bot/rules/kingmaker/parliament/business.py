@@ -79,7 +79,7 @@ def _bishop_stops(table: KTable, choice: Choice) -> Stops:
         yield from _taker_stops(table, noble)
     for card in choice.many("card"):
         if card not in _chancery(table, "bishop"):
-            yield IllegalChoice("house-7.2.7", "You give out a bishop of the Chancery.")
+            yield IllegalChoice("house-7.2.7", "You give out a bishop of the Chancellery.")
     if len(choice.many("card")) != 1 or len(choice.many("noble")) != 1:
         yield IllegalChoice("house-7.2.7", "Give one bishop at a time, to one noble.")
 
@@ -189,7 +189,7 @@ class Round(KStep, tag="round"):
     def _card_stops(self, table: KTable, card_id: str) -> Stops:
         """A title or an office of the Chancery, not tried in this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
-            yield IllegalChoice("house-7.2.12", "Only cards of the Chancery can be proposed.")
+            yield IllegalChoice("house-7.2.12", "Only cards of the Chancellery can be proposed.")
         elif table.content.crown[card_id].kind not in ("title", "office"):
             yield IllegalChoice("house-7.2.12", "Only titles and offices are proposed in a round.")
         if card_id in self.proposed:

@@ -96,7 +96,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
         return
     if seat == sitting.caller:
-        yield IllegalChoice("house-7.1.21", "The caller of Parliament attends with all his nobles.")
+        yield IllegalChoice("house-7.1.21", "Who calls Parliament attends with all his nobles.")
     paid, by_sea = choice.many("nobles"), choice.many("by_sea")
     for noble in (*paid, *by_sea):
         yield from _noble_stops(table, sitting, seat, noble)

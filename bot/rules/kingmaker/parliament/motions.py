@@ -361,7 +361,7 @@ def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
         yield IllegalChoice(rule, "Only a noble of your own passes on what he bears.")
         return
     if giver not in sitting_of(table).attending:
-        yield IllegalChoice(rule, "The giver and the taker must both attend.")
+        yield IllegalChoice(rule, "Who gives and who takes must both attend.")
     if _borne(table, verb, giver) is None:
         what = "title" if verb == "transfer_title" else "office"
         yield IllegalChoice(rule, f"He bears no {what} that he could pass on.")
@@ -377,7 +377,7 @@ def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
 def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
     """Another attending noble, of any faction; whether he may bear it is asked beside this."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
-        yield IllegalChoice(_TRANSFERS[verb], "The giver and the taker must both attend.")
+        yield IllegalChoice(_TRANSFERS[verb], "Who gives and who takes must both attend.")
     elif noble == giver:
         yield IllegalChoice(_TRANSFERS[verb], "He bears it already: name another noble.")
 

@@ -91,7 +91,7 @@ def _origin(view: BoardView, him: NobleView) -> str:
 def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
     """What keeps a noble where he is for the whole of a movement phase."""
     if noble in view.custody:
-        return Stop("ishkibibble-ransom.3", "He is held captive until his ransom is paid.")
+        return Stop("ishkibibble-ransom.3", "He is held captive till his ransom is paid.")
     if him.captor is not None:
         return Stop("house-5.19a", "He is a captive and goes nowhere until he is ransomed.")
     if him.aboard is None and him.inside in view.sieges:

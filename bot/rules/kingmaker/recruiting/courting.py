@@ -62,7 +62,7 @@ def seat_stops(table: KTable, seat: int) -> Stops:
     """What keeps a seat from recruiting anybody."""
     yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
-        yield IllegalChoice("families-align.5", "A family that serves no House recruits nobody.")
+        yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
 
 
 def target_stops(table: KTable, seat: int, target: str) -> Stops:

@@ -71,7 +71,7 @@ def test_a_captive_takes_no_part_in_parliament() -> None:
     assert scene.state.sitting.attending == ["percy", "mowbray"]
     assert scene.candidates(1, "attend", "nobles") == {"courtenay"}
     reason = scene.refused(1, "attend", rule="ishkibibble-ransom.3", nobles=["clifford"])
-    assert reason == "He is held captive until his ransom is paid, or he is freed."
+    assert reason == "He is held captive till his ransom is paid, or he is freed."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")

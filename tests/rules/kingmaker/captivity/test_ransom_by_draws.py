@@ -220,7 +220,7 @@ def test_a_captive_does_nothing_of_his_own() -> None:
     reason = scene.refused(
         1, "march", rule="ishkibibble-ransom.3", nobles=["courtenay"], to="13,19"
     )
-    assert reason == "He is held captive until his ransom is paid, or he is freed."
+    assert reason == "He is held captive till his ransom is paid, or he is freed."
     assert "courtenay" not in scene.candidates(1, "march", "nobles")
 
 
@@ -231,7 +231,7 @@ def test_where_a_captive_can_go_is_told_with_the_rule() -> None:
     found = reach_of(scene.content, scene.match.view(1), "courtenay", scene.match.prompts(1))
     (stop,) = found.stops
     assert stop.rule == "ishkibibble-ransom.3"
-    assert stop.why == "He is held captive until his ransom is paid."
+    assert stop.why == "He is held captive till his ransom is paid."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
@@ -383,4 +383,4 @@ def test_no_draws_are_taken_where_nobody_could_hold_him() -> None:
     fight(scene, CARDS["majority"])
     assert scene.asked(1) == ["offer_ransom"]
     reason = scene.refused(1, "offer_ransom", rule="ishkibibble-ransom.6", draws="2")
-    assert reason == "None of his captor’s nobles is there to hold him until draws are paid."
+    assert reason == "None of his captor’s nobles is there to hold him till draws are paid."

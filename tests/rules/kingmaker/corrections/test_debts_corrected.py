@@ -41,7 +41,7 @@ def test_a_noble_is_held_by_one_of_another_player() -> None:
     )
     assert refused(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2") == (
         "ishkibibble-ransom.3",
-        "He is held captive until his ransom is paid, or he is freed.",
+        "He is held captive till his ransom is paid, or he is freed.",
     )
     mend(scene, "correct_free", captive="courtenay")
     assert owed(scene) == {}

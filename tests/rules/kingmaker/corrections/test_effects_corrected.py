@@ -43,7 +43,7 @@ def test_a_faction_is_excommunicated_and_its_cards_stay() -> None:
     rule = "ishkibibble-excommunication.4"
     assert refused(scene, "correct_curse", spell="excommunication:0", turns="1") == (
         rule,
-        "It lasts until the faction draws a bishop or a town: leave the turns out.",
+        "It lasts till the faction draws a bishop or a town: leave the turns out.",
     )
     mend(scene, "correct_curse", spell="excommunication:0")
     assert scene.state.spells == [Spell("excommunication", 0, 0)]

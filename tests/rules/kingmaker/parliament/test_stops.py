@@ -235,7 +235,7 @@ SAID = [
     (
         "grant_bishops",
         Choice.of("grant_bishop", card="earl_kent", noble="percy"),
-        ("house-7.2.7", "You give out a bishop of the Chancery."),
+        ("house-7.2.7", "You give out a bishop of the Chancellery."),
     ),
     (
         "round",

@@ -98,7 +98,7 @@ def test_a_pardon_is_laid_beside_nobody() -> None:
     scene.hand(0, PARDON).movement(0)
     assert scene.offered(0, "play") == []
     reason = scene.refused(0, "play", rule="base-19.4", card=PARDON, noble="percy")
-    assert reason == "A King’s Pardon stays in hand until it frees a captive."
+    assert reason == "A King’s Pardon stays in hand till it frees a captive."
 
 
 @pytest.mark.rule("base-19.1", "base-19.4")
