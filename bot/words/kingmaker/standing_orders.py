@@ -82,14 +82,14 @@ def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
     whom = lex.nobles(c.many("nobles")) or "your nobles"
     return (
-        f"when Parliament is called, {whom} stay away, for a Writ each while you have any. "
-        "Across the sea they need none."
+        f"when Parliament is called, {whom} stay away, for a Writ each while you have any "
+        "(none across the sea)."
     )
 
 
 def _pass(lex: Lexicon, c: Choice, names: Names) -> str:
     parts = (_PHASES[phase] for phase in c.many("phases"))
-    return f"you pass when asked {listed(f'for {p[:1].lower()}{p[1:]}' for p in parts)}."
+    return f"you pass when asked about {listed(f'{p[:1].lower()}{p[1:]}' for p in parts)}."
 
 
 def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -106,7 +106,7 @@ def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
 def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
     return (
         f"you hold the siege of {lex.place(c.one('place'))}, and are asked only if there is "
-        "somebody else to fight. The order ends with the siege."
+        "somebody else to fight, until the siege ends."
     )
 
 

@@ -177,7 +177,7 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
     await guest.press(guest.button("End movement"))
     odds = (
         r"Percy and Mowbray \(150\) against Steward [A-Z][a-z]+’s Clifford \(10\).*"
-        r"won \d+%, lost [\d.]+%"
+        r"win \d+%, lose [\d.]+%"
     )
     await expect(guest.own).to_contain_text(re.compile(odds))
     await expect(guest.own).to_contain_text("At risk in fair weather: Percy")

@@ -108,7 +108,7 @@ class Table:
             given = {"heir": "edward_lancaster", "noble": "clifford"}
             await self._do(guest, "heirs", "move entrust", "goes to **Clifford**", **given)
         else:
-            await self._do(guest, "heirs left", "move done", "Your heirs begin beside those")
+            await self._do(guest, "heirs left", "move done", "Your heirs start with those")
 
     async def _recruit(self, guest: Guest, kind: str) -> None:
         """Try for the first who is suggested, with the first of everything that is."""

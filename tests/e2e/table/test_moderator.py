@@ -120,7 +120,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
     # Asking who it is changes nothing.
     assert said(await mod(room, "role")) == (
-        "Anyone who may manage the server or the channel moderates games here, and whoever has the "
+        "Anyone who may manage the server or the channel moderates games here, and anyone with the "
         f"role <@&{wardens.id}>. `/mod role role:` names one. `/mod role clear:True` ends that."
     )
     both = await mod(room, "role", role=clerks.id, clear=True)
