@@ -119,13 +119,13 @@ class Table:
             ):
                 asked[option] = suggested[0]["value"]
         await self.look(guest, f"before {kind}")
-        await self._do(guest, kind, "recruit noble", "to win over **", **asked)
+        await self._do(guest, kind, "recruit noble", " over **", **asked)
 
     async def _answer_family(self, guest: Guest) -> None:
         """Lancaster lets Neville in as the round has come, and turns it away before."""
         await self.look(guest, "admission")
         asked = text_of(await card(guest, "Let them in"))
-        assert "**Carol** would serve your House." in asked
+        assert "**Carol** wants to serve your House." in asked
         agree = self.round >= self.welcome
         name, answer = ("let in", "You let the family in") if agree else ("turned away", "You turn")
         await self._do(guest, name, "side admit", answer, agree=agree)
