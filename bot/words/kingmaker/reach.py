@@ -17,7 +17,7 @@ def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
     if not reach.anywhere:
         lines = [f"{who} stays where he is ({spot(lex, reach.origin)})."]
     else:
-        lines = [f"From {spot(lex, reach.origin)}, {who} {when}:"]
+        lines = [f"{who} {when}, from {spot(lex, reach.origin)}:"]
     if reach.marches:
         far = max(reach.marches.values())
         by_steps = (

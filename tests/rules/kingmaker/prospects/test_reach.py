@@ -269,7 +269,7 @@ def test_in_words_every_way_and_every_rule_is_named() -> None:
     scene = Scene().noble("percy", 0, "18,20")
     found = reach(scene, "percy")
     words = reach_text(Lexicon(CONTENT), found)
-    assert words.startswith("From S21 London, Percy could go in his movement phase:\n")
+    assert words.startswith("Percy could go in his movement phase, from S21 London:\n")
     assert "\n- 1: " in words
     assert "\nBy road: " in words
     for stop in found.stops:
