@@ -65,7 +65,7 @@ def selfplay(
         str | None, typer.Option(help="Measure this computer player, from every seat in turn.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="Who has all the other seats, with --rotate.")
+        str | None, typer.Option(help="The players in all the other seats, with --rotate.")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes, with --rotate.")] = 1,
     to_the_end: Annotated[

@@ -91,7 +91,7 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
 """The computer players of every game who may have a character."""
 
 BY_LOT = "lot"
-"""A character for each computer player, drawn by lot."""
+"""A character for each computer player, drawn at random."""
 
 
 _MIXES_KEPT = 64
@@ -340,9 +340,10 @@ def voices_of(game: str) -> VoicesFile | None:
 
 
 def computer_at(game: str, level: str, character: str, table: str, taken: Iterable[str]) -> str:
-    """Who sits down as a computer player of a level and a character, by the name of `policy_for`.
+    """The player who sits down as a computer player of a level and a character, by the name of
+    `policy_for`.
 
-    By lot (`BY_LOT`) it is a character that nobody has of those ``taken``, as long as there is
+    At random (`BY_LOT`) it is a character that nobody has of those ``taken``, as long as there is
     one, in an order that ``table`` decides. Raises LookupError for what there is none of.
     """
     levels = LEVELS.get(game, {})

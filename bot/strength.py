@@ -1,4 +1,4 @@
-"""How strong a computer player is: games of one against others, seat by seat, till it is decided.
+"""How strong a computer player is: games of one against others, seat by seat, until it is decided.
 
 Every deal is played once from each seat, so that no seat's luck counts for anybody.
 """

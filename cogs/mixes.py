@@ -32,7 +32,10 @@ _NONE = (
 )
 _FILE = "The mix"
 """What the text of a mix is called where something is wrong with it."""
-_HOW = "-# `/game new` offers them among the rules. Who kept one may remove it, and moderators may."
+_HOW = (
+    "-# `/game new` offers them among the rules. The person who kept one may remove it, and "
+    "moderators may."
+)
 
 
 class Mixes(commands.Cog):

@@ -204,7 +204,7 @@ class Looking(commands.GroupCog):
         if role is None:
             await tell(interaction, "No role moderates games here any more.")
         else:
-            await tell(interaction, f"Whoever has the role {role.mention} may moderate games here.")
+            await tell(interaction, f"Anyone with the role {role.mention} may moderate games here.")
 
 
 async def _tell_role(interaction: Interaction) -> None:
@@ -212,8 +212,8 @@ async def _tell_role(interaction: Interaction) -> None:
     found = None
     if interaction.guild_id is not None:
         found = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
-    who = "Whoever may manage the server or the channel moderates games here"
-    also = ", and no role does." if found is None else f", and whoever has the role <@&{found}>."
+    who = "Anyone who may manage the server or the channel moderates games here"
+    also = ", and no role does." if found is None else f", and anyone with the role <@&{found}>."
     how = "" if found is None else " `/mod role clear:True` ends that."
     await tell(interaction, f"{who}{also} `/mod role role:` names one.{how}")
 
@@ -358,7 +358,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await show(interaction, f"{taken}\n{stands}\n{_TOLD}")
 
     @app_commands.command(description="Take the game back to a turn; first see what is lost")
-    @app_commands.describe(turn="To the beginning of which turn")
+    @app_commands.describe(turn="Which turn to go back to")
     @app_commands.autocomplete(turn=_turns)
     async def rewind(self, interaction: Interaction, turn: str) -> None:
         """Preview going back, and ask why."""

@@ -26,10 +26,10 @@ from rendering import Broken, GivenUp, RenderPool
 GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
 BROKEN_OFF = (
     "This game was broken off, and a moderator can still let it go on; so nobody is shown what is "
-    "hidden in it. Whoever runs the bot can have its story made: `kingmaker story`."
+    "hidden in it. The host of the bot can have its story made: `kingmaker story`."
 )
 TOO_LONG = (
-    "This story took too long to tell. Whoever runs the bot can have it made: `kingmaker story`."
+    "This story took too long to tell. The host of the bot can have it made: `kingmaker story`."
 )
 _HOW = (
     "The whole game on one page: the map turn by turn, every hand, and the dice, which your own "

@@ -1,7 +1,7 @@
 """The rules' part of `kingmaker bench`: decisions counted whole, in every game and rule set.
 
 A decision is whole with the view of the seat that is asked, *all* that it may choose (what stands
-open at any time included), and the act. What is drawn by lot is not counted. Times are the
+open at any time included), and the act. What is drawn at random is not counted. Times are the
 processor's, so that they hold on a machine that does other things beside.
 """
 
@@ -65,7 +65,7 @@ class DecisionTimes:
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole games by lot, the same ones every time, until they took so long; one at least."""
+    """Play whole random games, the same ones every time, until they took so long; one at least."""
     times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)
@@ -82,7 +82,7 @@ def _numbers() -> Iterator[int]:
 
 
 def play_once(rules: Game, seats: int, looking: Looking, number: int, times: DecisionTimes) -> None:
-    """Play one whole game by lot, and note what its decisions took."""
+    """Play one whole game at random, and note what its decisions took."""
     match, _ = Match.start(rules, seats, f"bench {number}", dict(_ROUNDS.get(rules.name, {})))
     chance = random.Random(number)
     while not match.over:
@@ -124,7 +124,7 @@ def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
 def _drawn(
     match: Match, prompts: list[Prompt], seat: int, looking: Looking, chance: random.Random
 ) -> Choice:
-    """A choice by lot: what stands open at any time is taken up as seldom as in self-play."""
+    """A choice at random: what stands open at any time is taken up as seldom as in self-play."""
     looks_round = _RANDOM.looks_round(None, prompts, seat, chance)
     some = prompts if looks_round or looking is Looking.ASKED_ONLY else match.asked(seat)
     return _RANDOM.choose(None, some, seat, chance)[1]

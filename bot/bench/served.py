@@ -93,7 +93,7 @@ async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
     """The bot at work on a sandbox, over a database, with boards drawn in a folder: one of so many
-    processes, the first of which is 0."""
+    processes, the first is 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
         *(str(number), str(processes)),

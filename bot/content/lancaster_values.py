@@ -20,7 +20,7 @@ Values = dict[str, dict[str, "Worths"]]
 
 
 class Worths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that one of each feature brings till the end; ``spread`` points ahead of another
+    """The points that one of each feature brings until the end; ``spread`` points ahead of another
     player one is nearly three times as likely to win."""
 
     spread: float

@@ -39,7 +39,7 @@ Report = Callable[[str, Json], None]
 
 
 class Herald(Protocol):
-    """Who makes changes known to the gateway and the pages."""
+    """What makes changes known to the gateway and the pages."""
 
     def post(self, message: Message) -> None:
         """A message is new."""

@@ -120,7 +120,7 @@ def _try_all(
     till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after the other till so much is spent, or in so many worlds; whether
+    """Try plans in one world after the other until so much is spent, or in so many worlds; whether
     anything is left."""
     while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
@@ -152,7 +152,7 @@ SURE = 1.0
 """In a race another plan must be better by so many standard errors than the first one."""
 
 BEHIND = 2.5
-"""Who lies behind by so many standard errors drops out of a race."""
+"""A choice that lies behind by so many standard errors drops out of a race."""
 
 USUAL, EXPECTED = 0.06, 3
 """How far gains usually lie apart from world to world, and as how many of them that counts."""
@@ -164,10 +164,10 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
 
-    All that are still in it are tried in the same worlds. Who lies surely behind drops out, and of
-    the others the lesser half as each part of the budget is spent; it ends early if only one is
-    left. The first plan is what would be done without thought: another one is taken only where it
-    did better in the same worlds beyond doubt.
+    All that are still in it are tried in the same worlds. A choice that lies surely behind drops
+    out, and of the others the lesser half as each part of the budget is spent; it ends early if
+    only one is left. The first plan is what would be done without thought: another one is taken
+    only where it did better in the same worlds beyond doubt.
     """
     found: list[list[float]] = [[] for _ in range(number)]
     alive = _run(found, budget, attempt)
@@ -177,7 +177,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race till it is decided or the budget is spent; who is still in it."""
+    """Run a race until it is decided or the budget is spent; who is still in it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):

@@ -17,7 +17,7 @@ _INDIFFERENT = 0.25
 
 
 class RandomSeat:
-    """Chooses among the offers, and then within the fields of the offer, by lot.
+    """Chooses among the offers, and then within the fields of the offer, at random.
 
     It looks round for what merely stands open at one question in twelve, and takes up some of
     that one time in eight that it sees it; where many things are on offer, one answer in six is
@@ -71,7 +71,7 @@ def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt
 
 
 def random_choice(offer: Offer, chance: random.Random) -> Choice | None:
-    """A choice that fits the offer, by lot; None if nothing fits."""
+    """A choice that fits the offer, at random; None if nothing fits."""
     args: dict[str, tuple[str, ...]] = {}
     for field in offer.fields:
         values = random_values(field, chance)
@@ -83,7 +83,7 @@ def random_choice(offer: Offer, chance: random.Random) -> Choice | None:
 
 
 def random_values(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """Values that fit the field, by lot; None if none do."""
+    """Values that fit the field, at random; None if none do."""
     candidates = field.candidates
     if field.most == 1 and field.weights is None and not field.required:
         if field.least == 0 and int(chance.random() * (len(candidates) + 1)) == 0:
@@ -101,7 +101,7 @@ def random_values(field: Field, chance: random.Random) -> tuple[str, ...] | None
 
 
 def _pick(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """A number of candidates by lot, whatever they weigh."""
+    """A number of candidates at random, whatever they weigh."""
     most = min(field.most, len(field.candidates))
     least = max(field.least, len(field.required))
     if least > most:

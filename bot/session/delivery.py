@@ -149,8 +149,8 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # By lot: it goes out with the message, and the row's number would tell how much was said in
-        # secret before it.
+        # At random: it goes out with the message, and the row's number would tell how much was said
+        # in secret before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
     ]

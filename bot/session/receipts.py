@@ -60,7 +60,7 @@ class Unreadable(Refused):
     def __init__(self, row: GameRow) -> None:
         super().__init__(
             f"The game {row.id} of this table cannot be read, so it stands still. Its moves are "
-            "kept, and all other games go on. Whoever runs this bot can put it right: by a "
+            "kept, and all other games go on. The host of this bot can put it right: by a "
             f"backup, or from its moves, with `kingmaker export {row.id}` and `kingmaker import`. "
             "The host, or somebody who may manage the server, can give it up with `/game end`."
         )

@@ -1,7 +1,7 @@
 """SQLite in the event loop's own thread, but for what waits for the disk.
 
 A question to SQLite takes some hundredths of a millisecond. The usual way, a thread for each
-connection, takes four changes of thread for it, each of which costs more than the question, and
+connection, takes four changes of thread for it, and each costs more than the question, and
 many times more while other threads want the interpreter. So questions are asked at once, where
 they are asked. What may last goes to a thread all the same: a commit, which waits for the disk;
 the beginning of a transaction that writes, while another program is writing; and a question that

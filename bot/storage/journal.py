@@ -303,8 +303,8 @@ async def seen_after(
 
 
 async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """Those of the steps after that revision that stand of which something is not for everybody,
-    or of which nothing is told, oldest first."""
+    """Those of the steps after that revision that stand and have something that is not for
+    everybody, or nothing that is told, oldest first."""
     events = cast(col(JournalRow.events), Text)
     found = await db.exec(
         select(JournalRow)

@@ -284,7 +284,7 @@ class StandingOrderRow(SQLModel, table=True):
 class DeadlineRow(SQLModel, table=True):
     """An order that the clock gives to a game, or a question's end, when it is due.
 
-    ``seat`` and ``prompt`` are those of a question that has to be answered till then. ``left`` is
+    ``seat`` and ``prompt`` are those of a question that has to be answered until then. ``left`` is
     how many seconds were left when the game was paused; then it is not due before it is resumed.
     """
 
@@ -305,7 +305,7 @@ class PetitionRow(SQLModel, table=True):
 
     ``to`` is the revision to go back to, ``asked`` the seats whose word counts, ``answers`` what
     those said who have answered (seat → whether they agree). With ``closed`` it was refused, and
-    is kept so that it is not asked again at once. Till when it stands is a deadline of the game.
+    is kept so that it is not asked again at once. Until when it stands is a deadline of the game.
     """
 
     __tablename__ = "petition"
@@ -411,7 +411,7 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game ended that was played to its end. It outlives the game, and names it till then.
+    """How a game ended that was played to its end. It outlives the game, and names it until then.
 
     A game and its copies are one by their ``seed_hash``.
     """
@@ -459,7 +459,7 @@ class AnswersRow(SQLModel, table=True):
     """How a person answered in a game that is over, also if it was broken off or they had left.
 
     ``answered`` questions had an end and were answered before it, ``late`` ones were not. It
-    outlives the game, and names it till then.
+    outlives the game, and names it until then.
     """
 
     __tablename__ = "answers"

@@ -1,4 +1,4 @@
-"""What a game's channel was told of which revisions: the newest messages of each game."""
+"""What a game's channel was told about which revisions: the newest messages of each game."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ RUNNING = (
 
 
 class Seat(msgspec.Struct):
-    """Who sat there."""
+    """The people who sat there."""
 
     name: str
     computer: bool

@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
 
 
 OWN = ("bot", "cogs", "rendering")
-"""The rooms of the program itself, no line of which holds a secret, whatever its level."""
+"""The rooms of the program itself, and no line of it holds a secret, whatever its level."""
 
 
 def set_up_log(level: str, form: str) -> None:

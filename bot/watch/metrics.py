@@ -68,7 +68,7 @@ class Metrics:
             registry=registry,
         )
         self.drawing = self._times("render", "How long pictures took to draw.", _DRAW, "outcome")
-        self.queueing = self._times("render_wait", "How long pictures waited till then.", _DRAW)
+        self.queueing = self._times("render_wait", "How long pictures waited until then.", _DRAW)
         self.log_lines = Counter(
             "kingmaker_log_lines",
             "Lines of the log from WARNING on, by the module that wrote them.",

@@ -105,7 +105,7 @@ def described(parts: Sequence[str]) -> str:
 
 
 def facts_in(description: str) -> list[str]:
-    """The facts of which a description was made."""
+    """The facts that a description was made of."""
     return description.split(_FACT)
 
 

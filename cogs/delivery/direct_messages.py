@@ -183,7 +183,7 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """Say as a turn begins of whom it was found out since the one before that they cannot be
+        """Tell as a turn begins those about whom it turned out since the last that they cannot be
         reached: once, and after a restart not again.
 
         ``since`` is the first revision of what is told now, in which a turn begins.
@@ -371,7 +371,7 @@ class Messenger:
             f"{full_name(info)} has left this server. The seat is kept for them; or the host, or "
             "somebody who may manage this server, lets a computer play on."
         )
-        # By lot: the revision would tell how much was done in secret.
+        # At random: the revision would tell how much was done in secret.
         nonce = f"{session.id}.g{info.number}.{secrets.token_hex(4)}"
         await self._say(session, nonce, text, view=view)
 

@@ -297,7 +297,7 @@ class Delivery:
     async def spoken(self, channel_id: int, user_id: int) -> None:
         """Somebody has spoken in a channel: a card there does not stand last any more.
 
-        Who speaks there has seen what stands there.
+        Anyone who speaks there has seen what stands there.
         """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True

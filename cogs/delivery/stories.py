@@ -293,7 +293,7 @@ async def details_button(
 ) -> discord.ui.Item[Any] | None:
     """The button to all lines of a story, with the rules behind them; None if there are none.
 
-    It carries the moments of which the story tells: revisions would count what was secret.
+    It carries the moments that the story tells about: revisions would count what was secret.
     """
     if not any(step.events for turn in story.turns for step in turn.steps):
         return None

@@ -70,7 +70,7 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
-    """What the things are in the deals that these events offer to the seat, and till when; and
+    """What the things are in the deals that these events offer to the seat, and until when; and
     what was promised in those that are struck, whose terms are out of sight by then."""
     lines: list[str] = []
     for event in events:

@@ -68,7 +68,7 @@ def _named(text: str | None, labels: Mapping[str, str]) -> str | None:
 
 
 async def movers_like(interaction: Interaction, current: str) -> Suggested:
-    """Who may move, those who have not yet first."""
+    """The nobles who may move, those who have not yet first."""
     movement = _at_hand(interaction)
     movers = [] if movement is None else movement.movers()
     return _suggested(current, ((each.key, each.label, each.about) for each in movers))

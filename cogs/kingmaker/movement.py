@@ -106,7 +106,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "free_move", nobles=nobles)
 
     @app_commands.command(name="free-road", description="Play a Free Move: ride past any fortress")
-    @app_commands.describe(noble="Who rides; he needs a bishop", to="Where to")
+    @app_commands.describe(noble="The noble who rides: he needs a bishop", to="Where to")
     @app_commands.autocomplete(noble=offered("free_road", "noble"), to=offered("free_road", "to"))
     async def free_road(
         self, interaction: Interaction, noble: str | None = None, to: str | None = None

@@ -83,7 +83,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         """Choose the meeting place."""
         await choose(interaction, "meet_at", noble=noble, place=place)
 
-    @app_commands.command(description="Give a bishop of the Chancellery to a noble in Parliament")
+    @app_commands.command(description="Give a bishop of the Chancery to a noble in Parliament")
     @app_commands.describe(card="Which bishop", noble="To which noble")
     @app_commands.autocomplete(
         card=offered("grant_bishop", "card"), noble=offered("grant_bishop", "noble")

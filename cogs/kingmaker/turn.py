@@ -132,7 +132,7 @@ class Movement:
         return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
 
     def movers(self) -> list[Mover]:
-        """Who may move, those who have not yet and the strongest first."""
+        """The nobles who may move, those who have not yet and the strongest first."""
         companies: dict[str, list[str]] = {}
         for noble in self._by_strength(self.able):
             companies.setdefault(self._together(noble)[0], []).append(noble)

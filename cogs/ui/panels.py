@@ -86,7 +86,7 @@ class Panels:
         since: int,
         text: str,
     ) -> None:
-        """This interaction has shown what somebody has done, of which more may come."""
+        """This interaction has shown what somebody has done, and more of it may come."""
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:

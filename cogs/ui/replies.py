@@ -44,7 +44,7 @@ TROUBLE = (
     "`/game status` shows where the game stands."
 )
 _DAMAGED = (
-    "The file in which I keep the games is damaged. Whoever hosts me has to put a backup in its "
+    "The file in which I keep the games is damaged. My host has to put a backup in its "
     "place; until then what you choose here may not be kept."
 )
 

@@ -62,7 +62,7 @@ def status_card(
     """The card of a game that has begun: where it stands, whose move it is, the buttons.
 
     `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
-    those `reminded` because their time runs out. `clock` says till when, and what happens then;
+    those `reminded` because their time runs out. `clock` says until when, and what happens then;
     `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back.
 
     The caller decides by `allowed_mentions` whether a mention really pings.

@@ -2,8 +2,8 @@
 
 The event loop is shared: the more is under way in it, the longer a new press waits for its first
 answer. So only a few are let in at once, in the order in which they came, and those who wait cost
-nothing. Of one game no more may wait than a table can mean seriously. Who waits for a picture needs
-nothing of the event loop meanwhile, and lets the next one in (`make_room`).
+nothing. Of one game no more may wait than a table can mean seriously. A press that waits for a
+picture needs nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 """
 
 from __future__ import annotations

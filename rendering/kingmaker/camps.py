@@ -47,7 +47,7 @@ def sided_badge(seat: int | None, side: int, camp: Camp | None) -> Image.Image:
 
 
 def by_camp(seats: Iterable[SeatPiece]) -> dict[Camp, list[SeatPiece]]:
-    """The seats of each side of which there are any, the House first."""
+    """The seats of each side that has any, the House first."""
     listed = sorted(seats, key=lambda seat: (bool(seat.head), seat.number))
     sides: dict[Camp, list[SeatPiece]] = {
         camp: [seat for seat in listed if seat.camp == camp] for camp in CAMPS

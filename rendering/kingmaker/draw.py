@@ -173,7 +173,7 @@ def draw_parliament(
     theme: str = "light",
 ) -> Picture:
     """Both houses by seat, the last roll call among the public events, who attends, and the cards
-    of the Chancellery while Parliament sits.
+    of the Chancery while Parliament sits.
 
     `faces` are the characters of computer players in seat order, empty for all others.
     Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.
@@ -189,7 +189,8 @@ def draw_victory(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """Who won, how, and what each faction has left; where points decide, how they came about.
+    """The winner, how he won, and what each faction has left; where points decide, how they came
+    about.
 
     `faces` are the characters of computer players in seat order, empty for all others.
     Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.

@@ -123,7 +123,7 @@ class Reader:
         self.fight: Happening | None = None
         """The battle or assault whose outcome is still being told."""
         self.held: dict[tuple[str, str], Happening] = {}
-        """Who gains or loses places, and the line that tells of it."""
+        """The players who gain or lose places, and the line that tells of it."""
 
     # Words
 

@@ -140,7 +140,7 @@ class KingmakerPainter:
         )
 
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """Who won, and what everybody was left with."""
+        """The winner, and what everybody was left with."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:

@@ -235,7 +235,7 @@ class _Sheet:
 
     def _chancery(self, y: int) -> None:
         page = self.page
-        page.text((EDGE + 8, y + 34), "In the Chancellery", Style("bold", 27), page.strong)
+        page.text((EDGE + 8, y + 34), "In the Chancery", Style("bold", 27), page.strong)
         y += 48
         left = (WIDTH - 3 * CARD[0] - 2 * GAP) // 2
         for i, face in enumerate(crown_faces(self.cards, self.content)):
@@ -257,7 +257,7 @@ class _Sheet:
             parts.append(words + ".")
         if self.cards:
             names = listed([self.content.crown[c].name for c in self.cards])
-            parts.append(f"In the Chancellery: {names}.")
+            parts.append(f"In the Chancery: {names}.")
         return " ".join(parts)
 
 

@@ -155,7 +155,7 @@ class _ProspectSheet:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
-        """Who else stands in the square and might still come in, as everybody can see."""
+        """The others who stand in the square and might still come in, as everybody can see."""
         place = fight.clash.place
         square = fight.clash.square or self.content.board.places[place or ""].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}

@@ -61,7 +61,7 @@ def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, 
 
 
 def kings_words(view: BoardView, content: Content) -> str:
-    """Who is King at the end, in words."""
+    """The King at the end, in words."""
     crowned = [key for key, heir in view.heirs.items() if heir.alive and heir.crowned]
     lex = Lexicon(content)
     named = [f"{lex.style(key)} {lex.kind(key)}" for key in crowned]
@@ -106,7 +106,7 @@ class EndSheet:
         return [*self.winners, *(s for s in range(len(self.view.seats)) if s not in self.winners)]
 
     def heading(self) -> str:
-        """Who has won."""
+        """The winners."""
         return who_wins([self.names[seat] for seat in self.winners])
 
 
@@ -121,7 +121,7 @@ class _VictorySheet(EndSheet):
         return page.finish(self.alt(), sheet_palette(page.theme))
 
     def kings(self) -> str:
-        """Who is King at the end, in words."""
+        """The King at the end, in words."""
         return kings_words(self.view, self.content)
 
     def _seat(self, y: int, seat: int) -> None:

@@ -69,7 +69,7 @@ async def lines(session: Any, person: int = ANNE) -> tuple[bool, list[str]]:
 
 ASKED = "➤ **You are asked:** Move your nobles"
 STAMP = int(NOON.timestamp())
-DUE = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). Without an answer: your movement ends."
+DUE = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). If you do not answer, your movement ends."
 NOTHING = "Nothing is asked of you just now."
 
 

@@ -304,7 +304,7 @@ async def test_a_pick_fills_the_field_in(session: Any, shown: list[Any]) -> None
     ((text, (give, back)),) = shown
     assert text.splitlines() == [
         "### A standing order",
-        "You pass when asked for movement and for combat and sieges; once.",
+        "You pass when asked about movement and combat and sieges; once.",
         SOLEMN,
     ]
     both = passing(session, 0, 1)
@@ -436,7 +436,7 @@ async def test_an_order_is_given_once_by_the_message_it_stands_in(
         "until": Until(times=2),
     }
     assert shown[0] == (
-        "✓ You pass when asked for movement; 2 times.\n"
+        "✓ You pass when asked about movement; 2 times.\n"
         f"`/order list` shows your orders. {SOLEMN.removeprefix('-# ')}",
         [],
     )
@@ -478,8 +478,8 @@ def test_each_order_has_a_button_that_withdraws_it(session: Any) -> None:
     text, view = order_list(session, [standing(8, "movement"), standing(5, "combat")])
     assert text.splitlines() == [
         "### Your standing orders",
-        "1. You pass when asked for movement; once.",
-        "2. You pass when asked for combat and sieges; once.",
+        "1. You pass when asked about movement; once.",
+        "2. You pass when asked about combat and sieges; once.",
         SOLEMN,
     ]
     assert view is not None
@@ -567,7 +567,7 @@ async def test_what_can_be_ordered_is_suggested(
     assert await offered("_whats", by(session, ANNE), "answer WITHOUT") == every[-1:]
     # By what an order does as well; and nobody is left without a list.
     skip = (
-        "Pass — skip movement, combat, Parliament or the like whenever it is asked",
+        "Pass — skip movement, combat, Parliament or the like whenever you are asked",
         "order_pass",
     )
     assert await offered("_whats", by(session, ANNE), "skip combat") == [skip]
@@ -584,8 +584,8 @@ async def test_what_can_be_ordered_is_suggested(
 async def test_ones_own_orders_are_suggested_without_marks(session: Any) -> None:
     at = datetime(2026, 11, 24, 9, 5, tzinfo=UTC)
     session.mine = [standing(8, "movement", at=at), standing(5, "combat")]
-    first = ("You pass when asked for movement; until 24 Nov, 09:05 UTC.", "8")
-    second = ("You pass when asked for combat and sieges; once.", "5")
+    first = ("You pass when asked about movement; until 24 Nov, 09:05 UTC.", "8")
+    second = ("You pass when asked about combat and sieges; once.", "5")
     assert await offered("_mine", by(session), "") == [first, second]
     assert await offered("_mine", by(session), "COMBAT") == [second]
     assert await offered("_mine", by(session, ANNE), "") == []

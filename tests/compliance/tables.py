@@ -27,9 +27,9 @@ from bot.content.ruleset_files import (
 )
 
 _TRIES = 40
-"""How many mixes are drawn by lot for a new one."""
+"""How many mixes are drawn at random for a new one."""
 _COVERING_TRIES = 12
-"""How many are drawn by lot for the one that covers most pairs."""
+"""How many are drawn at random for the one that covers most pairs."""
 
 
 class Setting(NamedTuple):
@@ -113,7 +113,7 @@ class Tables:
         return list(dict.fromkeys(table for table in found if table is not None))
 
     def mixes(self, seed: str) -> Iterator[Specification]:
-        """Mixes of every rule set by lot, without end: some of few options, some of nearly all.
+        """Mixes of every rule set at random, without end: some of few options, some of nearly all.
 
         None comes again while there are others enough.
         """
@@ -136,7 +136,7 @@ class Tables:
         without: Collection[str],
         density: float,
     ) -> Specification:
-        """A table with what is chosen and, by lot, more that goes with it."""
+        """A table with what is chosen and, at random, more that goes with it."""
         table = self.table(ruleset, chosen)
         assert table is not None
         for option in chance.sample(sorted(self.options), len(self.options)):

@@ -156,7 +156,7 @@ def test_looking_changes_nothing(kind: Kind) -> None:
 
 
 def some_of(chance: random.Random, kind: Kind, prompt: Prompt) -> list[Offer]:
-    """The offers of a question; where a share of a kind is looked at, one of each verb by lot."""
+    """The offers of a question; where a share of a kind is looked at, one of each verb."""
     if kind.share == 1:
         return list(prompt.offers)
     verbs: dict[str, list[Offer]] = {}

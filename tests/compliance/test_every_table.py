@@ -46,7 +46,7 @@ _DRAWN: list[Specification] = []
 
 
 def mix(number: int) -> Specification:
-    """One of the mixes by lot, whichever of them are asked for."""
+    """One of the mixes at random, whichever of them are asked for."""
     while len(_DRAWN) <= number:
         _DRAWN.append(next(_mixes()))
     return _DRAWN[number]

@@ -28,7 +28,7 @@ between them."""
 
 
 def positions(kind: Kind, *, every: int, wanted: int) -> Iterator[Match]:
-    """So many positions of a game played by lot and by stewards, a number of decisions apart."""
+    """So many positions of a game played at random and by stewards, a number of decisions apart."""
     chance, steward = random.Random(str(kind)), POLICIES[kind.game]["steward"]
     match, _ = kind.begin(f"worlds {kind}")
     for number in range(1, every * wanted + 1):

@@ -21,7 +21,7 @@ from tests.compliance.whole_games import LONGEST, Decision, Kind, decide
 _CITED = re.compile(r"‹([^›]*)›")
 
 _STEWARD = 0.6
-"""How often a decision is a steward's, and not one by lot."""
+"""How often a decision is a steward's, and not one at random."""
 
 _NOW_AND_THEN = 15
 """The dearer looks are taken once in so many decisions."""

@@ -54,7 +54,7 @@ NOT_PRESSED = ("Do it for me", "Do the rest for me")
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Till when and how long does not depend on how quick the machine is."""
+    """Until when and how long does not depend on how quick the machine is."""
     clock = FakeClock()
     monkeypatch.setattr("bot.app.SystemClock", lambda: clock)
 

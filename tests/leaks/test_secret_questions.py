@@ -156,7 +156,7 @@ def controls(view: Any) -> list[str]:
 async def heard(
     kind: str, keeper: int, monkeypatch: pytest.MonkeyPatch
 ) -> dict[int | None, list[Any]]:
-    """All that anybody reads from when it is asked till one is left to answer."""
+    """All that anybody reads from when it is asked until one is left to answer."""
     listening = Listening(asked(kind, keeper), monkeypatch)
     await listening.everything()
     seats = QUESTIONS[kind][3]

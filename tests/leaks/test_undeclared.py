@@ -92,7 +92,7 @@ class Evening:
         self.session = session
 
     async def until(self, seat: int, kind: str) -> None:
-        """Everybody answers in the plainest way till a seat is asked a question."""
+        """Everybody answers in the plainest way until a seat is asked a question."""
         for _ in range(200):
             await self.rest()
             if kind in self.asked(seat):
@@ -212,7 +212,7 @@ async def makes_it_out(table: Evening) -> None:
 
 
 class Seen(NamedTuple):
-    """What stood before everybody's eyes, by seat: time and again till Neville had been asked whom
+    """What stood before everybody's eyes, by seat: time and again until Neville had been asked whom
     it serves, and once more when it had said so."""
 
     before: list[list[list[str]]]

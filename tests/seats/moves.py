@@ -36,7 +36,7 @@ def to_the_end_of_movement(scene: Scene) -> list[str]:
 
 
 def chancery(scene: Scene, *cards: str) -> Scene:
-    """Put Crown cards into the Chancellery."""
+    """Put Crown cards into the Chancery."""
     for card in cards:
         scene.state.crown_deck.remove(card)
         scene.state.chancery.append(card)

@@ -113,7 +113,7 @@ def test_why_a_vote_for_the_weakest_is_advised() -> None:
     ("seat", "advised"),
     [
         (0, ("yea", "It is for your own King.")),
-        (1, ("nay", "It is against the King whom you keep.")),
+        (1, ("nay", "It is against your own King.")),
         (2, ("nay", "It would strengthen Anne, who is stronger than Ben already.")),
     ],
 )
@@ -170,9 +170,9 @@ def test_what_needs_no_reason_has_none() -> None:
 def test_a_reason_in_words() -> None:
     lex = Lexicon(HOUSE.content)
     assert reason_text(lex, "heir", ("margaret",), 0) == (
-        "Margaret of Anjou can be taken there without a fight."
+        "There you can take Margaret of Anjou without a fight."
     )
     assert reason_text(lex, "siege", ("alnwick",), 100) == (
-        "Alnwick can be taken from there: 100 defend it."
+        "There you can take Alnwick: 100 defend it."
     )
     assert reason_text(lex, "unknown", (), 0) == ""

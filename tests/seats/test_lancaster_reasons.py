@@ -47,11 +47,11 @@ def test_a_nobleman_is_told_with_those_that_one_has() -> None:
 def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
     scene = placing().begin("placing")
     assert told(scene, Choice.of("conflict", knight="4", card="K04")) == (
-        "With him England has 5 against 5 of France, which is enough; as things stand he comes "
-        "first, for 4 power points."
+        "With him England has 5 against 5 of France, which is enough, and as things stand he "
+        "comes first, for 4 power points."
     )
     assert told(scene, Choice.of("conflict", knight="4", card="K10")).startswith(
-        "With him England has 4 of the 8 it takes; if others help, he comes first"
+        "With him England has 4 of the 8 it needs, and if others help, he comes first"
     )
 
 
@@ -74,10 +74,10 @@ def test_a_reason_in_words(kind: str, gives: Reward, numbers: dict[str, int], te
 def test_what_the_steward_would_not_choose_did_best_when_it_was_tried() -> None:
     scene = Scene(4).war("K04").war("K05").county(1, "I", 1).begin("counties")
     scene.play(1, "nobleman")
-    assert told(scene, Choice.of("name", player="1"), 1).startswith("Whoever begins has")
+    assert told(scene, Choice.of("name", player="1"), 1).startswith("The starting player has")
     assert told(scene, Choice.of("name", player="2"), 1) == (
-        "Of all that you may answer this did best, when each was tried to the end of the round in "
-        "many imagined games."
+        "This did best when every answer was tried out, to the end of the round, in many "
+        "imagined games."
     )
 
 
@@ -86,7 +86,7 @@ def test_a_vote_is_told_by_its_tile_whatever_its_markers() -> None:
     scene.purse(0, votes=3).begin("parliament")
     for markers in "0123":
         assert told(scene, Choice.of("no", markers=markers)).startswith("The law that would leave")
-        assert told(scene, Choice.of("yes", markers=markers)).startswith("Of all that you may")
+        assert told(scene, Choice.of("yes", markers=markers)).startswith("This did best when")
 
 
 @pytest.mark.parametrize("seats", [2, 3])

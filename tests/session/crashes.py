@@ -72,7 +72,7 @@ class Nursery:
         self._process.communicate(timeout=_DEAD_WITHIN)
 
     def start(self, decisions: int | None = None) -> None:
-        """Let a child play till it is killed, or so many decisions and then to an orderly end."""
+        """Let a child play until it is killed, or so many decisions and then to an orderly end."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{json.dumps(decisions)}\n")
         self._process.stdin.flush()

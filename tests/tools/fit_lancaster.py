@@ -3,7 +3,7 @@
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster --write
 
-At the beginning of one round of each game all houses are given or lose something by lot: what a
+At the beginning of one round of each game all houses are given or lose something at random: what a
 thing is worth shows in what it brings, not in who tends to have it. The rounds from there on are
 samples; the weights are those of the points at the end (least squares), ``spread`` is how far ahead
 one must lie. A quarter of the games is held out: their log-loss is printed beside that of the power
@@ -49,7 +49,7 @@ class Played(msgspec.Struct):
 
 
 def give(state: State, content: Content, chance: random.Random) -> None:
-    """Give everybody something by lot, or take it."""
+    """Give everybody something at random, or take it."""
     for house in state.players():
         house.gold = max(0, house.gold + chance.randint(-2, 4))
         house.squires = max(0, house.squires + chance.randint(-2, 4))

@@ -1,4 +1,4 @@
-"""Learns what tastes win: strategists who differ in them by lot sit down together.
+"""Learns what tastes win: strategists who differ in them at random sit down together.
 
     python -m tests.tools.tastes --games 400 --seed 5 --jobs 2
 
@@ -84,7 +84,7 @@ def row_of(levels: dict[str, int]) -> list[float]:
 
 
 def play(ruleset: str, seats: int, names: Sequence[str], seed: str) -> Played | None:
-    """A game of players whose tastes are drawn by lot; None if it came to no end."""
+    """A game of players whose tastes are drawn at random; None if it came to no end."""
     lot = random.Random(seed)
     drawn = [{name: lot.randrange(3) for name in names} for _ in range(seats)]
     game = game_for("kingmaker", ruleset)

@@ -41,7 +41,7 @@ def test_each_rule_set_is_won_in_its_own_way() -> None:
     first = {told[1]: words_for(*told).aim(rules=False)[0] for told in TABLES}
     assert "every other royal heir is dead" in first["house"]
     assert "through four turns of your own" in first["classic"]
-    assert first["standard"].startswith("Whoever has the most power points after 5 rounds wins")
+    assert first["standard"].startswith("The player with the most power points after 5 rounds wins")
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_what_one_begins_with_names_the_nobles_and_the_nearest_heir() -> None:
     scene.heir_at("richard_york", scene.content.board.places["cockermouth"].square, "cockermouth")
     words = words_for("kingmaker", "house")
     assert words.lot(scene.match.view(0)) == [
-        "You hold 1 noble with 100 troops: **Percy** (100).",
-        "The nearest royal heir: *Richard of York* at Cockermouth, 5 squares from **Percy**.",
+        "You have 1 noble with 100 troops: **Percy** (100).",
+        "The nearest royal heir is *Richard of York* at Cockermouth, 5 squares from **Percy**.",
     ]
 
 
@@ -74,18 +74,18 @@ def test_before_anybody_stands_on_the_board_his_castles_count() -> None:
     match, _ = Match.start(game_for("kingmaker", "house"), 3, "beginning", {})
     lines = words_for("kingmaker", "house").lot(match.view(0))
     assert lines[0] == (
-        "You hold 3 nobles with 60 troops: **Pole** (30), **Grey** (20) and **Scrope** (10)."
+        "You have 3 nobles with 60 troops: **Pole** (30), **Grey** (20) and **Scrope** (10)."
     )
     assert lines[-1] == (
-        "The nearest royal heir: *Richard of York* at York, 1 square from a castle of **Scrope**."
+        "The nearest royal heir is *Richard of York* at York, 1 square from a castle of **Scrope**."
     )
-    assert words_for("kingmaker", "house").lot(match.view(None)) == ["You hold no noble."]
+    assert words_for("kingmaker", "house").lot(match.view(None)) == ["You have no nobles."]
 
 
 def test_a_house_of_lancaster_is_told_its_knights() -> None:
     match, _ = Match.start(game_for("lancaster", "standard"), 3, "beginning", {})
     lines = words_for("lancaster", "standard").lot(match.view(1))
-    assert lines[0].startswith("You hold knights of 1, 2 at court, and at table ")
+    assert lines[0].startswith("You have knights of strength 1, 2 at court, and ")
     assert words_for("lancaster", "standard").lot(match.view(None)) == []
 
 

@@ -59,7 +59,7 @@ __all__ = [
 ]
 
 Proposer = Literal["caller", "commons", "bishop"]
-"""Who called Parliament, who has most votes in the Commons, and whose bishop is most senior."""
+"""The caller of Parliament, the player with most votes in the Commons, the most senior bishop's."""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -191,7 +191,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_at_most: int
     """Cards that are dealt where it does not: as many as share out evenly."""
     extra_cards_kept: bool
-    """Whether who is dealt no noble keeps what he is dealt till one comes (house-4.3)."""
+    """Whether who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
     pardons_kept: bool
     """Whether a King's Pardon that is dealt at the start stays in hand; else it goes back into the
     deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
@@ -254,7 +254,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The strength of a beaten force for which its player gives up a draw (ishkibibble-booty.1);
     0: none."""
     ransom_by_draws: bool
-    """Whether future draws may be a ransom, and captives held till it is paid
+    """Whether future draws may be a ransom, and captives held until it is paid
     (ishkibibble-ransom.1)."""
     port_amnesty: bool
     """Whether who is trapped in a port of others stays there unharmed (ishkibibble-amnesty.1)."""
@@ -324,7 +324,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     grants_voted: bool
     """Whether what is offered of the Chancery is put to the vote; else who offers it gives it."""
     proposers: tuple[Proposer, ...]
-    """Who offers the cards of the Chancery, one after the other."""
+    """The players who offer the cards of the Chancery, one after the other."""
     commons_counted: Literal["all", "present"]
     """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
@@ -405,7 +405,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     shut: frozenset[str] = frozenset()
     """The places that nobody enters in this rule set."""
     beyond: frozenset[str] = frozenset()
-    """Those where ships may not put in, or only of whom a card lets in."""
+    """Those where ships may not put in, or only those of a player whom a card lets in."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""

@@ -53,7 +53,7 @@ class Victory(Protocol):
 
 
 class Limit(Protocol):
-    """Who wins when the time is up, if nobody has won before."""
+    """How the game is won when the time is up, if nobody has won before."""
 
     def time_is_up(self, table: KTable) -> None:
         """The limit is reached: somebody wins now."""
@@ -198,7 +198,7 @@ class Fray(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deaths(Protocol):
-    """Who dies in a combat."""
+    """The dead of a combat."""
 
     @property
     def names_target(self) -> bool:
@@ -453,7 +453,7 @@ class Handler(msgspec.Struct, frozen=True):
     """What Event cards of one kind do, wherever they are drawn.
 
     ``drawn`` obeys a card at the start of a turn, with the seat that drew it; cards without it
-    are kept till they are wanted. ``fields`` are the fields of a card that its kind makes use of,
+    are kept until they are wanted. ``fields`` are the fields of a card that its kind makes use of,
     so that every card of it must have them, and no other may. ``reshuffles``: the deck is
     shuffled anew after it, as the table has it. ``in_combat`` changes the sides of a combat that
     it was drawn to decide; whether the combat ends by it as by bad weather, or another is drawn.
@@ -486,7 +486,7 @@ def event_card(
 
 
 def kept_card(kind: str, *fields: str) -> str:
-    """A kind of Event cards that are kept till they are wanted (base-4.2)."""
+    """A kind of Event cards that are kept until they are wanted (base-4.2)."""
     EVENT_CARDS[kind] = Handler(fields=frozenset(fields))
     return kind
 

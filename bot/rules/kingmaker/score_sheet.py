@@ -81,7 +81,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
         return int(self.exact)
 
     def by_kind(self) -> dict[PointKind, Fraction]:
-        """The points of each kind of which there are any, in the order of the sheet."""
+        """The points of each kind, as far as there are any, in the order of the sheet."""
         sums = {kind: self._sum(kind) for kind in KINDS}
         return {kind: found for kind, found in sums.items() if found}
 

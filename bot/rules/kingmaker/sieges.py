@@ -135,7 +135,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
 
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
     """A siege that nobody of its player's keeps up any more is that of whoever has joined it and
-    does: he is bound to it till it is concluded (house-8.6.19).
+    does: he is bound to it until it is concluded (house-8.6.19).
     """
     nobles = table.state.nobles
     if any(nobles[n].seat == siege.seat for n in siege.besiegers):
@@ -177,7 +177,7 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat that entered a port not open to them, with its nobles aboard.
 
-    Who came in by leave, or lay there while the port changed hands, besieges nothing.
+    A noble who came in by leave, or lay there while the port changed hands, besieges nothing.
     """
     for ship_id, place, nobles in _crews_shut_out(table, seat):
         if table.state.ships[ship_id].hostile:

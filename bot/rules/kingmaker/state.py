@@ -51,7 +51,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether French Foot Soldiers, given to him in this turn, carry his force over the sea
     (base-19.6)."""
     captor: int | None = None
-    """The seat that holds him captive while his ransom is talked over, or till it is paid."""
+    """The seat that holds him captive while his ransom is talked over, or until it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
     """What the King's Peace makes of him; saved games call it his standing."""
     fought: bool = False
@@ -113,7 +113,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     consort_of: str | None = None
     """The ship whose passengers she carries a part of: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
-    """Who commands her at sea although her card has changed hands (house-8.7.5)."""
+    """The player who commands her at sea although her card has changed hands (house-8.7.5)."""
     prize_of: int | None = None
     """The faction that took her, whose she is until she reaches a port
     (ishkibibble-seacombat.10)."""
@@ -164,7 +164,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
 class Side(msgspec.Struct, omit_defaults=True):
     """Which part a seat plays, and whom it serves (families-players.8).
 
-    ``serves`` is a House, empty while a family is neutral. ``waits`` turns of its House go by till
+    ``serves`` is a House, empty while a family is neutral. ``waits`` turns of its House go by until
     its head returns; he fell in the ``fell_in``-th turn. ``forgone``: a whole turn of the House
     it serves went by, the last one, in which it neither moved nor attacked.
     """
@@ -220,7 +220,7 @@ class Booty(msgspec.Struct, frozen=True):
 
 
 class Custody(msgspec.Struct, omit_defaults=True):
-    """A noble or heir who is held till a ransom of draws is paid (ishkibibble-ransom.3).
+    """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3).
 
     ``owner`` owes the ``captor`` so many ``draws``. ``keeper`` is the captor's noble with whom a
     captive noble goes: where he is, the captive is; empty: he was left alone. An heir's is his
@@ -408,12 +408,12 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Event cards that have left the game (ishkibibble-scotsinvasion.7)."""
     chancery: list[str] = []
     waiting: list[str] = []
-    """Crown cards that lie beside the board till they are given out (ishkibibble-kerns.2)."""
+    """Crown cards that lie beside the board until they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
     """Fortress id to the noble who controls it."""
     french: list[str] = []
-    """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
+    """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
     pretenders: list[str] = []
     """The heirs alive who are of neither house (ishkibibble-pretender.7)."""
     scots: list[str] = []
@@ -425,9 +425,10 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each."""
     calais_with: int | None = None
-    """Who last had its King while the treaty that gives it holds (ishkibibble-treatyfrance.2)."""
+    """The player who last had its King while the treaty that gives it holds
+    (ishkibibble-treatyfrance.2)."""
     amnesty: list[str] = []
-    """Nobles trapped in a port of others till they can leave (ishkibibble-amnesty.1)."""
+    """Nobles trapped in a port of others until they can leave (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
@@ -462,7 +463,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     pacts: list[Pact] = []
     """Alliances agreed on beforehand (base-16.1)."""
     pacts_offered: list[tuple[int, int]] = []
-    """Who has offered whom an alliance since his turn began."""
+    """The alliances that each has offered since his turn began."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""
@@ -478,18 +479,19 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     parliament_turn: int | None = None
     """The turn in which Parliament last met, where it meets once a turn (base-15.13)."""
     settled_king: str | None = None
-    """The King whom Parliament made the sole King, till he dies (base-15.27)."""
+    """The King whom Parliament made the sole King, until he dies (base-15.27)."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King or Chancellor."""
     result: Result | None = None
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
     mourned: list[Mourned] = []
-    """Who was killed just now and may have an heir to be won (ishkibibble-influence.1)."""
+    """The noble who was killed just now and may have an heir to be won
+    (ishkibibble-influence.1)."""
     spells: list[Spell] = []
     """What Event cards began and still goes on."""
     sides: list[Side] = []
-    """Who plays which part, by seat, where the sides are given; else empty."""
+    """The part that each plays, by seat, where the sides are given; else empty."""
     courted: list[Courted] = []
     """Attempts to recruit nobles, those of this turn and the last (families-recruit.22)."""
     reshuffle_due: bool = False

@@ -117,7 +117,7 @@ class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part that a seat plays, the House it serves (empty: none), how many turns of that House
-    go by till its head returns, and whether its line has died out."""
+    go by until its head returns, and whether its line has died out."""
 
     part: str
     serves: str = ""
@@ -152,7 +152,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     held: tuple[str, ...] = ()
     dealt: tuple[str, ...] = ()
     chancery_cards: tuple[str, ...] = ()
-    """The cards of the Chancellery, while Parliament deals with them (base-1.4)."""
+    """The cards of the Chancery, while Parliament deals with them (base-1.4)."""
     sitting: Sitting | None = None
     """The Parliament that sits, and what is before it."""
     motion: dict[str, str] = {}
@@ -207,11 +207,11 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
-    """Who is held till a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
+    """Those held until a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
     """Attempts to recruit nobles, those of the last turn of each seat (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()
-    """Who plays which part, by seat, where the sides are given."""
+    """The part that each plays, by seat, where the sides are given."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
     sheets: tuple[ScoreSheet, ...] = ()

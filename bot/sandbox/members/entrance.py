@@ -60,7 +60,7 @@ def _is_address(name: str) -> bool:
 
 
 def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
-    """Who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
+    """The person who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
         member = world.user_by_key(key)

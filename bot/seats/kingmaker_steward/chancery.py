@@ -38,7 +38,7 @@ Rooms = dict[str, list[float]]
 
 
 def gain(outlook: Outlook) -> float:
-    """What the Chancellery's cards promise who calls now, less what the best of others gets.
+    """What the Chancery's cards promise who calls now, less what the best of others gets.
 
     In points. What goes to a weak rival does less harm.
     """
@@ -49,7 +49,7 @@ def gain(outlook: Outlook) -> float:
 
 
 def expected(outlook: Outlook) -> list[float]:
-    """What each seat may expect of the Chancellery's cards if this one calls now, in points.
+    """What each seat may expect of the Chancery's cards if this one calls now, in points.
 
     They lie face down; any title, office or bishop that is not in sight may be among them.
     """

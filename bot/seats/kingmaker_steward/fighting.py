@@ -439,7 +439,7 @@ def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
 
 
 def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Who matches the defence of a turncoat's castle takes it."""
+    """A force that matches the defence of a turncoat's castle takes it."""
     return next(prompt.offers[0].choices())
 
 

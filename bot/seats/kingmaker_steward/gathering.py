@@ -32,7 +32,7 @@ class Muster:
 def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     """Where the free nobles gather; once most are together, what their host makes for.
 
-    Who looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
+    A caller that looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
     """
     found: Muster | None = outlook.known.get(plan_muster)
     if found is None:

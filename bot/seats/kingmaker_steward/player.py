@@ -119,7 +119,7 @@ class Steward:
     """Builds a strong host, hunts the royal heirs, and crowns the one it means to keep.
 
     It knows the rules and the printed components, and of the game only its own view. A question
-    it has no opinion on it answers as the clock would, and where the clock has no answer, by lot.
+    it has no opinion on it answers as the clock would, and at random if the clock has no answer.
     """
 
     def __init__(

@@ -131,8 +131,8 @@ def hurt(outlook: Outlook, foe: int, friend: int) -> float:
 def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
     """What it promises to join a siege of another player, in points.
 
-    Whoever has the strongest noble before the place takes all that is in it (base-16.2); otherwise
-    it pays only if the besieged is the more dangerous of the two.
+    The player with the strongest noble before the place takes all that is in it (base-16.2);
+    otherwise it pays only if the besieged is the more dangerous of the two.
     """
     siege = outlook.view.sieges[place.id]
     friends = [noble for noble in siege.besiegers if noble in outlook.nobles]

@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 _KEPT = 0.6
 _BROKEN = -1.2
 _GRUDGE = {"attacked": -0.25, "besieged": -0.25, "dealt": 0.1}
-"""What an open deed does to the trust of whom it was done to."""
+"""What an open deed does to the trust of the one to whom it was done."""
 
 _CREDIT = 0.5
 """How far a stranger's promise is believed."""
@@ -118,6 +118,6 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
 
 
 def mover_of(outlook: Outlook) -> int | None:
-    """Who moved what Parliament votes on, if anybody did."""
+    """The mover of what Parliament votes on, if anybody did."""
     mover = outlook.view.motion.get("mover", "")
     return int(mover) if mover.isdecimal() else None

@@ -100,7 +100,7 @@ def sole_king(outlook: Outlook) -> str | None:
 
 
 def last_leader(outlook: Outlook) -> int | None:
-    """Who will lead the third round, and give out what is left without a vote.
+    """The player who will lead the third round, and give out what is left without a vote.
 
     Nobody where the caller offers the cards: all of them are voted on there.
     """
@@ -228,7 +228,8 @@ def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
 
 
 def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None, int | None]:
-    """Who gains by a motion on a King, and whom it is against, as far as anybody keeps one.
+    """The player who gains by a motion on a King, and the one it is against, as far as anybody
+    keeps one.
 
     A noble moves against another's King; or the King who is named is to be the sole one
     (base-15.27), which is against the other.
@@ -252,7 +253,7 @@ def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weig
 
 
 def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
-    """A card of the Chancellery, or one that passes from one noble to another."""
+    """A card of the Chancery, or one that passes from one noble to another."""
     gain = weighed(outlook, seat, card, noble)
     if giver is None or giver not in outlook.nobles:
         return gain

@@ -94,7 +94,7 @@ class Strategist(Deliberation, Steward):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt answered and the answer; ``notes`` hold the plan till the turn is over."""
+        """The prompt answered and the answer; ``notes`` hold the plan until the turn is over."""
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind not in _PONDERED or len(view.nobles) == 0:
             return prompt, choice

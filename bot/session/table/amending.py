@@ -41,7 +41,7 @@ _LOOKED_AT = 150
 
 NOT_OPEN = (
     "That answer cannot be amended: not all of it was done before everybody’s eyes, or there was "
-    "no other answer of which everybody knew. `/mod rewind` goes back to a turn."
+    "no other answer that everybody knew. `/mod rewind` goes back to a turn."
 )
 SAME = "That is what was answered."
 JOINED = "Somebody has joined the game since; it can only be taken back to a turn (`/mod rewind`)."

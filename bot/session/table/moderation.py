@@ -33,8 +33,8 @@ _COURSE = frozenset({deeds.CORRECT, SKIP})
 """Deeds that can be taken back only if nobody has decided since, as far as all could see."""
 
 _NO_SKIPPING = (
-    "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever has not "
-    "voted when its time is up abstains."
+    "A sealed vote is being taken, and nobody may know whose vote is missing. A player who has "
+    "not voted when its time is up abstains."
 )
 
 

@@ -175,7 +175,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # By lot: numbers in a row would tell that others gave orders meanwhile.
+                # At random: numbers in a row would tell that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),

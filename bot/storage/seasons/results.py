@@ -116,7 +116,7 @@ async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) ->
 
 
 async def most_played(db: AsyncSession, guild_id: int) -> str | None:
-    """The game of which a server has the most results; None if it has none."""
+    """The game with the most results on a server; None if it has none."""
     number = func.count().label("number")
     found = await db.exec(
         select(col(ResultRow.game), number)
@@ -130,7 +130,7 @@ async def most_played(db: AsyncSession, guild_id: int) -> str | None:
 
 
 async def unlisted(db: AsyncSession, guild_id: int) -> set[int]:
-    """Who has results on a server and does not want them to be shown."""
+    """The people who have results on a server and do not want them to be shown."""
     found = await db.exec(
         select(col(MemberRow.user_id))
         .join(ResultSeatRow, col(ResultSeatRow.user_id) == col(MemberRow.user_id))

@@ -46,7 +46,7 @@ def _stands(lex: Lexicon, spot: str) -> str:
 
 
 def _settle(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"{lex.noble(c.one('noble'))} begins at {lex.place(c.one('castle'))}."
+    return f"{lex.noble(c.one('noble'))} starts at {lex.place(c.one('castle'))}."
 
 
 def _lay_card(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -95,7 +95,7 @@ def _out(lex: Lexicon, c: Choice, names: Names) -> str:
     if not left:
         return sentence
     verb = "stays" if len(left) == 1 else "stay"
-    return f"{sentence[:-1]}; {lex.heirs(left)} {verb} inside."
+    return f"{sentence[:-1]}, and {lex.heirs(left)} {verb} inside."
 
 
 def _cross(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -191,7 +191,7 @@ def _attend(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _revoke(lex: Lexicon, c: Choice, names: Names) -> str:
     nobles = c.many("nobles")
-    return f"you revoke the excuse of {lex.nobles(nobles)}." if nobles else "no excuse is revoked."
+    return f"you revoke the excuse of {lex.nobles(nobles)}." if nobles else "you revoke no excuse."
 
 
 def _pass_card(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -274,9 +274,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         " holds it."
     ),
     **questions.CHOSEN,
-    "unmask": lambda lex, c, names: "every pretender is unmasked, and put to death.",
+    "unmask": lambda lex, c, names: "every pretender is unmasked and put to death.",
     "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
-    "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
+    "crown": lambda lex, c, names: f"you crown {lex.heir(c.one('heir'))}.",
     "keep": lambda lex, c, names: "you keep the card in your hand.",
     "discard": lambda lex, c, names: f"you discard {lex.kind(c.one('card'))}.",
     "kill_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is put to death.",
@@ -301,7 +301,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "offer_draws": lambda lex, c, names: (
         f"you offer {captives.draws(int(c.one('draws'))) if c.many('draws') else 'nothing'}."
     ),
-    "take_draws": lambda lex, c, names: "you hold the heir till the draws are paid.",
+    "take_draws": lambda lex, c, names: "you hold the heir until the draws are paid.",
     "refuse_draws": lambda lex, c, names: "you take no ransom for the heir.",
     "guard_captive": lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} keeps {lex.noble(c.one('captive'))}."
@@ -351,7 +351,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"your alliance with {names(int(c.one('ally')))} is over."
     ),
     "let_through": lambda lex, c, names: "you let the attack go on.",
-    "name_target": lambda lex, c, names: f"your assassin is to kill {lex.piece(c.one('target'))}.",
+    "name_target": lambda lex, c, names: f"your assassin’s target is {lex.piece(c.one('target'))}.",
     "stand_aside": lambda lex, c, names: "you stand aside.",
     "call_parliament": _call,
     "attend": _attend,
@@ -376,9 +376,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "propose": lambda lex, c, names: (
         f"you propose {lex.noble(c.one('noble'))} as {lex.kind(c.one('card'))}."
     ),
-    "call_vote": lambda lex, c, names: "the vote is called.",
-    "move_vote": lambda lex, c, names: "you move that the vote be taken.",
-    "second_vote": lambda lex, c, names: "you second the call for the vote.",
+    "call_vote": lambda lex, c, names: "you call the vote.",
+    "move_vote": lambda lex, c, names: "you move the vote.",
+    "second_vote": lambda lex, c, names: "you second the vote.",
     "yea": lambda lex, c, names: "you vote yea.",
     "nay": lambda lex, c, names: "you vote nay.",
     "abstain": lambda lex, c, names: "you abstain.",
@@ -401,7 +401,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "refuse_deal": _answered("refuse"),
     "withdraw_deal": _withdrawn,
     "release_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is let go.",
-    "time_up": lambda lex, c, names: "time is called: this turn is the last.",
+    "time_up": lambda lex, c, names: "you call time: this turn is the last.",
     **words_beforehand.SENTENCES,
     **words_corrections.SENTENCES,
 }
@@ -413,10 +413,10 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 _CLOSED = {
     **dict.fromkeys(
         ("evade", "fail_siege", "force", "woo_heir"),
-        "Whoever has not answered by then plays nothing.",
+        "If you have not answered by then, you play nothing.",
     ),
     "debate": "Then the vote is called.",
-    "ballot": "Whoever has not voted by then abstains.",
+    "ballot": "If you have not voted by then, you abstain.",
     "moment": "Then the attack goes on, and its weather is drawn.",
 }
 """What happens when the time of all is over."""
@@ -425,14 +425,14 @@ _CLOSED = {
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     """What happens if nobody answers."""
     if not prompt.blocking:
-        return "You need not do anything."
+        return "You do not have to do anything."
     if prompt.default is None:
         return "The game waits for your answer."
     if prompt.kind in _CLOSED:
         return _CLOSED[prompt.kind]
     if prompt.default.verb in ("offer_ransom", "offer_draws") and not prompt.default.args:
-        return "Without an answer you offer nothing."
-    return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"
+        return "If you do not answer, you offer nothing."
+    return f"If you do not answer, {_sentence(lex, prompt.default, names, prompt)}"
 
 
 # Why not
@@ -454,7 +454,7 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
     if wish.many("against"):
         return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
     if wish.many("card"):
-        return f"{lex.kind(wish.one('card'))} beside {lex.nobles(nobles)}"
+        return f"{lex.kind(wish.one('card'))} for {lex.nobles(nobles)}"
     if wish.many("deal"):
         giver, _, number = wish.one("deal").split("-")
         return f"deal {number} from {names(int(giver))}"
@@ -468,18 +468,18 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
 
 
 _REASONS = {
-    "battle": "{about} can be attacked there: {opposed} troops.",
-    "siege": "{about} can be taken from there: {opposed} defend it.",
-    "heir": "{about} can be taken there without a fight.",
-    "crown": "A King can be crowned there.",
-    "parliament": "Parliament can be called from there.",
-    "shelter": "{about} is open to you, and behind walls he is safe.",
-    "gather": "Nothing worth a fight is within reach, so your forces draw together.",
-    "inside": "Behind the walls of {about} nobody can attack him in the open.",
+    "battle": "There you can attack {about}: {opposed} troops.",
+    "siege": "There you can take {about}: {opposed} defend it.",
+    "heir": "There you can take {about} without a fight.",
+    "crown": "You can crown a King there.",
+    "parliament": "You can call Parliament from there.",
+    "shelter": "{about} will let you in, and he is safe behind its walls.",
+    "gather": "Nothing worth a fight is within reach, so your forces gather.",
+    "inside": "Nobody can attack him in the open while he is behind the walls of {about}.",
     "outside": "From outside he can act this turn.",
-    "fight": "The odds are good enough for what there is to win.",
-    "besiege": "The place is worth a siege, and it cannot be taken at once.",
-    "rest": "There is nothing else worth doing just now.",
+    "fight": "The odds are good enough for what you can win.",
+    "besiege": "The place is worth a siege, and you cannot take it at once.",
+    "rest": "Nothing else is worth doing just now.",
 }
 """A sentence for each kind of reason: whom or what it is about, and the strength against it."""
 

@@ -11,14 +11,14 @@ from bot.words.phrases import Told, own, plural, seats_listed
 from bot.words.shape import Names
 
 _IDLE = {
-    "sole_king": ("there is a sole King, so no Parliament need meet", "house-7.1.28"),
+    "sole_king": ("there is a sole King, so Parliament need not meet", "house-7.1.28"),
     "too_recent": (
-        "the King’s Peace holds or the last Parliament is too recent, so none meets",
+        "Parliament does not meet: the King’s Peace holds, or the last one is too recent",
         "house-7.1.28",
     ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
-    "french_already": ("the place is in the hands of the French already", "base-19.2"),
+    "french_already": ("the French hold the place already", "base-19.2"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
     **EXPANSION_IDLE,
 }
@@ -45,12 +45,12 @@ def _turn_began(lex: Lexicon, event: facts.TurnBegan, names: Names) -> Told:
 @tells(facts.HeirPlaced)
 def _heir_placed(lex: Lexicon, event: facts.HeirPlaced, names: Names) -> Told:
     text = f"{lex.heir(event.heir)} is in {lex.place(event.place)} ({event.die})"
-    return Told(text, "ishkibibble-placement.1", "heirs placed", "A die for each heir: ")
+    return Told(text, "ishkibibble-placement.1", "heirs placed", "A die places each heir: ")
 
 
 @tells(facts.CardsDealt)
 def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
-    # Who has lost all nobles is dealt one card at a time; nobody begins with a single card.
+    # A player without nobles is dealt one card at a time; nobody begins with a single card.
     again = len(event.cards) == 1
     return Told(
         lex.things(event.cards),
@@ -62,7 +62,7 @@ def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
 
 @tells(facts.CardsKeptInHand)
 def _kept_in_hand(lex: Lexicon, event: facts.CardsKeptInHand, names: Names) -> Told:
-    return Told(f"you keep {lex.things(event.cards)} in hand, which only you can see", "base-19.4")
+    return Told(f"you keep {lex.things(event.cards)} in hand. Only you can see this", "base-19.4")
 
 
 @tells(facts.CardsBackInDeck)
@@ -73,12 +73,12 @@ def _back_in_deck(lex: Lexicon, event: facts.CardsBackInDeck, names: Names) -> T
 @tells(facts.CrownDeckReshuffled)
 def _crown_deck(lex: Lexicon, event: facts.CrownDeckReshuffled, names: Names) -> Told:
     cards = plural(event.cards, "card")
-    return Told(f"the Crown discards become the new deck of {cards}", "base-1.5")
+    return Told(f"the Crown discards are shuffled into a new deck of {cards}", "base-1.5")
 
 
 @tells(facts.EventDeckReshuffled)
 def _event_deck(lex: Lexicon, event: facts.EventDeckReshuffled, names: Names) -> Told:
-    return Told(f"the Event deck is shuffled, all {event.cards} cards", event.rule)
+    return Told(f"the Event deck is shuffled: all {event.cards} cards", event.rule)
 
 
 @tells(facts.NobleEntered)
@@ -120,7 +120,7 @@ def _card_assigned(lex: Lexicon, event: facts.CardAssigned, names: Names) -> Tol
 
 @tells(facts.CardsToChancery)
 def _cards_to_chancery(lex: Lexicon, event: facts.CardsToChancery, names: Names) -> Told:
-    return Told(lex.things(event.cards), "base-1.4", "chancery", "To the Chancellery: ")
+    return Told(lex.things(event.cards), "base-1.4", "chancery", "To the Chancery: ")
 
 
 @tells(facts.CardsDiscarded)
@@ -134,13 +134,13 @@ def _crown_card_drawn(lex: Lexicon, event: facts.CrownCardDrawn, names: Names) -
         return Told(f"{names(event.seat)} draws a Crown card", "house-2.6a")
     card = lex.kind(event.card)
     if event.audience is not None:
-        return Told(f"you draw {card}, which only you can see", "house-2.6a")
-    return Told(f"{names(event.seat)} draws {card}, which is played at once", "house-2.6a")
+        return Told(f"you draw {card}. Only you can see this", "house-2.6a")
+    return Told(f"{names(event.seat)} draws {card} and plays it at once", "house-2.6a")
 
 
 @tells(facts.NothingToDraw)
 def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> Told:
-    return Told(f"no Crown card is left for {names(event.seat)} to draw", "base-1.5")
+    return Told(f"no Crown cards are left: {names(event.seat)} draws nothing", "base-1.5")
 
 
 @tells(facts.PlaceCardHandedOver)
@@ -155,7 +155,7 @@ def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -
 @tells(facts.ClergyLent)
 def _clergy_lent(lex: Lexicon, event: facts.ClergyLent, names: Names) -> Told:
     word = "lends" if event.granted else "will not lend"
-    text = f"{names(event.seat)} {word} {names(event.asker)} the clergy for a coronation"
+    text = f"{names(event.seat)} {word} {names(event.asker)} clergy for a coronation"
     return Told(text, "house-2.5b")
 
 
@@ -166,7 +166,7 @@ def _player_joined(lex: Lexicon, event: facts.PlayerJoined, names: Names) -> Tol
 
 @tells(facts.RebuildBegan)
 def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Told:
-    return Told(f"{names(event.seat)} has no noble left and is dealt in again", "house-3.14")
+    return Told(f"{names(event.seat)} has no nobles left and is dealt in again", "house-3.14")
 
 
 # Chance events
@@ -179,7 +179,7 @@ def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
         text = f"{names(event.seat)} draws a {event.card} card and keeps it"
         return Told(text, "ishkibibble-refuge.1")
     if event.audience is not None:
-        return Told(f"you keep “{card.title}”, which only you can see", "ishkibibble-refuge.5")
+        return Told(f"you keep “{card.title}”. Only you can see this", "ishkibibble-refuge.5")
     if card.hold:
         return Told(f"{names(event.seat)} draws “{card.title}” and keeps it", "base-4.2")
     text = event_text(lex.content, card)
@@ -196,9 +196,8 @@ def _event_idle(lex: Lexicon, event: facts.EventIdle, names: Names) -> Told:
 
 @tells(facts.TakenByFrench)
 def _taken_by_french(lex: Lexicon, event: facts.TakenByFrench, names: Names) -> Told:
-    text = f"{lex.place(event.place)} falls to the French"
-    lost = f", and {names(event.seat)} loses it" if event.seat is not None else ""
-    return Told(text + lost, "base-19.2")
+    lost = f" from {names(event.seat)}" if event.seat is not None else ""
+    return Told(f"the French take {lex.place(event.place)}{lost}", "base-19.2")
 
 
 @tells(facts.PlantagenetServes)
@@ -211,9 +210,9 @@ def _plantagenet(lex: Lexicon, event: facts.PlantagenetServes, names: Names) -> 
 @tells(facts.LoyaltyRolled)
 def _loyalty(lex: Lexicon, event: facts.LoyaltyRolled, names: Names) -> Told:
     shown = f"{event.die}{event.modifier:+d}" if event.modifier else f"{event.die}"
-    whose, who = names(event.seat), f"{lex.noble(event.noble)} {shown}"
+    whose, who = names(event.seat), f"{lex.noble(event.noble)} rolls {shown}"
     fate = f"comes back with {own(whose)} next card" if event.loyal else f"is lost to {whose}"
-    return Told(f"{who} {fate}", "base-19.8", "loyalty", "A die for loyalty: ")
+    return Told(f"{who} and {fate}", "base-19.8", "loyalty", "Dice for loyalty: ")
 
 
 @tells(facts.PlagueStruck)
@@ -221,9 +220,8 @@ def _plague_struck(lex: Lexicon, event: facts.PlagueStruck, names: Names) -> Tol
     dead = (*event.nobles, *event.heirs)
     place = lex.place(event.place)
     if not dead:
-        return Told(f"plague in {place}: nobody is there to die", "house-1.18")
-    died = conjugated(dead, "dies", "die")
-    return Told(f"plague in {place}: {lex.pieces(dead)} {died}", "house-1.18")
+        return Told(f"plague in {place} finds nobody there", "house-1.18")
+    return Told(f"plague in {place} kills {lex.pieces(dead)}", "house-1.18")
 
 
 @tells(facts.CallIgnored)
@@ -233,7 +231,7 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
     elif event.reason == "overseas" and event.noble is not None:
         text, rule = f"{lex.noble(event.noble)} is at sea or overseas and stays", "base-4.3"
     elif event.reason == "captive" and event.noble is not None:
-        text, rule = f"{lex.noble(event.noble)} is captive and stays", "ishkibibble-ransom.3"
+        text, rule = f"{lex.noble(event.noble)} is a captive and stays", "ishkibibble-ransom.3"
     elif event.reason == "excommunicated" and event.noble is not None:
         text = f"{lex.noble(event.noble)} is excommunicated and keeps away"
         rule = "ishkibibble-excommunication.3"
@@ -241,13 +239,13 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
         text, rule = f"{lex.noble(event.who)} is not in play", "base-4.3"
     else:
         text, rule = f"nobody in play is {lex.kind(event.who)}", "base-4.3"
-    return Told(text, rule, "unheard", "The call goes unheard: ")
+    return Told(text, rule, "unheard", "No answer to the call: ")
 
 
 @tells(facts.Commissioned)
 def _commissioned(lex: Lexicon, event: facts.Commissioned, names: Names) -> Told:
-    text = f"a Writ of {names(event.seat)} sends {lex.noble(event.noble)}"
-    return Told(f"{text} in the place of {lex.noble(event.called)}", "base-18.4")
+    text = f"{names(event.seat)} plays a Writ and sends {lex.noble(event.noble)}"
+    return Told(f"{text} in place of {lex.noble(event.called)}", "base-18.4")
 
 
 @tells(facts.KingCalled)
@@ -278,7 +276,7 @@ def _marched(lex: Lexicon, event: facts.Marched, names: Names) -> Told:
     elif event.by == "retreat":
         verb, rule = conjugated(event.nobles, "goes", "go"), "ishkibibble-siegefails.2"
     elif event.by == "free_road":
-        verb, rule = conjugated(event.nobles, "rides through", "ride through"), "house-8.4.3"
+        verb, rule = conjugated(event.nobles, "rides freely", "ride freely"), "house-8.4.3"
     elif event.by == "evasion":
         verb, rule = conjugated(event.nobles, "slips away", "slip away"), "ishkibibble-evade.2"
     else:
@@ -329,9 +327,9 @@ def _free_move(lex: Lexicon, event: facts.FreeMovePlayed, names: Names) -> Told:
         return Told(text, "house-8.4.3")
     if event.use == "ship":
         company = f", with {nobles} aboard" if event.nobles else ""
-        text = f"{names(event.seat)} plays a Free Move: a ship may sail once more{company}"
+        text = f"{names(event.seat)} plays a Free Move: a ship may sail again{company}"
         return Told(text, "base-7.20")
-    text = f"{names(event.seat)} plays a Free Move: {nobles} may move once more"
+    text = f"{names(event.seat)} plays a Free Move: {nobles} may move again"
     return Told(text, "base-7.20")
 
 
@@ -385,7 +383,7 @@ def _heir_left(lex: Lexicon, event: facts.HeirLeft, names: Names) -> Told:
 _DEATHS = {
     "battle": ("falls in battle", ""),
     "siege": ("falls in the siege", ""),
-    "ship_siege": ("dies aboard ship, as the siege is broken", "house-8.6.21"),
+    "ship_siege": ("dies aboard ship when the siege is broken", "house-8.6.21"),
     "unmasked": ("is put to death as a fraud", "ishkibibble-revealed.1"),
     "natural": ("dies in bed", "ishkibibble-death.1"),
     "dispersed": ("leaves the board: his faction is no more", "families-heads.3"),
@@ -446,7 +444,7 @@ def _beaufort(lex: Lexicon, event: facts.BeaufortBecameHeir, names: Names) -> To
 
 @tells(facts.ControlLost)
 def _control_lost(lex: Lexicon, event: facts.ControlLost, names: Names) -> Told:
-    return Told(f"{lex.place(event.place)}", "house-5.19g", "lost", "Nobody’s now: ")
+    return Told(f"{lex.place(event.place)}", "house-5.19g", "lost", "Neutral now: ")
 
 
 @tells(facts.ShipAppeared)
@@ -464,7 +462,7 @@ def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
 
 @tells(facts.TimeCalled)
 def _time_called(lex: Lexicon, event: facts.TimeCalled, names: Names) -> Told:
-    return Told(f"time is up in round {event.round}: the turn in progress is the last", "house-3.1")
+    return Told(f"time is up in round {event.round}: this turn is the last", "house-3.1")
 
 
 @tells(facts.ReignCounted)

@@ -18,15 +18,15 @@ RESULTS = {
 }
 
 _BROKEN = {
-    "card": ("has failed", "ishkibibble-siegefails.1"),
-    "treaty": ("ends by treaty", "ishkibibble-treatyfrance.2"),
-    "choice": ("is given up", "house-6.4a"),
-    "defeat": ("is broken by defeat", "house-6.4b"),
-    "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),
-    "defeatism": ("is lifted, as nobody believes in it any more", "ishkibibble-defeatism.3"),
-    "surrender": ("is over, as the place is handed over", "house-8.7.4"),
-    "empty": ("is over, as nobody is inside any more", "base-10.1"),
-    "parliament": ("is broken, as Parliament calls the besiegers", "house-7.1.24"),
+    "card": ("{siege} fails", "ishkibibble-siegefails.1"),
+    "treaty": ("{siege} ends by treaty", "ishkibibble-treatyfrance.2"),
+    "choice": ("{who} gives up the siege of {place}", "house-6.4a"),
+    "defeat": ("{siege} is broken by defeat", "house-6.4b"),
+    "weakness": ("{siege} is broken: the besiegers are too few", "house-6.4e"),
+    "defeatism": ("{siege} is lifted: nobody believes in it any more", "ishkibibble-defeatism.3"),
+    "surrender": ("{siege} is over: the place is handed over", "house-8.7.4"),
+    "empty": ("{siege} is over: nobody is left inside", "base-10.1"),
+    "parliament": ("{siege} is broken: Parliament calls the besiegers away", "house-7.1.24"),
 }
 
 
@@ -38,8 +38,8 @@ def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) 
     attackers = f"{lex.nobles(event.attackers)} ({event.strength})"
     if event.target is not None:
         text = (
-            f"{names(event.seat)} sets {attackers} on {lex.piece(event.target)}"
-            f" among the {event.opposed} of {names(event.against)} at {lex.square(event.square)}"
+            f"{names(event.seat)} sends {attackers} to kill {lex.piece(event.target)}"
+            f" among {own(names(event.against))} {event.opposed} at {lex.square(event.square)}"
         )
         return Told(text, "house-5.14f")
     if event.place is not None:
@@ -50,7 +50,7 @@ def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) 
         against = f"{lex.nobles(event.defenders)} ({event.opposed})"
         text = f"{names(event.seat)} means to {goal} against {against}"
     if event.needed:
-        return Told(f"{text}; it takes allies to reach {event.needed}", "house-5.11g")
+        return Told(f"{text}. It needs allies to reach {event.needed}", "house-5.11g")
     return Told(text, "house-5.14f")
 
 
@@ -58,8 +58,8 @@ def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) 
 def _allies_stayed_out(lex: Lexicon, event: facts.AlliesStayedOut, names: Names) -> Told:
     where = lex.square(event.square) if event.place is None else lex.place(event.place)
     return Told(
-        f"no ally makes up what {names(event.seat)} lacks at {where}: nothing happens, and it is"
-        " not tried again in this phase",
+        f"{names(event.seat)} finds no ally at {where} and is too weak alone. Nothing happens, and"
+        " nobody tries it again this phase",
         "house-5.11g",
     )
 
@@ -94,11 +94,9 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
 def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Told:
     verb = conjugated(event.nobles, "joins", "join")
     side = "attack" if event.attack else "defence"
-    return Told(
-        f"{lex.nobles(event.nobles)} of {names(event.seat)} {verb} {own(names(event.side))} {side}",
-        "house-5.11c",
-        run="alliances",
-    )
+    nobles = f"{own(names(event.seat))} {lex.nobles(event.nobles)}"
+    text = f"{nobles} {verb} {own(names(event.side))} {side}"
+    return Told(text, "house-5.11c", run="alliances")
 
 
 # Alliances agreed on beforehand
@@ -136,7 +134,7 @@ def _pact_ended(lex: Lexicon, event: facts.PactEnded, names: Names) -> Told:
     between = f"the alliance of {seat} and {ally} at {lex.square(event.square)}"
     if event.how == "fought":
         return Told(f"{between} ends with its combat", "base-16.1")
-    return Told(f"{between} ends, as no combat came", "base-16.1")
+    return Told(f"{between} ends: there was no combat", "base-16.1")
 
 
 @tells(facts.WeatherDrawn)
@@ -146,7 +144,7 @@ def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Tol
         text = f"{names(event.seat)} draws “{card}” for the weather, keeps it and draws again"
         return Told(text, "house-5.14d", run="weather")
     if event.idle:
-        text = f"{names(event.seat)} draws “{card}”, which says nothing of the weather"
+        text = f"{names(event.seat)} draws “{card}”, which says nothing about the weather"
         return Told(f"{text}, and draws again", "ishkibibble-cards.2", run="weather")
     if event.bad:
         return Told(f"the weather is bad (“{card}”)", "house-2.3b", run="weather")
@@ -160,8 +158,8 @@ def _attack_cancelled(lex: Lexicon, event: facts.AttackCancelled, names: Names) 
     if event.reason == "evaded":
         return Told("the fight is called off", "ishkibibble-evade.1")
     if event.reason == "nobody":
-        return Told("the attack does not take place, as nobody is left to fight", "house-5.14e")
-    return Told("the attack does not take place, as the odds fell too low", "house-5.14e")
+        return Told("the attack is off: nobody is left to fight", "house-5.14e")
+    return Told("the attack is off: the odds fell too low", "house-5.14e")
 
 
 HALVES = {
@@ -190,14 +188,14 @@ def _combat_card(lex: Lexicon, event: facts.CombatCardDrawn, names: Names) -> To
     if event.place is not None or event.ambush:
         rule = "base-18.1" if event.ambush else "base-10.4"
         return Told(f"the card is {card}: the weather is fair", rule)
-    return Told(f"the card is {card}: it takes {HALVES[event.half]}", "base-9.5")
+    return Told(f"the card is {card}: {HALVES[event.half]} wins", "base-9.5")
 
 
 @tells(facts.Ambushed)
 def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
     where = f"for {names(event.against)} at {lex.square(event.square)}"
-    sides = f"{lex.nobles(event.attackers)} for {lex.nobles(event.defenders)}"
-    after = "" if event.target is None else f", above all for {lex.piece(event.target)}"
+    sides = f"{lex.nobles(event.attackers)} against {lex.nobles(event.defenders)}"
+    after = "" if event.target is None else f", above all to kill {lex.piece(event.target)}"
     return Told(f"{names(event.seat)} lies in ambush {where}: {sides}{after}", "base-18.1")
 
 
@@ -232,7 +230,7 @@ def _battle_rolled(lex: Lexicon, event: facts.BattleRolled, names: Names) -> Tol
     rows = lex.content.battle.rows
     number = ord(event.column) - ord("B")
     odds = "" if not 0 <= number < len(rows) else " at {} to {}".format(*rows[number].low)
-    return Told(f"{sides}: the roll is {event.roll:02d}{odds}, {result}", "house-2.3c")
+    return Told(f"{sides}{odds}: rolled {event.roll:02d}, {result}", "house-2.3c")
 
 
 @tells(facts.DeathRolled)
@@ -260,7 +258,7 @@ def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
     rule = _HOME.get(event.cause, "house-7.4.1")
     verb = "retreats home" if event.cause == "retreat" else "goes home"
     spot = lex.spot(event.square, event.inside)
-    return Told(f"{lex.noble(event.noble)} {verb} and stands {spot}", rule, run="home")
+    return Told(f"{lex.noble(event.noble)} {verb} and is now {spot}", rule, run="home")
 
 
 # Ransom
@@ -296,11 +294,11 @@ def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
     hidden = [plural(event.number, "hidden card")] if event.number else []
     price = listed([*_goods(lex, event), *hidden]) or "nothing but thanks"
     if event.draws:
-        text = f"{names(event.captor)} takes {price} of {names(event.seat)} for"
-        held = f"{text} {lex.noble(event.noble)}, and holds him till the draws are paid"
+        text = f"{names(event.captor)} accepts {price} from {names(event.seat)} for"
+        held = f"{text} {lex.noble(event.noble)}, and holds him until the draws are paid"
         return Told(held, "ishkibibble-ransom.3")
     return Told(
-        f"{names(event.captor)} lets {lex.noble(event.noble)} go"
+        f"{names(event.captor)} lets {lex.noble(event.noble)} go back"
         f" to {names(event.seat)} for {price}",
         "house-5.19c",
     )
@@ -339,13 +337,13 @@ def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
 @tells(facts.SiegeJoined)
 def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
     verb = conjugated(event.nobles, "joins", "join")
-    nobles = f"{lex.nobles(event.nobles)} of {names(event.seat)}"  # the siege may be another’s
+    nobles = f"{own(names(event.seat))} {lex.nobles(event.nobles)}"  # the siege may be another’s
     return Told(f"{nobles} {verb} the siege of {lex.place(event.place)}", "house-6.2c")
 
 
 @tells(facts.SiegePassedOn)
 def _siege_passed_on(lex: Lexicon, event: facts.SiegePassedOn, names: Names) -> Told:
-    text = f"the siege of {lex.place(event.place)} is now {own(names(event.seat))}, who keeps it up"
+    text = f"{names(event.seat)} takes over the siege of {lex.place(event.place)}"
     return Told(text, "house-8.6.18")
 
 
@@ -358,7 +356,7 @@ def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
     if rules.garrison_after_siege == (1, 1):  # nothing is gained by waiting
         return Told(f"{siege} goes on into turn {event.turns}", "base-10.10")
     rule = "house-6.3a" if event.turns >= rules.siege_reduce_on_turn else "house-6.2e"
-    text = f"{siege} enters turn {event.turns}, and the garrison counts {event.garrison}"
+    text = f"{siege} enters turn {event.turns}: the garrison counts {event.garrison}"
     return Told(text, rule)
 
 
@@ -377,17 +375,18 @@ def _assault_declared(lex: Lexicon, event: facts.AssaultDeclared, names: Names) 
 def _siege_concluded(lex: Lexicon, event: facts.SiegeConcluded, names: Names) -> Told:
     place = lex.place(event.place)
     if not event.taken:
-        return Told(f"no attacker lives to take {place}, and the siege is over", "house-6.1h")
+        return Told(f"no attacker survives to take {place}: the siege is over", "house-6.1h")
     if event.allies:
-        thanks = f", who could not have taken it without {listed(map(names, event.allies))}"
+        thanks = f", with help from {listed(map(names, event.allies))}"
         return Told(f"{place} falls to {names(event.seat)}{thanks}!", "house-5.11g")
     return Told(f"{place} falls to {names(event.seat)}!", "house-6.1e")
 
 
 @tells(facts.SiegeBroken)
 def _siege_broken(lex: Lexicon, event: facts.SiegeBroken, names: Names) -> Told:
-    text, rule = _BROKEN.get(event.reason, ("is over", ""))
-    return Told(f"{own(names(event.seat))} siege of {lex.place(event.place)} {text}", rule)
+    text, rule = _BROKEN.get(event.reason, ("{siege} is over", ""))
+    who, place = names(event.seat), lex.place(event.place)
+    return Told(text.format(who=who, place=place, siege=f"{own(who)} siege of {place}"), rule)
 
 
 @tells(facts.ReturnedInside)

@@ -60,20 +60,20 @@ from bot.words.shape import Names
 VERBS = {
     MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (his keeper lets go)"),
     CARD: (
-        "Lay a card elsewhere",
-        "title, office, bishop, town, ship, band: to a noble, a hand, the discards or Chancellery",
+        "Place a card",
+        "title, office, bishop, town, ship, band: to a noble, a hand, the discards or the Chancery",
     ),
     CONTROL: ("Set who controls a place", "a castle, town or city: a noble, nobody, or invaders"),
     HEIR: ("Hand an heir over", "a King too: to another noble, who keeps him"),
     LEAVE: ("Leave an heir alone", "where he is, without a keeper"),
-    KILL: ("Let somebody die", "a noble, an heir or a King is killed"),
+    KILL: ("Kill somebody", "a noble, an heir or a King"),
     REVIVE: ("Bring somebody back", "a noble out of play, or a dead heir"),
     PHASE: ("Set the phase", "movement, combat and so on: the turn goes on from there"),
     EVENT: (
-        "Lay an Event card elsewhere",
+        "Place an Event card",
         "one that is kept, such as a Writ: into a hand, or to the discards",
     ),
-    SPELL: ("End an effect", "what an Event card began and still goes on"),
+    SPELL: ("End an effect", "something that an Event card began and that still goes on"),
     CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
     TREATY: ("Set a treaty", "which King has made it, or nobody"),
     REFUGE: ("End a refuge", "all who are in it are put out"),
@@ -81,15 +81,15 @@ VERBS = {
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
     BLOCKADE: ("Set a blockade", "the port beside her that a ship watches, or none"),
     PRISONER: ("Hold or free a ship", "whether she is a prisoner in the port where she lies"),
-    HOLD: ("Have somebody held", "for a ransom of Crown draws, by another player’s noble"),
+    HOLD: ("Hold a captive", "for a ransom of Crown draws, by another player’s noble"),
     DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),
     FREE: ("Free a captive", "nothing more is owed for him"),
     BOOTY: ("Set Booty", "whose next Crown card goes to whom, or to nobody else"),
 }
 
 FIELDS = {
-    (MOVE, "piece"): "Who is to stand elsewhere?",
-    (MOVE, "to"): "Where?",
+    (MOVE, "piece"): "Which piece moves?",
+    (MOVE, "to"): "Where to?",
     (CARD, "card"): "Which card?",
     (CARD, "to"): "Where does it belong?",
     (CONTROL, "place"): "Which place?",
@@ -142,7 +142,13 @@ _STRANGERS = {
     ROGUES: "The French Foot Soldiers",
 }
 _SHIPS = {HELD: "Prisoner", AT_LARGE: "Free"}
-_PILES = {DISCARDS: "The discards", CHANCERY: "The Chancellery", NOBODY: "Nobody", **_STRANGERS}
+_PILES = {
+    DISCARDS: "The Crown discards",
+    CHANCERY: "The Chancery",
+    NOBODY: "Nobody",
+    **_STRANGERS,
+}
+_EVENT_DISCARDS = "The Event discards"
 
 Facts = tuple[str, list[str]]
 
@@ -194,7 +200,7 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Where a piece, a card, a place or a ship is to go, or whose something is to be."""
+    """Where a piece, a card, a place or a ship goes, or whose something becomes."""
     if offer.verb == SHIP:
         return look.lex.waters(candidate), []
     if offer.verb == PRISONER:
@@ -208,7 +214,7 @@ def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
     if candidate.startswith(HAND):
         return f"The hand of {_player(int(candidate.removeprefix(HAND)), look.names)}", []
     if candidate in _PILES:
-        return _PILES[candidate], []
+        return _pile(offer.verb, candidate), []
     if candidate in look.view.nobles:
         return look.lex.kind(candidate), look.noble_facts(candidate)
     if candidate in look.view.heirs:
@@ -216,6 +222,11 @@ def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
     if candidate in look.lex.board.places:
         return f"Inside {look.lex.place(candidate)}", []
     return look.lex.square(candidate), []
+
+
+def _pile(verb: str, pile: str) -> str:
+    """A pile by its name: Event cards have discards of their own."""
+    return _EVENT_DISCARDS if (verb, pile) == (EVENT, DISCARDS) else _PILES[pile]
 
 
 def _player(seat: int, names: Names | None) -> str:
@@ -236,12 +247,12 @@ def _move(lex: Lexicon, c: Choice, names: Names) -> str:
 def known(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], settled: Mapping[str, tuple[str, ...]]
 ) -> list[str]:
-    """What a correction brings about besides what it says, as everybody can see."""
+    """What else a correction changes, as everybody can see."""
     if not offers or offers[0].verb != MOVE:
         return []
     heir = next((view.heirs[p] for p in settled.get("piece", ()) if p in view.heirs), None)
     if heir is not None and heir.holder is not None:
-        return [f"{lex.noble(heir.holder)} keeps him now, and would keep him no longer."]
+        return [f"{lex.noble(heir.holder)} keeps him now, and would lose him."]
     return []
 
 
@@ -250,8 +261,9 @@ def _card(lex: Lexicon, c: Choice, names: Names) -> str:
     if to.startswith(HAND):
         return f"{card} goes into the hand of {names(int(to.removeprefix(HAND)))}."
     if to in _PILES:
-        return f"{card} goes to {_PILES[to][:1].lower()}{_PILES[to][1:]}."
-    return f"{card} is laid beside {lex.noble(to)}."
+        pile = _pile(c.verb, to)
+        return f"{card} goes to {pile[:1].lower()}{pile[1:]}."
+    return f"{card} goes to {lex.noble(to)}."
 
 
 def _control(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -287,7 +299,7 @@ def _blockade(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _prisoner(lex: Lexicon, c: Choice, names: Names) -> str:
-    now = "a prisoner in her port" if c.one("to") == HELD else "no prisoner any more"
+    now = "a prisoner in her port" if c.one("to") == HELD else "no longer a prisoner"
     return f"{lex.kind(c.one('ship'))} is {now}."
 
 
@@ -301,7 +313,7 @@ def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
 def _booty(lex: Lexicon, c: Choice, names: Names) -> str:
     loser, to = own(names(int(c.one("seat")))), c.one("to")
     if to == NOBODY:
-        return f"One draw less of {loser} is given up as Booty."
+        return f"{names(int(c.one('seat')))} gives up one draw less as Booty."
     return f"{names(int(to))} draws {loser} next Crown card as Booty."
 
 
@@ -320,7 +332,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     CURSE: _curse,
     TREATY: _treaty,
     REFUGE: lambda lex, c, names: (
-        f"the refuge in {_refuge(lex, c.one('refuge'), names)} is over, and all in it are put out."
+        f"the refuge in {_refuge(lex, c.one('refuge'), names)} is over: all in it are put out."
     ),
     BLOCKADE: _blockade,
     PRISONER: _prisoner,
@@ -347,14 +359,15 @@ def _corrected(lex: Lexicon, event: Corrected, names: Names) -> Told | None:
         verb = "is put" if event.how == "moved" else "lives again,"
         return Told(f"{lex.piece(event.thing)} {verb} {lex.spot(event.square, event.inside)}")
     if event.how == "freed":
-        return Told(f"{lex.place(event.thing)} is rid of its invaders and neutral")
+        return Told(f"{lex.place(event.thing)} is rid of its invaders, and neutral")
     if event.how == "discarded":
-        return Told(f"{lex.kind(event.thing)} goes to the discards")
+        pile = "Event" if event.thing in lex.content.events else "Crown"
+        return Told(f"{lex.kind(event.thing)} goes to the {pile} discards")
     if event.seat is None:
         return None
     who = names(event.seat)
     if event.how == "phase":
-        return Told(f"the turn of {who} goes on with the {event.thing} phase")
+        return Told(f"{own(who)} turn goes on with the {event.thing} phase")
     card = lex.kind(event.thing) if event.thing else "a card"
     if event.how == "to_hand":
         return Told(f"{who} {'are' if who == YOU else 'is'} given {card}")
@@ -378,17 +391,17 @@ def _debt_corrected(lex: Lexicon, event: DebtCorrected, names: Names) -> Told | 
 @tells(BootyForgiven)
 def _booty_forgiven(lex: Lexicon, event: BootyForgiven, names: Names) -> Told | None:
     loser, victor = own(names(event.seat)), names(event.victor)
-    return Told(f"{victor} draws one of {loser} Crown cards less as Booty")
+    return Told(f"{victor} draws one less of {loser} Crown cards as Booty")
 
 
 @tells(RefugeCorrected)
 def _refuge_corrected(lex: Lexicon, event: RefugeCorrected, names: Names) -> Told | None:
-    return Told(f"{lex.noble(event.noble)} has a part in the refuge in {lex.kind(event.land)}")
+    return Told(f"{lex.noble(event.noble)} shares the refuge in {lex.kind(event.land)}")
 
 
 @tells(WatchCorrected)
 def _watch_corrected(lex: Lexicon, event: WatchCorrected, names: Names) -> Told | None:
     ship, port = lex.kind(event.ship), lex.place(event.port)
     if event.how == "blockade":
-        return Told(f"{ship} blockades {port} no more")
-    return Told(f"{ship} is a prisoner in {port} no more")
+        return Told(f"{ship} no longer blockades {port}")
+    return Told(f"{ship} is no longer a prisoner in {port}")

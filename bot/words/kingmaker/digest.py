@@ -34,7 +34,7 @@ def digest(
     if dealt := _dealt_among(known, names, computers):
         told[WHAT_ELSE] = [*told.get(WHAT_ELSE, ()), dealt]
     gathered: list[str] = []
-    for heading, below in (told | {"Who moved": _moves(lex, known, names)}).items():
+    for heading, below in (told | {"Moves": _moves(lex, known, names)}).items():
         if below:
             gathered += [f"**{heading}**", *(f"• {line}" for line in below)]
     return gathered
@@ -70,7 +70,7 @@ def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) 
     if not pairs:
         return ""
     told = [f"{names(one)} and {names(other)} {often(n)}" for (one, other), n in pairs.items()]
-    return f"Computers dealt with one another: {'; '.join(told)}."
+    return f"Computers traded with one another: {'; '.join(told)}."
 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:

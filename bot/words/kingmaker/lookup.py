@@ -11,23 +11,23 @@ from bot.words.phrases import either, plural
 from bot.words.shape import Names
 
 _USES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "noble": ("Comes into play at one of his castles, which are his.", ("base-2.7", "base-1.15")),
+    "noble": ("Comes into play at one of his castles, and holds them.", ("base-2.7", "base-1.15")),
     "title": (
-        "For a noble without a title, who has its troops, votes and places.",
+        "Goes to a noble without a title, and brings him its troops, votes and places.",
         ("house-1.4", "house-1.8"),
     ),
     "office": (
-        "For a titled noble without an office, who has its troops, votes and places.",
+        "Goes to a titled noble without an office, and brings its troops, votes and places.",
         ("house-1.6", "house-1.7"),
     ),
-    "bishop": ("Laid beside a noble; bishops crown a King.", ("house-2.5b",)),
-    "mercenary": ("Laid beside a noble, whose troops they join.", ("base-1.9",)),
+    "bishop": ("Goes to a noble. Bishops crown a King.", ("house-2.5b",)),
+    "mercenary": ("Goes to a noble and joins his troops.", ("base-1.9",)),
     "place": ("Gives a noble control of the place.", ("base-1.15",)),
     "pardon": (
-        "Kept in hand. Frees a noble of yours who is captive and is to die.",
+        "Kept in hand. Frees a captive noble of yours who is about to be put to death.",
         ("base-19.4",),
     ),
-    "ship": ("Laid beside a noble, who commands the ship.", ("base-2.7",)),
+    "ship": ("Goes to a noble, who commands the ship.", ("base-2.7",)),
 }
 """What is done with a Crown card, by kind, and the rules for it."""
 
@@ -49,24 +49,24 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     ),
     "last_king": (
         (
-            "You win at once when you hold the last living heir, and he is King: take heirs, "
+            "You win at once when you hold the last living heir and he is King: take heirs, "
             "crown one, and see to the others.",
             ("base-14.1",),
         ),
         (
-            "He must stand on the map then, not at sea nor on the Continent; and while *Beaufort* "
-            "is on it, a last heir of York is not the last.",
+            "He must be on the map, not at sea or on the Continent. While *Beaufort* is on it, "
+            "a last heir of York does not count as the last.",
             ("base-14.3", "base-14.2"),
         ),
     ),
     "points": (
         (
-            "When one of the two Houses has no living heir, whoever has most points wins: for "
-            "nobles, titles, offices, the church, mercenaries, ships and towns.",
+            "When one of the two Houses has no living heir, the player with the most points wins. "
+            "Nobles, titles, offices, the church, mercenaries, ships and towns give points.",
             ("families-victory.1",),
         ),
         (
-            "Who is with the House that is left gains half as much again, or a quarter if his "
+            "Everybody on the surviving House’s side gains half as much again, or a quarter if the "
             "family favours the other House.",
             ("families-victory.10", "families-victory.11"),
         ),
@@ -76,7 +76,7 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
     "house": (
         "If the table’s time runs out first, votes decide: a King with half of the Commons "
-        "and the most Lords wins, else whoever leads a house.",
+        "and the most Lords wins; otherwise the leader of a house does.",
         ("house-3.6", "house-3.9"),
     ),
     "four_turns": (
@@ -140,7 +140,7 @@ def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names)
     if look is None:
         return lines
     known = [line for key in same for line in _whereabouts(look, key, names)]
-    return [*lines, *(known or ["It does not lie on the table just now."])]
+    return [*lines, *(known or ["It is not on the table just now."])]
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
@@ -155,11 +155,11 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
             f"the {lex.kind(rules.raised_by[card_id])}" if card_id in rules.raised_by else "a noble"
         )
         text, rule = (
-            f"Given only to {who} in {either(map(lex.place, camps))}.",
+            f"Can only be given to {who} in {either(map(lex.place, camps))}.",
             _CAMPS.get(card_id, "base-19.6"),
         )
         if card_id in rules.ferries:
-            text += " In that turn his force may cross the sea to an English port, without a ship."
+            text += " In that turn his force may cross the sea to an English port without a ship."
         lines.append(lex.cite(text, rule))
     if card_id in rules.ferried_from:
         where = either(map(lex.place, camps))
@@ -173,7 +173,7 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
         lines.append(lex.cite(text, "base-19.10"))
     house = rules.family_nobles.get(card_id)
     if house is not None:
-        text = f"In no deck: serves whoever controls the senior heir of {lex.house(house)}."
+        text = f"In no deck: serves the player with the senior heir of {lex.house(house)}."
         lines.append(lex.cite(text, "base-19.3"))
     return lines
 
@@ -190,28 +190,28 @@ def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
         return ["Now beside the board."]
     for key, noble in view.nobles.items():
         if card_id in (noble.title, noble.office, *noble.cards):
-            return [f"Now beside {lex.noble(key)} ({names(noble.seat)})."]
+            return [f"Now with {lex.noble(key)} ({names(noble.seat)})."]
     return []
 
 
 def _start(lex: Lexicon, heir: Heir) -> str:
-    """Where an heir begins, or among which places a die decides."""
+    """Where an heir starts, or the places among which a die decides."""
     faces = lex.content.ruleset.heir_dice.get(heir.id)
     if faces is None:
         return f"at {lex.place(heir.start)}"
-    return f"at {' or '.join(map(lex.place, dict.fromkeys(faces)))}, as a die says"
+    return f"at {' or '.join(map(lex.place, dict.fromkeys(faces)))}: a die decides"
 
 
 def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) -> list[str]:
     heir = lex.content.heirs[heir_id]
     if heir.spare:
         kind = "a royal child" if heir.spare == "born" else "a pretender"
-        return [f"### {heir.name}", f"the counter of {kind}, whom an Event card brings in"]
+        return [f"### {heir.name}", f"the counter of {kind}, brought in by an Event card"]
     lines = [
         f"### {heir.name}",
         f"royal heir of {lex.house(heir.house)} · number {heir.order} of the house"
-        f" · begins {_start(lex, heir)}",
-        lex.cite("Has no troops, and goes where the noble goes who keeps the heir.", "house-1.2"),
+        f" · starts {_start(lex, heir)}",
+        lex.cite("Has no troops, and goes wherever the keeper goes.", "house-1.2"),
     ]
     if look is not None and heir_id in look.view.heirs:
         seen = look.view.heirs[heir_id]
@@ -231,15 +231,15 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     lines.append(event_text(lex.content, card))
     lines += [f"• {lex.kind(call.who)} to {lex.place(call.to)}" for call in card.calls]
     if card.hold:
-        lines.append("Whoever draws it keeps it until it is used.")
+        lines.append("The player who draws it keeps it until it is used.")
     if lex.content.ruleset.use.battle == "event_card":
         return [*lines, _lower_half(lex, card)]
     if card.kind in ("writ", "free_move"):
-        weather = "Drawn for the weather it is kept, and another card is drawn."
+        weather = "If drawn for the weather, it is kept and another card is drawn."
         lines.append(lex.cite(weather, "house-5.14d"))
     else:
-        bad = "bad: the attack is called off" if card.bad_weather else "good: the attack goes on"
-        lines.append(lex.cite(f"Drawn for the weather it is {bad}.", "house-2.3b"))
+        bad = "bad, and the attack is called off" if card.bad_weather else "good, and it goes on"
+        lines.append(lex.cite(f"If drawn in an attack, the weather is {bad}.", "house-2.3b"))
     return lines
 
 
@@ -249,14 +249,19 @@ _DOUBT = "ishkibibble-vacillating.3"
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
     """What a card decides when it is drawn for a battle or a siege, and whom it names."""
     if card.kind == "vacillating":
-        text = "Drawn for a battle, a noble of one side goes home or changes sides, and another is"
-        return lex.cite(f"{text} drawn; between equal sides it is bad weather.", _DOUBT)
+        text = (
+            "If drawn for a battle, a noble of one side goes home or changes sides, and another is"
+        )
+        return lex.cite(f"{text} drawn. Between equal sides it is bad weather.", _DOUBT)
     if card.combat == "none":
-        return lex.cite("Drawn for a battle it decides nothing: another is drawn.", "base-9.5")
+        return lex.cite(
+            "If drawn for a battle, it decides nothing and another is drawn.", "base-9.5"
+        )
     if card.bad_weather:
-        return lex.cite("Drawn for a battle it is bad weather: there is none.", "base-9.6")
-    ratio = "any majority" if card.combat == "majority" else card.combat.replace("-", " to ")
-    text = f"Drawn for a battle: the larger force wins from {ratio} on."
+        return lex.cite("If drawn for a battle, it is bad weather: there is no battle.", "base-9.6")
+    odds = f"at {card.combat.replace('-', ' to ')} or better"
+    ratio = "with any majority" if card.combat == "majority" else odds
+    text = f"If drawn for a battle, the larger force wins {ratio}."
     if card.killed and lex.content.ruleset.use.deaths == "card_names":
         text += f" Killed if they fight: {lex.nobles(card.killed)}."
     return lex.cite(text, "base-9.7")
@@ -325,11 +330,11 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
     if within or lone:
         lines.append(f"Inside: {_company(look, within, lone, names)}")
     if place.is_fortress and within:
-        lines.append(f"Its defence counts {look.defence(place)} in all.")
+        lines.append(f"Its defence is {look.defence(place)} in all.")
     around = look.nobles_in(place.square) if place.square else []
     alone = [h for h in look.lone_heirs(place.square) if view.heirs[h].inside is None]
     if around or (place.square and alone):
-        lines.append(f"In the open of its square: {_company(look, around, alone, names)}")
+        lines.append(f"In the open outside: {_company(look, around, alone, names)}")
     ships = [key for key, ship in view.ships.items() if ship.port == place_id]
     if ships:
         lines.append(f"In port: {lex.things(ships)}")

@@ -227,7 +227,7 @@ class Lexicon:
         return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
 
     def laid(self, card_id: str, noble: str) -> str:
-        """A card laid beside a noble, as a sentence without its full stop."""
+        """A card given to a noble, as a sentence without its full stop."""
         card, bearer = self.content.crown[card_id], self.noble(noble)
         if card.kind in ("title", "office"):
             return f"{bearer} is now {card.name}"
@@ -236,7 +236,7 @@ class Lexicon:
         if card.kind == "mercenary":
             return f"{card.name} join {bearer}"
         if card.kind == "ship":
-            return f"{card.name} sails for {bearer}"
+            return f"{bearer} now commands {card.name}"
         return f"{card.name} goes to {bearer}"
 
     # What a card is
@@ -308,20 +308,20 @@ def event_text(content: Content, card: EventCard) -> str:
 def _embassy_text(text: str, rules: Ruleset) -> str:
     if rules.use.reshuffle == "empty":
         return text
-    return f"{text.removesuffix('.')}; then the Event deck is reshuffled with its discards."
+    return f"{text} Then the Event deck is reshuffled with its discards."
 
 
 def _storms_text(text: str, rules: Ruleset) -> str:
     if rules.use.storms == "port_only":
         return f"{text} Every ship at sea must run for the nearest port."
-    lost = "may founder, and those that live"
+    lost = "may founder, and those that survive"
     return f"{text} Every ship at sea {lost} must run for the nearest port."
 
 
 def _must_meet_text(text: str, rules: Ruleset) -> str:
     if rules.use.parliament == "caller":
         side = "House" if rules.parts else "player"
-        led = f"led by the Chancellor’s {side}, or else by whoever drew this"
+        led = f"led by the Chancellor’s {side}, or else by the player who drew this"
         return f"{text} If there is no sole King, one meets now, {led}."
     led = "the player who drew this leads one now"
     return f"{text} If there is no sole King, and peace and calendar allow it, {led}."
@@ -335,11 +335,13 @@ def _free_move_text(text: str, rules: Ruleset) -> str:
 
 def _writ_text(text: str, rules: Ruleset) -> str:
     if rules.use.parliament == "caller":
-        text += " It makes a noble of another player come to Parliament."
+        text += " It forces another player’s noble to come to Parliament."
     else:
         text += " It summons a noble to Parliament, excuses one of yours, or takes an excuse away."
     if rules.commission:
-        text += " Or another noble of yours answers a raid or a revolt in the place of one called."
+        text += (
+            " Or it sends another of your nobles to a raid or revolt in place of the one called."
+        )
     return text
 
 
@@ -347,7 +349,7 @@ def _chancellor_may_text(text: str, rules: Ruleset) -> str:
     if not rules.chancellor_card:
         return f"{text} While there is no sole King, the Chancellor calls Parliament without it."
     spent = "may spend it to call Parliament"
-    return f"{text} While there is no sole King, the faction of the Chancellor of England {spent}."
+    return f"{text} While there is no sole King, the Chancellor of England’s faction {spent}."
 
 
 _EVENT_TEXTS: dict[str, Callable[[str, Ruleset], str]] = {

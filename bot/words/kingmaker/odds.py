@@ -65,17 +65,17 @@ def battle_text(
     lines += [
         lex.cite(
             f"Odds {ratio(odds.attack, odds.opposed)}: column {odds.column} of the table,"
-            f" from {low} to {whole} on.",
+            f" from {low} to {whole} up.",
             "house-2.3c",
         ),
-        _weather(lex, odds, "the battle does not take place", "house-2.3b"),
+        _weather(lex, odds, "there is no battle", "house-2.3b"),
         "If it is fair:",
         *(f"• {capital(RESULT_NAMES[r])} {percent(odds.results[r])}" for r in RESULTS),
-        f"A victory {percent(odds.victory)}; with the weather counted,"
-        f" {percent(odds.victory * (1 - odds.bad_weather))}.",
+        f"Victory {percent(odds.victory)}, or"
+        f" {percent(odds.victory * (1 - odds.bad_weather))} with the weather counted.",
         *_deaths(lex, view, odds, names, "house-2.3d"),
-        lex.cite("On a victory the defenders who live are captives.", "house-5.16a"),
-        lex.cite("If the attack fails, the attackers who live go home.", "house-5.16b"),
+        lex.cite("After a victory the surviving defenders are captives.", "house-5.16a"),
+        lex.cite("If the attack fails, the surviving attackers go home.", "house-5.16b"),
     ]
     return "\n".join([*lines, lex.cite(_ALLIES, "house-5.11c")])
 
@@ -98,7 +98,7 @@ def _card_text(
     ours, theirs = (own(names(view.nobles[side[0]].seat)) for side in (attackers, defenders))
     mine = _force(lex, view, odds.attackers, odds.attack, names)
     other = _force(lex, view, odds.defenders, odds.opposed, names)
-    rule = "The lower half of an Event card decides; of those that can, so many are still to come:"
+    rule = "The lower half of an Event card decides. These are still to come:"
     lines = [f"### Battle at {lex.square(square)}", f"{mine} against {other}"]
     lines += [*_remarks(lex, view, square, attackers), lex.cite(rule, "base-9.5")]
     for half in odds.halves:
@@ -113,37 +113,37 @@ def _card_text(
             "base-9.7",
         ),
         *_card_deaths(lex, odds.perils),
-        lex.cite("Whoever wins captures all of the beaten who live.", "base-9.11"),
+        lex.cite("The winner captures all survivors of the other side.", "base-9.11"),
     ]
     return "\n".join(lines)
 
 
 def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
-    """Who would die, on either side and whoever wins, bad weather counted."""
+    """The chances of death on either side, whoever wins, with bad weather counted."""
     told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
     if not told:
-        return [lex.cite("No card to come names anybody who fights here.", "base-9.9")]
-    return [lex.cite(f"Who could die, whoever wins: {', '.join(told)}.", "base-9.9")]
+        return [lex.cite("No card to come names anybody fighting here.", "base-9.9")]
+    return [lex.cite(f"At risk, whoever wins: {', '.join(told)}.", "base-9.9")]
 
 
-_ALLIES = "Forces that rest in the square may take either side before the weather is drawn."
+_ALLIES = "Other forces in the square may take either side before the weather is drawn."
 
 
 def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[str]:
     """What is left below the lowest row: one untitled noble alone."""
     against = ratio(odds.attack, odds.opposed)
-    weak = f"Odds {against}: too weak for a battle, which takes {odds.needed} troops."
+    weak = f"Odds {against}: too weak for a battle, which needs {odds.needed} troops."
     lines = [lex.cite(weak, "house-5.15b")]
     if not may_kill(lex.content, view, odds.attackers):
-        only = "Only one untitled noble alone may attack then, as an assassin."
+        only = "Only a single untitled noble may attack then, as an assassin."
         return [*lines, lex.cite(only, "house-5.15b")]
     alone = assassin_odds(lex.content, view, odds.attackers[0], odds.defenders)
     return [
         *lines,
-        lex.cite("He may go as an assassin, and never wins more than a death.", "house-5.15c"),
+        lex.cite("He may go as an assassin, but wins nothing more than a death.", "house-5.15c"),
         _weather(lex, alone, "nothing happens", "house-2.3b"),
         *_deaths(lex, view, alone, names, "house-5.15d"),
-        "Of the defenders only the one whom he names is in danger.",
+        "Only the defender he names is in danger.",
     ]
 
 
@@ -183,8 +183,8 @@ def assault_text(
         lay = to_lay(content, odds)
         plain = strength(content, view, attackers, spend=False)
         # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
-        lines.append(_need(lex, "To lay siege", lay, plain, "house-6.2a"))
-    lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
+        lines.append(_need(lex, "Laying siege", lay, plain, "house-6.2a"))
+    lines.append(_need(lex, "Concluding it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
         return "\n".join([*lines, *_help(lex, view, place.square, attackers, odds.defenders)])
     bad = "the siege holds" if siege is not None else "the siege only begins"
@@ -200,14 +200,14 @@ def assault_text(
 
 
 def _captives(view: BoardView, place: str, attackers: list[str]) -> str:
-    """Whom the attackers would capture with a place."""
+    """The captives that the attackers would make with a place."""
     others = "All others" if own_inside(view, place, attackers) else "All"
-    return f"{others} inside who live are captives."
+    return f"{others} who survive inside are captives."
 
 
 def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> list[str]:
-    """What a siege takes where it is one draw of a card by whoever matches the defence."""
-    lines = [_need(lex, "To besiege it", odds.needed, odds.attack, "base-10.3")]
+    """What a siege needs where one card decides it, once the defence is matched."""
+    lines = [_need(lex, "Besieging it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
         return lines
     bad = "the place is Under Siege, and you may draw again while you match it"
@@ -230,15 +230,15 @@ def _help(
     others = there - sides - {view.seat}
     if not others:
         return []
-    hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
+    hope = "Allies in the square count as well. If none comes, nothing happens."
     return [lex.cite(hope, "house-5.11g")]
 
 
 def _need(lex: Lexicon, what: str, needed: int, there: int, rule: str) -> str:
-    """Whether the troops suffice: `To lay siege 175 are needed: enough.`"""
+    """Whether the troops suffice: `Laying siege needs 175 troops: enough.`"""
     short = needed - there
     return lex.cite(
-        f"{what} {needed} are needed: {'enough' if short <= 0 else f'{short} too few'}.", rule
+        f"{what} needs {needed} troops: {'enough' if short <= 0 else f'{short} too few'}.", rule
     )
 
 
@@ -273,7 +273,7 @@ def _weather(lex: Lexicon, odds: Odds, then: str, rule: str) -> str:
 
 def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) -> list[str]:
     """Who could die, side by side, each with the chance if the weather is fair."""
-    lines = [lex.cite("Who could die:", rule)]
+    lines = [lex.cite("At risk:", rule)]
     for attacking in (True, False):
         side = [p for p in odds.perils if p.attacking == attacking]
         if side:

@@ -121,11 +121,11 @@ def _brought(offer: Offer) -> int | None:
 
 
 def odds(lex: Lexicon, attack: int, opposed: int) -> str:
-    """The odds of a battle: `all yours 120: 3 to 2, fails 10%`."""
+    """The odds of a battle: `all your 120: 3 to 2, fails 10%`."""
     row = lex.content.battle.row_for(attack, opposed)
     if row is None:
-        return f"all yours {attack}: below 1 to 4"
-    return f"all yours {attack}: {row.low[0]} to {row.low[1]}, fails {row.fails}%"
+        return f"all your {attack}: below 1 to 4"
+    return f"all your {attack}: {row.low[0]} to {row.low[1]}, fails {row.fails}%"
 
 
 def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -178,7 +178,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     facts = _square_facts(look, candidate)
     if offer.verb == "march":
         if look.lex.board.squares[candidate].is_forest:
-            facts.insert(0, "forest, the march ends")
+            facts.insert(0, "forest: the march ends")
         steps = _steps(look, offer, candidate)
         if steps:
             facts.append(plural(steps, "square"))
@@ -271,7 +271,7 @@ def _player(look: Lookout, seat: int) -> Facts:
 
 
 _TERMS = {
-    "one_combat": ("For one combat", "in this square; unused, it ends at your next turn"),
+    "one_combat": ("For one combat", "in this square; it ends at your next turn if unused"),
     "lasting": ("Until cancelled", "wherever you both stand in one square"),
 }
 
@@ -299,7 +299,7 @@ def thing_facts(look: Lookout, candidate: str) -> Facts:
         facts = [f for ship in lex.content.crown[name].ships for f in look.ship_facts(ship)]
     else:
         keepers = [key for key, noble in look.view.nobles.items() if name in noble.cards]
-        facts = [*(f"beside {lex.kind(key)}" for key in keepers), *lex.card_facts(name)]
+        facts = [*(f"{lex.kind(key)}’s" for key in keepers), *lex.card_facts(name)]
     return f"{text[:1].upper()}{text[1:]}", facts
 
 
@@ -378,7 +378,7 @@ def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """Somebody who is held for a ransom: what is owed, and who he is."""
     held = look.view.custody.get(candidate)
-    owed = [] if held is None else [f"{draws(held.draws)} to be paid"]
+    owed = [] if held is None else [f"{draws(held.draws)} still owed"]
     known = look.noble_facts if candidate in look.view.nobles else look.heir_facts
     return look.lex.kind(candidate), [*owed, *known(candidate)]
 

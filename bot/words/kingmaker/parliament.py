@@ -94,8 +94,8 @@ def _round_began(lex: Lexicon, event: facts.RoundBegan, names: Names) -> Told | 
         return None  # with nothing to give out, the round is over as it begins
     name = f"round {event.number} of titles and offices"
     if event.seat < 0:
-        why = "no senior bishop leads it" if event.number == 3 else "the Commons have no one leader"
-        return Told(f"{name} is skipped, as {why}", _SKIPPED.get(event.number, ""))
+        why = "no senior bishop leads it" if event.number == 3 else "nobody leads the Commons alone"
+        return Told(f"{name} is skipped: {why}", _SKIPPED.get(event.number, ""))
     text = f"{name}, led by {names(event.seat)}: {lex.things(event.cards)}"
     return Told(text, _LED.get(event.number, ""))
 
@@ -129,10 +129,10 @@ def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
         return f"{mover} moves that {lex.heir(about['king'])} be the sole King until he dies"
     if about["kind"] == "recall_ships":
         ships = listed(map(lex.kind, about["ships"].split(",")))
-        return f"{mover} moves that the Commons give {ships} back"
+        return f"{mover} moves that the Commons give back {ships}"
     noble = lex.noble(about["noble"])
     if about["kind"] == "illegitimate":
-        return f"{mover} moves through {noble} that {lex.heir(about['king'])} be King no more"
+        return f"{mover} moves, through {noble}, that {lex.heir(about['king'])} be King no more"
     card = about["card"]
     if about["kind"] == "assign":
         return f"{mover} proposes {noble} as {lex.kind(card)}"
@@ -158,7 +158,7 @@ def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Tol
 
 _OFFERED_BY = {
     "caller": "",
-    "commons": ", who has most votes in the Commons,",
+    "commons": ", who has the most votes in the Commons,",
     "bishop": ", whose bishop is the most senior,",
 }
 
@@ -166,7 +166,7 @@ _OFFERED_BY = {
 @tells(facts.ChanceryOpened)
 def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) -> Told | None:
     if not event.cards and event.by == "caller":
-        return Told("the Chancery is empty, and nothing can be given", "base-15.8")
+        return Told("the Chancery is empty: there is nothing to give out", "base-15.8")
     if not event.cards:
         return None  # all is given by now, which was told
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
@@ -185,27 +185,31 @@ def _card_refused(lex: Lexicon, event: facts.CardRefused, names: Names) -> Told:
 
 @tells(facts.KingDeclaredIllegitimate)
 def _illegitimate(lex: Lexicon, event: facts.KingDeclaredIllegitimate, names: Names) -> Told:
-    text = f"{lex.heir(event.heir)} is King no more, and stands last in the line"
+    text = f"{lex.heir(event.heir)} is no longer King and is now last in line"
     return Told(text, "house-7.3.8")
 
 
 @tells(facts.SoleKingSettled)
 def _settled(lex: Lexicon, event: facts.SoleKingSettled, names: Names) -> Told:
-    text = f"{lex.heir(event.king)} is the sole King until he dies; {lex.heir(event.deposed)} is"
-    return Told(f"{text} King no more, but keeps his place in the line", "base-15.27")
+    text = f"{lex.heir(event.king)} is the sole King until he dies. {lex.heir(event.deposed)} is"
+    return Told(f"{text} no longer King but keeps his place in line", "base-15.27")
 
 
 @tells(facts.MotionFailedAgainstKing)
 def _motion_failed(lex: Lexicon, event: facts.MotionFailedAgainstKing, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} loses titles and offices, and gives up his King"
+    noble = lex.noble(event.noble)
+    text = f"{noble} loses his titles and offices and gives up his King"
     if not event.killed:
         return Told(text, "house-7.3.11")
-    return Told(f"{text}; as the other King is present, he dies as well", "house-7.3.12")
+    return Told(
+        f"{text}. The other King is present, so {lex.noble(event.noble)} dies as well",
+        "house-7.3.12",
+    )
 
 
 @tells(facts.MotionLapsed)
 def _motion_lapsed(lex: Lexicon, event: facts.MotionLapsed, names: Names) -> Told:
-    text = f"nothing comes of the motion against {lex.heir(event.king)}, who is dead by now"
+    text = f"the motion lapses: {lex.heir(event.king)} is dead"
     return Told(text, "house-7.3.2")
 
 
@@ -225,7 +229,7 @@ def _transferred(lex: Lexicon, event: facts.CardTransferred, names: Names) -> To
 @tells(facts.StayedAtParliament)
 def _stayed(lex: Lexicon, event: facts.StayedAtParliament, names: Names) -> Told:
     if event.by == "caller":
-        text, rule = f"{lex.noble(event.who)} stays, as he called Parliament", "house-7.4.9"
+        text, rule = f"{lex.noble(event.who)} stays: he called Parliament", "house-7.4.9"
     elif event.who in lex.content.ships:
         text, rule = f"a Free Move keeps {lex.kind(event.who)} where she is", "house-7.4.8"
     else:
@@ -236,8 +240,8 @@ def _stayed(lex: Lexicon, event: facts.StayedAtParliament, names: Names) -> Told
 @tells(facts.ParliamentDismissed)
 def _dismissed(lex: Lexicon, event: facts.ParliamentDismissed, names: Names) -> Told:
     return Told(
-        "Parliament is dismissed. The King’s Peace holds"
-        f" until {own(names(event.seat))} next turn; nobody fights at {lex.square(event.square)}",
+        f"Parliament is dismissed. The King’s Peace holds until {own(names(event.seat))} next turn,"
+        f" and nobody fights at {lex.square(event.square)}",
         "house-7.4.11",
     )
 
@@ -247,4 +251,4 @@ def _peace_ended(lex: Lexicon, event: facts.PeaceEnded, names: Names) -> Told:
     if not event.squares:
         return Told("the King’s Peace is over", "house-7.4.11")
     where = " and ".join(f"at {lex.square(square)}" for square in event.squares)
-    return Told(f"the King’s Peace {where} is over; elsewhere it holds", "house-7.4.11")
+    return Told(f"the King’s Peace {where} is over but holds elsewhere", "house-7.4.11")

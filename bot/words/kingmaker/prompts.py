@@ -10,40 +10,39 @@ from bot.words.kingmaker.families import questions, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
-from bot.words.phrases import listed, plural, quoted
+from bot.words.phrases import either, listed, plural, quoted
 from bot.words.shape import Names
 
 _QUESTIONS = {
-    "entrust_heirs": "Your heirs begin with your head, wherever you place him. You may entrust some"
-    " of them to your other noble.",
+    "entrust_heirs": "Your heirs start with your head, wherever you place him. You may give some of"
+    " them to your other noble.",
     "settle_nobles": "Place your nobles, each in one of his own castles.",
-    "settle_in_turn": "Place one noble in any fortress of your faction; then the next player does.",
-    "assign_dealt": "Lay the cards you were dealt beside your nobles: titles first, then offices,"
-    " then the rest.",
+    "settle_in_turn": "Place one noble in any fortress of your faction. Then the next player places"
+    " one.",
+    "assign_dealt": "Give your cards to your nobles: titles first, then offices, then the rest.",
     "movement": "Move your nobles: all, some or none, in any order.",
-    "combat": "Attack or besiege, one target at a time, or end the combat.",
-    "coronation": "An heir of yours is ready for the crown. Crown him, or let the moment pass.",
-    "trim_hand": "Your hand is too full: play or discard a card.",
-    "rebuild": "Play the cards you are dealt anew, as many as you can.",
-    "strife": "Your mercenaries quarrel, and the weakest go home. Which of these?",
-    "clock": "Call time when the hours are over.",
-    "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
-    " noble in Parliament who has none.",
-    "motions": "Before Parliament rises you may bring further business: a motion against a King,"
-    " or a title or office passed on.",
-    "return_home": "Parliament is over. Bring your nobles home, one by one; a Free Move keeps a"
+    "combat": "Attack or lay siege, one target at a time, or end combat.",
+    "coronation": "You can crown an heir now. Will you?",
+    "trim_hand": "Your hand is too full. Play or discard a card.",
+    "rebuild": "You are dealt new cards. Play as many of them as you can.",
+    "strife": "Your mercenaries quarrel, and the weakest go home. Which of these go?",
+    "clock": "Call time once the agreed hours are over.",
+    "grant_bishops": "The bishops of the Chancery come first, without a vote. Give one to a noble"
+    " in Parliament who has none.",
+    "motions": "Parliament is about to rise. You may still move against a King, or pass on a title"
+    " or an office.",
+    "return_home": "Parliament is over. Send your nobles home, one by one. A Free Move keeps a"
     " noble or a ship in place.",
-    "peoples_parliament": "You lead a People’s Parliament. Which noble goes where, so that it can"
-    " meet there?",
-    "writs": "You are in Parliament and hold a Writ: force a noble of another player to come, or"
-    " let it be.",
-    "chancery": "You offer the cards of the Chancery: propose one for a noble whose player is in"
-    " Parliament, or end.",
-    "two_kings": "There are two Kings. Put to the vote which of them is the sole King until he"
-    " dies, or leave it.",
-    "pacts": "Your turn begins. Cancel an alliance now, or keep them all.",
+    "peoples_parliament": "You lead a People’s Parliament. Send a noble to the place where it is to"
+    " meet.",
+    "writs": "You are in Parliament and hold a Writ. You may force another player’s noble to come.",
+    "chancery": "You offer the cards of the Chancery. Offer one to a noble whose player is in"
+    " Parliament, or stop here.",
+    "two_kings": "There are two Kings. You may put to the vote which of them is the sole King until"
+    " he dies.",
+    "pacts": "Your turn begins. You may cancel an alliance now.",
     "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
-    " them go, until one house is left.",
+    " them go until only one house is left.",
 }
 
 
@@ -68,27 +67,26 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
 
 
 _WITHOUT = {
-    "parliament": "You could call Parliament now, if you held the cards it takes. You do not, and"
-    " nobody else knows: let it be.",
-    "excuses": "Parliament is called. It takes a Writ to excuse a noble of yours; you have none,"
-    " and nobody else knows.",
-    "revoke": "Some are excused from your Parliament. It takes a Writ to revoke an excuse; you have"
-    " none, and nobody else knows.",
-    "writs": "You are in Parliament. It takes a Writ to force a noble of another player to come;"
-    " you have none, and nobody else knows.",
+    "parliament": "You do not hold the cards to call Parliament now, but only you know that.",
+    "excuses": "Parliament is called. You need a Writ to excuse a noble. You have none, but only"
+    " you know that.",
+    "revoke": "Some nobles are excused from your Parliament. You need a Writ to revoke an excuse."
+    " You have none, but only you know that.",
+    "writs": "You are in Parliament. You need a Writ to force another player’s noble to come. You"
+    " have none, but only you know that.",
 }
-"""What is said to those who are asked because they could hold a card, and do not."""
+"""What is said to players who are asked as if they held a card, and do not hold it."""
 
 _FREE = {
     "play": "play a card from your hand",
     "raise": "bring in a noble from your hand",
-    "kill_heir": "have an heir put to death",
+    "kill_heir": "put an heir to death",
     "lift": "lift a siege",
     "unmask": "unmask the pretenders",
-    "betray": "win a garrison by betrayal",
+    "betray": "subvert a garrison",
     "free_captive": "let a captive go",
     "guard_captive": "hand a captive to another keeper",
-    "transfer": "pass things between your nobles",
+    "transfer": "pass things on between your nobles",
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",
     "refuse_deal": "answer a deal",
@@ -100,23 +98,22 @@ _FREE = {
 def _any_time(prompt: Prompt) -> str:
     """What stands open outside battles, without a word of the cards themselves."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
-    *most, last = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
-    text = f"{', '.join(most)} or {last}" if most else last
-    return f"{text[:1].upper()}{text[1:]}, if you like."
+    named = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
+    return f"You may {either(named)}."
 
 
 Facts = dict[str, str]
 
 
 def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
-    """Whom a card calls, and where: it may call the same noble to several places."""
+    """The noble whom a card calls, and where: it may call him to several places."""
     found = [prompt.facts["place"]]
     answers = [offer for offer in prompt.offers if offer.verb == "answer_call"]
     for spot in (spot for offer in answers for spot in offer.field("to").candidates):
         here = (spot,) if spot in lex.board.places else lex.board.squares[spot].places
         found += () if set(here) & set(found) else here[:1]
     *others, last = map(lex.place, found)
-    where = f"{', '.join(others)} or {last}, whichever you like" if others else last
+    where = f"{', '.join(others)} or {last}" if others else last
     return (
         f"An Event card calls {lex.noble(prompt.facts['noble'])} to {where}. Where does he stand?"
     )
@@ -125,18 +122,18 @@ def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
 def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
     if about["place"] in lex.board.areas:
         return (
-            f"{lex.heir(about['king'])} is called to {lex.place(about['place'])}, and"
-            f" {lex.noble(about['noble'])} goes too. Who goes with them?"
+            f"{lex.heir(about['king'])} is called to {lex.place(about['place'])} with"
+            f" {lex.noble(about['noble'])}. Who else goes?"
         )
     return (
         f"An embassy awaits {lex.heir(about['king'])} at {lex.place(about['place'])}, and"
-        f" {lex.noble(about['noble'])} goes too. Where do they stand, and who goes with them?"
+        f" {lex.noble(about['noble'])} goes too. Where do they stand, and who else goes?"
     )
 
 
 def _royal_hunt(lex: Lexicon, about: Facts, names: Names) -> str:
     forest = lex.square(about["place"])
-    return f"{lex.heir(about['king'])} hunts at {forest}. Who of yours rides along?"
+    return f"{lex.heir(about['king'])} hunts at {forest}. Which of your nobles ride along?"
 
 
 def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
@@ -148,7 +145,7 @@ def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
     if verbs & {"play", "raise"}:
         keep = ", keep it in your hand" if gift else ", or keep it in your hand"
         return f"{drawn} Play it now{keep}{gift}?"
-    return f"{drawn} No noble of yours can take it now. Keep it in your hand{gift}?"
+    return f"{drawn} None of your nobles can take it now. Keep it in your hand{gift}?"
 
 
 def _noble_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -160,21 +157,25 @@ def _place_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _keep_heir(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.heir(about['heir'])} is yours. Which noble keeps watch over this heir?"
+    heir = lex.heir(about["heir"])
+    return f"{heir} is yours. Which noble keeps {heir}? They travel together from now on."
 
 
 def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.kind(about['card'])} is among your spoils. Which of your nobles gets it?"
+    return f"{lex.kind(about['card'])} is among your spoils. Which noble gets it?"
 
 
 def _fail_siege(lex: Lexicon, about: Facts, names: Names) -> str:
     sides = f"{about['strength']} against {about['opposed']}"
     text = f"{names(int(about['attacker']))} besieges {lex.place(about['place'])}, {sides}."
-    return f"{text} Whoever keeps “Siege Fails” may make it fail; the besiegers go away then."
+    card = (
+        "If you hold “Siege Fails”, you may play it now: the siege fails and the besiegers leave."
+    )
+    return f"{text} {card}"
 
 
 def _withdrawal(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"Your siege at {lex.square(about['square'])} has failed. Where do its besiegers go?"
+    return f"Your siege at {lex.square(about['square'])} has failed. Where do the besiegers go?"
 
 
 def _bequest(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -183,23 +184,27 @@ def _bequest(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _scuttle(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"You took {lex.kind(about['ship'])}, a ship of an office. Scuttle her?"
+    return f"You have taken {lex.kind(about['ship'])}, the ship of an office. Scuttle her?"
 
 
 def _send_to_port(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.kind(about['ship'])} leaves the fight. To which port do you send her?"
+    return f"{lex.kind(about['ship'])} leaves the fight. Which port do you send her to?"
 
 
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} is yours. Which noble holds it?"
+    return (
+        f"{lex.place(about['place'])} is yours. Which noble holds it? If he dies, you may lose it."
+    )
 
 
 def _occupy(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} lies open to you. Who goes inside?"
+    return f"{lex.place(about['place'])} is open to you. Who goes inside?"
 
 
 def _move_in(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} is yours, but has no room for all. Who goes inside next?"
+    return (
+        f"{lex.place(about['place'])} is yours, but has no room for everyone. Who goes inside next?"
+    )
 
 
 def _return_inside(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -215,13 +220,13 @@ def _offer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     captor = names(int(about["captor"]))
     return (
         f"{captor} holds {lex.noble(about['noble'])} captive."
-        " What do you offer for him? An empty offer is allowed, but unwise."
+        " What do you offer for him? You may offer nothing, but that is unwise."
     )
 
 
 def _mercy(lex: Lexicon, about: Facts, names: Names) -> str:
     captor, noble = names(int(about["captor"])), lex.noble(about["noble"])
-    return f"{captor} puts {noble} to death, unless you play a King’s Pardon. Do you?"
+    return f"{captor} puts {noble} to death unless you play a King’s Pardon. Do you?"
 
 
 def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -238,7 +243,7 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     price = listed([*terms, *captives.price_in_draws(about)]) or "nothing at all"
     back = [lex.kind(card) for card in about.get("back", "").split(",") if card]
     wish = f" {listed(back)} would go home with him." if back else ""
-    return f"{owner} offers you {price} for {noble}.{wish} Refuse for good, and he dies."
+    return f"{owner} offers you {price} for {noble}.{wish} If you refuse for good, he dies."
 
 
 # Leave, ships, allies
@@ -250,15 +255,15 @@ def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
         ship = lex.kind(about["ship"])
         return (
             f"{asker} asks leave to board {ship}. You decide where she sails, and they go ashore"
-            " in a movement phase of their own. Do you take them aboard?"
+            " in a movement phase of their own. Take them aboard?"
         )
     place = lex.place(about["place"])
-    return f"{asker} asks you to open {place} until this movement phase ends. Do you let them in?"
+    return f"{asker} asks you to open {place} until this movement phase ends. Let them in?"
 
 
 def _lend_clergy(lex: Lexicon, about: Facts, names: Names) -> str:
     asker = names(int(about["asker"]))
-    return f"{asker} would crown an heir, and needs your bishops there. Do they take part?"
+    return f"{asker} wants to crown an heir and needs your bishops there. Do they take part?"
 
 
 def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -266,18 +271,18 @@ def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
         wanted = f"board {lex.kind(about['ship'])}"
     else:
         wanted = f"enter {lex.place(about['place'])}"
-    return f"You have asked for leave to {wanted}. Wait for the answer, or take it back."
+    return f"You have asked leave to {wanted}. Wait for the answer, or take it back."
 
 
 _REFUGE = {
     "storm": "{ship} must run before the storm. Where does she put in?",
-    "call": "Somebody aboard {ship} is called, and all go ashore. Where does she put in?",
-    "parliament": "Parliament calls {ship} to a port of the mainland. Where does she put in?",
+    "call": "Somebody aboard {ship} is called, and everybody goes ashore. Where does she put in?",
+    "parliament": "Parliament calls {ship} to a mainland port. Where does she put in?",
 }
 
 
 def _refuge(lex: Lexicon, about: Facts, names: Names) -> str:
-    question = _REFUGE.get(about.get("cause", ""), "{ship} seeks a port. Where does she put in?")
+    question = _REFUGE.get(about.get("cause", ""), "{ship} needs a port. Where does she put in?")
     return question.format(ship=lex.kind(about["ship"]))
 
 
@@ -285,7 +290,7 @@ def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
     asker = about.get("asker", "")
     whose = f" ({names(int(asker))})" if asker.isdecimal() else ""
     ship, place = lex.kind(about["ship"]), lex.place(about["place"])
-    return f"{ship}{whose} seeks shelter at {place}. Do you let her in?"
+    return f"{ship}{whose} seeks shelter at {place}. Let her in?"
 
 
 def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -305,7 +310,7 @@ def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
 def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
     needed = ""
     if "needed" in about:
-        needed = f" It takes {about['needed']}: without allies nothing happens."
+        needed = f" {about['needed']} are needed: without allies nothing happens."
     return (
         f"{_deed(lex, about, names)}.{needed} Do your nobles there take a side?"
         " An ally is never turned away."
@@ -320,8 +325,8 @@ _TERMS = {
 
 def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"{names(int(about['seat']))} stands with you at {lex.square(about['square'])}, and offers"
-        f" an alliance {_TERMS[about['term']]}: your forces in one square attack and defend"
+        f"{names(int(about['seat']))} stands with you at {lex.square(about['square'])} and offers"
+        f" an alliance {_TERMS[about['term']]}. Your forces in one square would attack and defend"
         " together, and share what comes of it. Do you agree?"
     )
 
@@ -329,21 +334,21 @@ def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
 def _pact_asked(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
         f"You have offered {names(int(about['ally']))} an alliance {_TERMS[about['term']]}."
-        " Wait for the answer, or take it back."
+        " Wait for the answer, or take your offer back."
     )
 
 
 def _moment(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"{_deed(lex, about, names)}. Before the weather is drawn you may play cards from your"
-        " hand and pass things on. Then let it go on."
+        f"{_deed(lex, about, names)}. Before the weather is drawn, you may play cards from your"
+        " hand or pass things on."
     )
 
 
 def _name_target(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
         f"{lex.noble(about['noble'])} is too weak for a battle and goes on alone, as an assassin."
-        " Whom is he to kill?"
+        " Who is his target?"
     )
 
 
@@ -353,20 +358,22 @@ def _name_target(lex: Lexicon, about: Facts, names: Names) -> str:
 def _excuses(lex: Lexicon, about: Facts, names: Names) -> str:
     place = f" to {lex.place(about['place'])}" if "place" in about else ""
     return (
-        f"Parliament is called{place}. Whom do you excuse? It costs a Writ for each noble,"
-        " but none for those across the sea."
+        f"Parliament is called{place}. Whom do you excuse? Each noble costs a Writ, but"
+        " those across the sea cost none."
     )
 
 
 def _revoke(lex: Lexicon, about: Facts, names: Names) -> str:
-    return "Some are excused from your Parliament. Whose excuse do you revoke, for a Writ each?"
+    return (
+        "Some nobles are excused from your Parliament. Whose excuse do you revoke, for a Writ each?"
+    )
 
 
 def _round(lex: Lexicon, about: Facts, names: Names) -> str:
     if about["round"] == "3":
         return (
             "You lead the last round, without votes. Give out every title, then every office,"
-            " that anybody can bear."
+            " that somebody can bear."
         )
     return (
         f"You lead round {about['round']} of titles and offices. Propose a card for a noble,"
@@ -378,26 +385,28 @@ def _parliament(prompt: Prompt) -> str:
     calls = [offer for offer in prompt.offers if offer.verb == "call_parliament"]
     costs_nothing = any(all(f.name != "summon" for f in offer.fields) for offer in calls)
     price = (
-        "it costs nothing, and whoever likes comes."
+        "it costs nothing, and anybody may come."
         if costs_nothing
-        else "it costs a Writ, and one noble of another player is summoned."
+        else "it costs a Writ, and you summon one noble of another player."
     )
-    return f"You may call Parliament: {price} Or let it be."
+    return f"You may call Parliament: {price}"
 
 
 def _attendance(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"Parliament meets in {lex.place(about['place'])}. Who of yours goes there? Only those who"
-        " are there vote in the Lords; nobody must go."
+        f"Parliament meets in {lex.place(about['place'])}. Which of your nobles go? Only those who"
+        " are there vote in the Lords, but nobody has to go."
     )
 
 
 def _served(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"A Writ forces your {lex.noble(about['noble'])} to Parliament. With which heirs?"
+    return (
+        f"A Writ forces your {lex.noble(about['noble'])} to Parliament. Which heirs come with him?"
+    )
 
 
 def _rising(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"Parliament is over. Who of yours goes inside {lex.place(about['place'])}?"
+    return f"Parliament is over. Which of your nobles go inside {lex.place(about['place'])}?"
 
 
 def _driven(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -409,11 +418,11 @@ def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     text = motion(lex, prompt.facts, names)
     verbs = {offer.verb for offer in prompt.offers}
     if "call_vote" in verbs:
-        ending = "Call the vote when enough has been said."
+        ending = "Call the vote when you have heard enough."
     elif "second_vote" in verbs:
-        ending = "The vote has been moved; second it, and the debate is over."
+        ending = "A vote has been moved. Second it, and the debate is over."
     else:
-        ending = "You may move that the vote be taken; another player must second it."
+        ending = "You may move to a vote, if another player seconds it."
     return f"{text[:1].upper()}{text[1:]}. {ending}"
 
 
@@ -421,20 +430,21 @@ def _ballot(lex: Lexicon, about: Facts, names: Names) -> str:
     text = motion(lex, about, names)
     return (
         f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all are in or"
-        " the time is up, and counts whole in both houses."
+        " the time is up. It counts in full in both houses."
     )
 
 
 def _take_card(lex: Lexicon, about: Facts, names: Names) -> str:
     card, noble = lex.honour(about["card"]), lex.noble(about["noble"])
-    giver = f" by {lex.noble(about['giver'])}" if "giver" in about else ""
-    return f"{card[:1].upper()}{card[1:]} is offered to your {noble}{giver}. Does he take it?"
+    if "giver" in about:
+        return f"{lex.noble(about['giver'])} offers your {noble} {card}. Does he take it?"
+    return f"Your {noble} is offered {card}. Does he take it?"
 
 
 def _approve_office(lex: Lexicon, about: Facts, names: Names) -> str:
     card, noble = lex.honour(about["card"]), lex.noble(about["noble"])
     giver = f" from {lex.noble(about['giver'])}" if "giver" in about else ""
-    return f"You called Parliament: do you approve that {card} pass{giver} to {noble}?"
+    return f"May {card} pass{giver} to {noble}? You called Parliament, so you decide."
 
 
 def _pass_king(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -442,7 +452,7 @@ def _pass_king(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} holds more than it can. Who comes out?"
+    return f"{lex.place(about['place'])} is too full. Who comes out?"
 
 
 _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {

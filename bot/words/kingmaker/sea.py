@@ -58,9 +58,9 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
     if event.cause == "storm":
         return Told(f"{ship} finds shelter at {port}", "house-8.6.23", "storm", _STORM)
     if event.cause == "call":
-        return Told(f"{ship} puts in at {port}, as somebody aboard is called", "house-8.3.2")
+        return Told(f"{ship} puts in at {port}: somebody aboard is called", "house-8.3.2")
     if event.cause == "ransom":
-        return Told(f"{ship} runs into {port}, as she is lost", "ishkibibble-seacombat.8")
+        return Told(f"{ship} runs into {port} and is lost", "ishkibibble-seacombat.8")
     if event.cause == "sent":
         return Told(f"{ship} is sent to {port}", "ishkibibble-seacombat.15")
     if event.cause == "master":
@@ -77,9 +77,9 @@ _STORM = "Storm at sea: "
 @tells(facts.StormRolled)
 def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
     ship, fate = lex.kind(event.ship), "is lost" if event.lost else "rides it out"
-    passing = f" passes {lex.place(event.port)} by," if event.port is not None else ""
+    passing = f" sails past {lex.place(event.port)}," if event.port is not None else ""
     return Told(
-        f"{ship}{passing} rolls {event.roll:02d}, lost from {event.lost_from}, and {fate}",
+        f"{ship}{passing} rolls {event.roll:02d} (lost from {event.lost_from}) and {fate}",
         "house-8.6.25" if event.port is not None else "house-5.10a",
         "storm",
         _STORM,
@@ -105,8 +105,8 @@ def _sea_battle(lex: Lexicon, event: facts.SeaBattleJoined, names: Names) -> Tol
     fleet = f"{listed(map(lex.kind, event.fleet))} ({event.strength})"
     sides = f"{fleet} against {listed(map(lex.kind, event.foes))} ({event.opposed})"
     if event.blockade is not None:
-        out = f"{seat} breaks out of {lex.place(event.blockade)}, which"
-        text = f"{out} {names(event.against)} blockades: {sides} in the {sea}"
+        out = f"{seat} breaks out of {lex.place(event.blockade)} through"
+        text = f"{out} {own(names(event.against))} blockade: {sides} in the {sea}"
         return Told(text, "ishkibibble-blockade.2")
     text = f"{seat} attacks {names(event.against)} at sea, in the {sea}: {sides}"
     return Told(text, "ishkibibble-seacombat.1")
@@ -116,7 +116,7 @@ def _sea_battle(lex: Lexicon, event: facts.SeaBattleJoined, names: Names) -> Tol
 def _ship_taken(lex: Lexicon, event: facts.ShipTaken, names: Names) -> Told:
     text = f"{names(event.seat)} takes {lex.kind(event.ship)}"
     if event.till_port:
-        return Told(f"{text}, till she comes to a port", "ishkibibble-seacombat.10", run="prizes")
+        return Told(f"{text} until she reaches a port", "ishkibibble-seacombat.10", run="prizes")
     return Told(text, "ishkibibble-seacombat.6", run="prizes")
 
 
@@ -128,7 +128,7 @@ def _ship_scuttled(lex: Lexicon, event: facts.ShipScuttled, names: Names) -> Tol
 @tells(facts.ShipOwed)
 def _ship_owed(lex: Lexicon, event: facts.ShipOwed, names: Names) -> Told:
     text = f"{lex.noble(event.noble)} must bring {lex.kind(event.ship)} to a port in his next turn"
-    return Told(f"{text}, and there she is {own(names(event.seat))}", "ishkibibble-seacombat.8")
+    return Told(f"{text}. There she becomes {own(names(event.seat))}", "ishkibibble-seacombat.8")
 
 
 @tells(facts.PortBlockaded)

@@ -85,7 +85,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     )
     lines.append(
         f"Crown deck {view.crown_deck} · Event deck {view.event_deck}"
-        f" · Chancellery {view.chancery} · Hands: {hands}"
+        f" · Chancery {view.chancery} · Hands: {hands}"
     )
     return "\n".join(lines)
 
@@ -115,7 +115,7 @@ def _parliament_lines(look: Lookout, names: Names) -> list[str]:
             commons, lords = tallies(sitting.commons, names), tallies(sitting.lords, names)
             lines.append(f"Votes: Commons {commons} · Lords {lords}")
         if view.chancery_cards:
-            lines.append(f"To be given: {lex.things(view.chancery_cards)}")
+            lines.append(f"To be given out: {lex.things(view.chancery_cards)}")
         if view.motion:
             text = motion(lex, view.motion, names)
             lines.append(f"Motion: {text}.")
@@ -184,7 +184,7 @@ def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
     """The same in few words, each line with its heading: the lines of succession with who keeps
-    each heir, then who lacks what to win."""
+    each heir, then what each player needs to win."""
     lines = []
     for house in (*HOUSES, PRETENDER):
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
@@ -263,7 +263,7 @@ def card_lines(
     lines += custody_lines(lex, view, names, seat)
     own_view = view.seat == seat
     if own_view and view.dealt:
-        lines.append(f"Still to be laid beside nobles: {lex.things(view.dealt)}")
+        lines.append(f"Cards still to give to your nobles: {lex.things(view.dealt)}")
     if own_view:
         hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
         alone = "" if over_shoulder else ", seen by you alone"
@@ -286,13 +286,13 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
     troops = {key: noble.troops for key, noble in mine.items()}
     troops |= {card: crown[card].troops for card in view.dealt if crown[card].kind == "noble"}
     if not troops:
-        return ["You hold no noble."]
+        return ["You have no nobles."]
     strongest = sorted(troops, key=lambda key: (-troops[key], key))
     named = [f"{lex.noble(key)} ({troops[key]})" for key in strongest]
     many = plural(len(troops), "noble")
-    lines = [f"You hold {many} with {sum(troops.values())} troops: {listed(named)}."]
+    lines = [f"You have {many} with {sum(troops.values())} troops: {listed(named)}."]
     if rest := [card for card in view.dealt if card not in troops]:
-        lines.append(f"To be laid beside them: {lex.things(rest)}.")
+        lines.append(f"Cards to give them: {lex.things(rest)}.")
     return lines + _nearest_heir(lex, view, strongest)
 
 
@@ -308,7 +308,7 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
         castles = [board.places[key].square for key in lex.content.castles_of(noble)]
         for start in [seen.square] if seen is not None and seen.square else castles:
             for key, heir in view.heirs.items():
-                # Who is at sea, or across it, stands in no square.
+                # At sea, or across it, there are no squares.
                 on_land = heir.alive and start in board.squares and heir.square in board.squares
                 steps = board.steps_between(start, heir.square) if on_land else None
                 if steps is not None:
@@ -322,7 +322,7 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
     placed = noble in view.nobles and view.nobles[noble].square
     from_him = lex.noble(noble) if placed else f"a castle of {lex.noble(noble)}"
     way = f"{plural(steps, 'square')} from {from_him}" if steps else f"where {from_him} is"
-    return [f"The nearest royal heir: {lex.heir(key)} at {where}{keeper}, {way}."]
+    return [f"The nearest royal heir is {lex.heir(key)} at {where}{keeper}, {way}."]
 
 
 _STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
@@ -359,7 +359,7 @@ def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
 
 
 def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """Who is where, region by region, square by square."""
+    """Where everybody is, region by region, square by square."""
     look = Lookout(lex, view)
     squares = {noble.square for noble in view.nobles.values() if noble.square}
     squares |= {heir.square for heir in view.heirs.values() if heir.alive and heir.square}
@@ -374,7 +374,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
     ships = _ship_lines(look, names)
     if ships:
         lines += ["__Ships__", *ships]
-    return "\n".join(lines) or "The board is empty as yet."
+    return "\n".join(lines) or "The board is still empty."
 
 
 def _ship_lines(look: Lookout, names: Names) -> list[str]:
@@ -470,7 +470,7 @@ def offers_text(
 ) -> str:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
-        return "There is nothing for you to do just now. Lean back and watch the others plot."
+        return "You have nothing to do just now. Lean back and watch the others plot."
     blocks = [
         _free_text(lex, prompt, view, names)
         if prompt.kind == "any_time"

@@ -13,18 +13,18 @@ from bot.words.shape import Names
 
 VERBS = {
     EXCUSE: ("Be excused from Parliament", "as long as you have Writs for it"),
-    PASS: ("Pass", "skip movement, combat, Parliament or the like whenever it is asked"),
+    PASS: ("Pass", "skip movement, combat, Parliament or the like whenever you are asked"),
     VOTE: ("Vote the same way", "on every title or office for one noble or player"),
-    HOLD: ("Hold a siege", "no attempt to conclude it, nobody joins it"),
+    HOLD: ("Hold a siege", "do not try to conclude it, and nobody joins it"),
     LET: ("Let attacks through", "you are not asked before the weather is drawn"),
 }
 
 FIELDS = {
-    (EXCUSE, "nobles"): "Which nobles? Or all of yours, as far as your Writs go",
+    (EXCUSE, "nobles"): "Which nobles? Or all of yours, while your Writs last",
     (PASS, "phases"): "Pass what?",
     (VOTE, "vote"): "How do you vote?",
     (VOTE, "matter"): "On what?",
-    (VOTE, "whom"): "For whom is it to be?",
+    (VOTE, "whom"): "For whom?",
     (HOLD, "place"): "Which siege?",
 }
 
@@ -41,7 +41,7 @@ _PHASES = {
     "writs": "Writs to serve",
     "pacts": "Cancelling alliances",
     "pact": "Alliances offered to you",
-    "declare_side": "Saying whom you serve",
+    "declare_side": "Declaring whom you serve",
 }
 
 _PASSED = {
@@ -82,14 +82,14 @@ def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
     whom = lex.nobles(c.many("nobles")) or "your nobles"
     return (
-        f"when Parliament is called, {whom} stay away, for a Writ each as long as you have any; "
-        "across the sea none is needed."
+        f"when Parliament is called, {whom} stay away, for a Writ each while you have any "
+        "(none across the sea)."
     )
 
 
 def _pass(lex: Lexicon, c: Choice, names: Names) -> str:
     parts = (_PHASES[phase] for phase in c.many("phases"))
-    return f"you pass when asked {listed(f'for {p[:1].lower()}{p[1:]}' for p in parts)}."
+    return f"you pass when asked about {listed(f'{p[:1].lower()}{p[1:]}' for p in parts)}."
 
 
 def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -106,7 +106,7 @@ def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
 def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
     return (
         f"you hold the siege of {lex.place(c.one('place'))}, and are asked only if there is "
-        "somebody else to fight; the order ends with the siege."
+        "somebody else to fight, until the siege ends."
     )
 
 
@@ -115,5 +115,5 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     PASS: _pass,
     VOTE: _vote,
     HOLD: _hold,
-    LET: lambda lex, c, names: "you let every attack on you go on, without being asked.",
+    LET: lambda lex, c, names: "you let every attack on you go on without being asked.",
 }

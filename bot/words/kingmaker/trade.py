@@ -50,7 +50,7 @@ _CLOSED = {
     "accepted": "is struck",
     "refused": "is refused",
     "withdrawn": "is taken back",
-    "lapsed": "lapses without an answer",
+    "lapsed": "lapses unanswered",
 }
 
 
@@ -96,5 +96,5 @@ def _unmet(lex: Lexicon, event: facts.TermUnmet, names: Names) -> Told:
 @tells(facts.PromiseDue)
 def _promise_due(lex: Lexicon, event: facts.PromiseDue, names: Names) -> Told:
     promise = f"{own(names(event.giver))} promise to {names(event.taker)}"
-    text = f"{promise} is due in this round: {quoted(event.text)}. It binds in honour only"
+    text = f"{promise} is due this round: {quoted(event.text)}. It binds in honour only"
     return Told(text, "house-5.19b")

@@ -19,8 +19,8 @@ Teller = Callable[[Lexicon, Any, Names], Told | None]
 
 _PHASES = {
     "parliament": ("Parliament sits and votes on the new laws", "lancaster-4ii.1"),
-    "counties": ("The counties reward those who hold them", "lancaster-4iiia.1"),
-    "castles": ("The castles yield their rewards", "lancaster-4iiib.1"),
+    "counties": ("The counties reward their holders", "lancaster-4iiia.1"),
+    "castles": ("The castles give their rewards", "lancaster-4iiib.1"),
     "conflicts": ("The conflicts with France are decided", "lancaster-4iiic.1"),
 }
 """The phases that are announced; a round opens with the first, and the last speaks for itself."""
@@ -49,7 +49,7 @@ def _conflicts_revealed(lex: Lexicon, event: facts.ConflictsRevealed, names: Nam
 
 
 def _laws_proposed(lex: Lexicon, event: facts.LawsProposed, names: Names) -> Told:
-    return Told(f"laws to be voted on: {lex.laws(event.laws)}", "lancaster-4iv.3")
+    return Told(f"laws to vote on: {lex.laws(event.laws)}", "lancaster-4iv.3")
 
 
 def _laws_in_force(lex: Lexicon, event: facts.LawsInForce, names: Names) -> Told:
@@ -135,7 +135,7 @@ def _from(lex: Lexicon, event: Any, names: Names, text: str, rule: str = "") -> 
 def _gained(lex: Lexicon, event: facts.Gained, names: Names) -> Told:
     what = tokens(gold=event.gold, squires=event.squires, votes=event.votes, points=event.points)
     if event.source == "table":
-        return _from(lex, event, names, f"{what} for the company at table", "lancaster-4iiib.3")
+        return _from(lex, event, names, f"{what} for the noblemen at table", "lancaster-4iiib.3")
     if event.source.startswith("castle:"):
         text = f"{what} from {lex.source(event.source)}"
         return _from(lex, event, names, text, "lancaster-4iiib.2")
@@ -180,7 +180,7 @@ def _nobleman_removed(lex: Lexicon, event: facts.NoblemanRemoved, names: Names) 
 
 
 def _no_nobleman(lex: Lexicon, event: facts.NoblemanForfeited, names: Names) -> Told:
-    return _from(lex, event, names, "finds no nobleman who would come", "lancaster-5.2")
+    return _from(lex, event, names, "finds no nobleman to come", "lancaster-5.2")
 
 
 # Parliament
@@ -205,7 +205,7 @@ def _counted(lex: Lexicon, event: facts.VoteCounted, names: Names) -> Told:
 def _entered(lex: Lexicon, event: facts.LawEntered, names: Names) -> Told:
     text = "it comes into force"
     if event.repealed is not None:
-        text = f"it takes the place of {lex.law(event.repealed)}"
+        text = f"it replaces {lex.law(event.repealed)}"
     return Told(text, "lancaster-4ii.6", f"law {event.law}", f"{lex.law(event.law)}: ")
 
 
@@ -217,8 +217,8 @@ def _rejected(lex: Lexicon, event: facts.LawRejected, names: Names) -> Told:
 def _expired(lex: Lexicon, event: facts.VotesExpired, names: Names) -> Told:
     lost = [f"{names(seat)} {count}" for seat, count in enumerate(event.votes) if count]
     if not lost:
-        return Told("no voting marker is left over", "lancaster-4ii.5")
-    return Told(f"voting markers left over are lost: {listed(lost)}", "lancaster-4ii.5")
+        return Told("no voting markers are left over", "lancaster-4ii.5")
+    return Told(f"unused voting markers are lost: {listed(lost)}", "lancaster-4ii.5")
 
 
 def _applied(lex: Lexicon, event: facts.LawApplied, names: Names) -> Told:
@@ -281,7 +281,7 @@ def _decided(lex: Lexicon, event: facts.ConflictDecided, names: Names) -> Told:
 
 
 def _conflict_moved(lex: Lexicon, event: facts.ConflictMoved, names: Names) -> Told:
-    text = "it is fought on next round, in the lower row"
+    text = "it goes on next round, in the lower row"
     head = f"{lex.conflict(event.card)}: "
     return Told(text, "lancaster-4iiic.10", f"conflict {event.card}", head)
 

@@ -30,7 +30,7 @@ from bot.words.shape import Names
 VERBS = {
     KNIGHT: ("Move a knight", "to court, to the reserve, or to any free place"),
     NOBLEMAN: ("Seat a nobleman elsewhere", "at a table, or back in his county"),
-    EXTENSION: ("Lay or take an extension", "on a player’s castle"),
+    EXTENSION: ("Place or remove an extension", "on a player’s castle"),
     POINTS: ("Set power points", "what a player has on the track"),
     GOLD: ("Set gold", "what a player has; the rest is in the supply"),
     SQUIRES: ("Set squires", "what a player has at home"),
@@ -46,7 +46,7 @@ FIELDS = {
     (NOBLEMAN, "lord"): "Which nobleman?",
     (NOBLEMAN, "to"): "Where does he belong?",
     (EXTENSION, "tile"): "Which extension?",
-    (EXTENSION, "to"): "Does it lie on the castle?",
+    (EXTENSION, "to"): "Is it on the castle?",
     (PHASE, "phase"): "Which phase?",
     (ROUND, "round"): "Which round?",
     (STARTER, "player"): "Who has the marker?",
@@ -100,8 +100,8 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
         COURT: "the court",
         RESERVE: "the reserve",
         STACK: "his county",
-        LAID: "it lies on the castle",
-        TAKEN: "it does not",
+        LAID: "it is on the castle",
+        TAKEN: "it is not",
     }
     return fixed.get(candidate) or lex.kind(candidate)
 
@@ -115,14 +115,14 @@ def _amount(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _extension(lex: Lexicon, c: Choice, names: Names) -> str:
-    verb = "lies on" if c.one("to") == LAID else "is taken from"
+    verb = "is on" if c.one("to") == LAID else "is taken from"
     whose, _, space = c.one("tile").partition(":")
     return f"the extension {lex.space(space)} {verb} the castle of {names(int(whose))}"
 
 
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     KNIGHT: lambda lex, c, names: (
-        f"{piece(lex, c.one('piece'), names)}: he belongs to {target(lex, c.one('to'), names)}"
+        f"{piece(lex, c.one('piece'), names)}: he goes to {target(lex, c.one('to'), names)}"
     ),
     NOBLEMAN: lambda lex, c, names: (
         f"the {lord(lex, c.one('lord'), names)}, goes to {target(lex, c.one('to'), names)}"
@@ -150,18 +150,18 @@ def corrected(lex: Lexicon, event: Corrected, names: Names) -> Told:
     who = "nobody" if event.side is None else house(names, event.side)
     if event.how == "knight":
         to = target(lex, event.to, names)
-        return Told(f"{own(who)} {_stander(lex, event.thing)} is put where he belongs: {to}")
+        return Told(f"{own(who)} {_stander(lex, event.thing)} goes where he belongs: {to}")
     if event.how == "nobleman":
         return Told(f"the {lex.nobleman(event.thing)} goes to {target(lex, event.to, names)}")
     if event.how == "extension":
-        verb = "lies on" if event.to == LAID else "is taken from"
+        verb = "is on" if event.to == LAID else "is taken from"
         return Told(f"the extension {lex.space(event.thing)} {verb} {own(who)} castle")
     if event.how == "starter":
         return Told(f"{who} has the starting marker")
     if event.amount is None:
         verb = "is" if event.how == "gold" else "are"
-        return Told(f"{own(who)} {event.how} {verb} counted anew")
+        return Told(f"{own(who)} {event.how} {verb} counted again")
     count = _COUNTED[event.how](event.amount)
     if event.audience is not None:
-        return Told(f"you have {count} now, as only you can see")
+        return Told(f"you have {count} now. Only you can see this")
     return Told(f"{who} has {count} now")

@@ -13,11 +13,11 @@ def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ..
     rounds = lex.content.ruleset.rounds
     return (
         (
-            f"Whoever has the most power points after {rounds} rounds wins; a tie is shared.",
+            f"The player with the most power points after {rounds} rounds wins. A tie is shared.",
             ("lancaster-6.4",),
         ),
         (
-            "Points come from counties, laws and war, and at the end from the strongest knights, "
+            "Counties, laws and war give points, and at the end so do the strongest knights, "
             "the largest castle and different noblemen.",
             ("lancaster-1.2", "lancaster-6.1a", "lancaster-6.2a", "lancaster-6.3a"),
         ),
@@ -57,7 +57,7 @@ def _law(lex: Lexicon, law: str, view: BoardView | None, names: Names) -> list[s
     if law in view.laws:
         return [*lines, "It is in force now."]
     if law in view.proposals:
-        return [*lines, "It is to be voted on."]
+        return [*lines, "It is up for a vote."]
     gone = law in view.laws_gone
     return [*lines, "It has left the game." if gone else "It lies in the pile."]
 
@@ -75,7 +75,7 @@ def _conflict(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> 
             return [*lines, f"Now in its {row} round: {listed(sides) or 'nobody is there'}."]
     if card in view.conflicts_gone:
         return [*lines, "It is over."]
-    return [*lines, "It does not lie on the board just now."]
+    return [*lines, "It is not on the board just now."]
 
 
 def _favour(lex: Lexicon, tile: str, view: BoardView | None, names: Names) -> list[str]:

@@ -93,7 +93,7 @@ def _court(look: Look, offset: int) -> str:
 def _knight(look: Look, offer: Offer, candidate: str) -> Facts:
     if ":" in candidate:
         stronger = strength_at(candidate) + 1
-        return look.lex.stander(candidate), [f"makes way for strength {stronger}"]
+        return look.lex.stander(candidate), [f"becomes strength {stronger}"]
     acting = look.acting(offer)
     count = 0 if acting is None else acting.court.count(int(candidate))
     return f"strength-{candidate} knight", [f"{count} at court"] if count else []
@@ -139,7 +139,7 @@ def _space(look: Look, offer: Offer, candidate: str) -> Facts:
     space = (content.ally_spaces if allys else content.spaces)[candidate]
     facts = [look.lex.space_gives(space)]
     if acting is not None and offer.verb == "castle" and void(look, acting, space.reward):
-        facts.append("of no use as things stand")
+        facts.append("no use as things stand")
     return space.name, facts
 
 
@@ -162,7 +162,7 @@ def _card(look: Look, offer: Offer, candidate: str) -> Facts:
     return lex.conflict(candidate), [*facts, lex.prizes(candidate)]
 
 
-_VOID_FOR_ALLY = "void for your ally"
+_VOID_FOR_ALLY = "no use to your ally"
 
 
 def void(look: Look, acting: HouseView, found: Reward) -> bool:
@@ -201,7 +201,7 @@ def _tile(look: Look, offer: Offer, candidate: str) -> Facts:
     tile, acting = look.lex.content.favours[candidate], look.acting(offer)
     facts = [reward(tile.reward)]
     if acting is not None and void(look, acting, tile.reward):
-        facts = [_VOID_FOR_ALLY if acting.ally else "of no use to you now"]
+        facts = [_VOID_FOR_ALLY if acting.ally else "no use to you now"]
     return tile.name, facts
 
 

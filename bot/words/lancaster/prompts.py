@@ -23,14 +23,14 @@ def _anything(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _allys(about: Facts) -> bool:
-    """Whether the question is about the ally of whoever is asked."""
+    """Whether the question is about the ally of the player who is asked."""
     return "side" in about and is_ally(int(about["side"]))
 
 
 def _first_extension(lex: Lexicon, prompt: Prompt) -> str:
     return (
-        "Which castle space do you cover with your first extension? It yields its reward every"
-        " round, and no knight can stand there any more."
+        "Which castle space does your first extension cover? It gives its reward every round, and"
+        " no knight can stand there any more."
     )
 
 
@@ -43,11 +43,11 @@ def _place(lex: Lexicon, prompt: Prompt) -> str:
         if f.name == "house"
     }
     whose = (
-        "one of your knights or of your ally’s"
+        "one of your knights or one of your ally’s"
         if len(houses) > 1
         else ("one of your ally’s knights" if houses == {"ally"} else "one of your knights")
     )
-    return f"Place {whose}, in a county, in the castle or on a conflict."
+    return f"Place {whose} in a county, in the castle or on a conflict."
 
 
 def _favour(lex: Lexicon, prompt: Prompt) -> str:
@@ -58,9 +58,9 @@ def _favour(lex: Lexicon, prompt: Prompt) -> str:
 def _vote(lex: Lexicon, prompt: Prompt) -> str:
     law = lex.content.laws[prompt.facts["law"]]
     out = prompt.facts.get("repeals")
-    change = f" It would take the place of {lex.law(out)}: {_text(lex, out)}" if out else ""
+    change = f" It would replace {lex.law(out)}: {_text(lex, out)}" if out else ""
     return (
-        f"{lex.law(law.id)}: {law.text}{change} Yes or no? A tie passes; your vote stays sealed"
+        f"{lex.law(law.id)}: {law.text}{change} Yes or no? A tie passes. Your vote stays sealed"
         " until all are in."
     )
 
@@ -73,16 +73,14 @@ def _buy(lex: Lexicon, prompt: Prompt) -> str:
     law = lex.content.laws[prompt.facts["law"]]
     sale = f"{lex.law(law.id)}: {reward(law.reward)} for {price(law.price)}."
     if prompt.only() is not None:
-        return f"{sale} You cannot pay for it, and nobody else knows."
+        return f"{sale} You cannot pay for it, but only you know that."
     return f"{sale} How often do you buy?"
 
 
 def _upgrade(lex: Lexicon, prompt: Prompt) -> str:
     whose = "your ally’s" if _allys(prompt.facts) else "your"
     source = lex.source(prompt.facts["source"])
-    return (
-        f"An upgrade from {source}: which of {whose} knights makes way for the next stronger one?"
-    )
+    return f"An upgrade from {source}: which of {whose} knights becomes one stronger?"
 
 
 def _extension(lex: Lexicon, prompt: Prompt) -> str:
@@ -111,14 +109,14 @@ def _county(lex: Lexicon, prompt: Prompt) -> str:
     if len(ways) == 2:
         # Whether he can pay is known to himself alone.
         paid = gold(lex.content.ruleset.price_of_both)
-        asked = f"{ways[0]}, {ways[1]}, or both if you pay {paid}?"
+        asked = f"{ways[0]} or {ways[1]}, or pay {paid} for both?"
     else:
         asked = f"{' or '.join([*ways, 'nothing'])}?"
     return f"You hold {county.name}. Do you take {asked}{_starts(county)}"
 
 
 def _starts(county: County) -> str:
-    """What the holder of Surrey decides besides."""
+    """What the holder of Surrey decides as well."""
     return " Afterwards you name the starting player." if county.names_starter else ""
 
 
@@ -129,20 +127,20 @@ def _ride(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _starter(lex: Lexicon, prompt: Prompt) -> str:
-    return "You say who starts the next round. That player goes first from now on. Who is it?"
+    return "You name the starting player, who goes first from now on. Who is it?"
 
 
 def _castle(lex: Lexicon, prompt: Prompt) -> str:
     if _allys(prompt.facts):
-        return "Your ally’s castle yields its rewards. Which space comes next, or are you done?"
+        return "Your ally’s castle gives its rewards. Which space comes next, or are you done?"
     return (
-        "Your castle yields its rewards, in the order you like. Which space comes next? When you"
-        " are done, all that costs nothing is still given."
+        "Your castle gives its rewards in the order you choose. Which space comes next? When you"
+        " are done, you still get what costs nothing."
     )
 
 
 def _corrections(lex: Lexicon, prompt: Prompt) -> str:
-    return "What is to be mended?"
+    return "What do you want to correct?"
 
 
 def _ransom(lex: Lexicon, prompt: Prompt) -> str:
@@ -150,7 +148,7 @@ def _ransom(lex: Lexicon, prompt: Prompt) -> str:
     held = f"France holds your {knight(about['knight'])} of {lex.conflict(about['card'])}."
     asked = gold(int(about["gold"]))
     if prompt.only() is not None:
-        return f"{held} You cannot pay the {asked} for him, and nobody else knows."
+        return f"{held} You cannot pay the {asked} for him, but only you know that."
     return f"{held} Do you pay {asked}, or does he go back to your reserve?"
 
 

@@ -17,34 +17,34 @@ _REASONS = {
     "drives_out": "You are stronger than the knight who stands there: he has to go, and the county "
     "gives its holder {gives}.",
     "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
-    "war_won": "With him England has {england} against {france} of France, which is enough; as "
-    "things stand he comes {rank}, for {points}.",
-    "war_open": "With him England has {england} of the {france} it takes; if others help, he comes "
-    "{rank} as things stand, for {points}.",
+    "war_won": "With him England has {england} against {france} of France, which is enough, "
+    "and as things stand he comes {rank}, for {points}.",
+    "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
+    "comes {rank} as things stand, for {points}.",
     "ally_county": "Your ally’s knight keeps others from the county.",
     "ally_castle": "A space in your ally’s castle costs nothing.",
     "ally_war": "Your ally’s knight makes England stronger there.",
-    "favour": "Of the tiles that are left none is worth more to you now than {gives}.",
+    "favour": "No tile that is left is worth more to you now than {gives}.",
     "law": "The new law pays you more than the one that would leave, even after what it gives the "
     "others.",
-    "old_law": "The law that would leave is worth more to you than the new one, after what each "
-    "gives the others.",
-    "free": "It costs you nothing, and gives {gives}.",
+    "old_law": "The law that would leave is worth more to you than the new one, even after what "
+    "each gives the others.",
+    "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
     "noble": "You have {noblemen}, and the more sit at your table, the more each new one adds.",
-    "rare": "Of all that you may take, this county has the fewest left: {left}.",
-    "reward": "The reward, {gives}, is worth more to you now than what else you may take.",
+    "rare": "Of all you may take, this county has the fewest left: {left}.",
+    "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",
-    "upgrade": "Your strongest goes first, so that there is room for those below him to rise.",
-    "extend": "Of the spaces still open it is the one that pays most, round after round.",
-    "starter": "Whoever begins has the first choice of counties, spaces and conflicts.",
+    "upgrade": "Your strongest goes first, so that those below him have room to rise.",
+    "extend": "Of the spaces still open it pays most, round after round.",
+    "starter": "The starting player has the first choice of counties, spaces and conflicts.",
     "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",
     "army": "Back at your court he still counts for the strongest army at the end.",
     "buy": "It gives {gives}, which is worth the price to you.",
     "decline": "What you would pay is worth more to you than what you would get.",
-    "tried": "Of all that you may answer this did best, when each was tried to the end of the "
-    "round in many imagined games.",
+    "tried": "This did best when every answer was tried out, to the end of the round, in many "
+    "imagined games.",
 }
 """A sentence for each kind of reason: what it gives, and the numbers of it."""
 

@@ -53,7 +53,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
         lines.append(f"Conflicts: {'; '.join(_war(lex, found) for found in view.conflicts)}")
     lines.append(f"Laws in force: {lex.laws(view.laws)}")
     if view.proposals:
-        lines.append(f"To be voted on: {lex.laws(view.proposals)}")
+        lines.append(f"To vote on: {lex.laws(view.proposals)}")
     if view.phase == "placing":
         tiles = listed(lex.favour(tile) for tile in view.favours)
         lines.append(f"King’s Favour: {tiles or 'no tile is left'}")
@@ -105,8 +105,8 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
     if house_of_viewer is None:
         return []
     return [
-        f"You hold knights of {knights(house_of_viewer.court)} at court, and at table "
-        f"{listed(map(lex.nobleman, house_of_viewer.noblemen)) or 'no nobleman'}.",
+        f"You have knights of strength {knights(house_of_viewer.court)} at court, and "
+        f"{listed(map(lex.nobleman, house_of_viewer.noblemen)) or 'no nobleman'} at table.",
         _purse(house_of_viewer, view),
     ]
 
@@ -183,7 +183,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
     lines += ["__Castles__", *(_castle(lex, found, names) for found in view.houses)]
     lines += ["__Laws in force__", *(_law(lex, law) for law in view.laws)]
     if view.proposals:
-        lines += ["__Laws to be voted on__", *(_law(lex, law) for law in view.proposals)]
+        lines += ["__Laws to vote on__", *(_law(lex, law) for law in view.proposals)]
     return "\n".join(lines)
 
 
@@ -229,7 +229,7 @@ def offers_text(
 ) -> str:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
-        return "There is nothing for you to do just now. The others are scheming."
+        return "You have nothing to do just now. The others are scheming."
     blocks = [_prompt_text(lex, prompt, view, names, late) for prompt in prompts]
     return "\n".join([f"**{phase(lex, view, bare(names))}**", *blocks])
 

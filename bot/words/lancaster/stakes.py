@@ -1,4 +1,4 @@
-"""What a question carries beside itself: who could add how many votes, what one has to pay with."""
+"""What a question carries beside itself: how many votes each could cast, what you can pay."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _votes(view: BoardView, names: Names) -> list[str]:
     """How many votes everybody could give: each has one, and his markers lie open."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
-    return [f"With all their markers they could give: {could}."]
+    return [f"Votes, with all voting markers: {could}."]
 
 
 def _purse(view: BoardView, prompt: Prompt) -> list[str]:
@@ -41,7 +41,7 @@ def _purse(view: BoardView, prompt: Prompt) -> list[str]:
     if own is None or own.gold is None or own.gold < price:
         return []
     left, freed = gold(own.gold - price), knight(prompt.facts["knight"])
-    return [f"You have {gold(own.gold)}, and keep {left} if you free your {freed}."]
+    return [f"You have {gold(own.gold)}, and {left} left if you free your {freed}."]
 
 
 def _own(view: BoardView) -> HouseView | None:

@@ -71,4 +71,4 @@ _FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {
     facts.Ransomed: _ransomed,
     facts.KnightLost: _lost,
 }
-"""Who finds occasions in an event, by its kind."""
+"""What finds occasions in an event, by its kind."""

@@ -15,13 +15,13 @@ from bot.words.shape import FIELD_LIMIT, VERB_LIMIT, Names
 VERBS: dict[str, tuple[str, str]] = {
     "county": ("Take a county", "a strong enough knight, with squires if you like"),
     "castle": ("Send into the castle", "a knight on an empty space, for its reward"),
-    "conflict": ("Send to a conflict", "a knight against France, or onto your own there"),
+    "conflict": ("Send to a conflict", "a knight against France, or to join your own there"),
     "favour": ("Take a King’s Favour", "one tile, with its reward at once"),
     "pass": ("Take none", "the tiles stay for others"),
     "yes": ("Vote yes", "your tile and your markers for the law"),
     "no": ("Vote no", "your tile and your markers against the law"),
     "buy": ("Buy", "as often as you can pay"),
-    "upgrade": ("Upgrade a knight", "the next stronger one takes his place"),
+    "upgrade": ("Upgrade a knight", "he becomes one stronger"),
     "extend": ("Place an extension", "it covers its castle space for good"),
     "reward": ("Take the reward", "what the county gives"),
     "both": ("Pay for both", "the nobleman first, then the reward"),
@@ -29,8 +29,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "ride": ("Ride to a conflict", "the knight joins it, without a King’s Favour"),
     "name": ("Name the player", "castles and ransoms follow the new order at once"),
     "score": ("Score a space", "its reward now, and its knight goes home"),
-    "done": ("Done with the castle", "what costs nothing is still given"),
-    "ransom": ("Pay the ransom", "he is back at court"),
+    "done": ("Done with the castle", "you still get what costs nothing"),
+    "ransom": ("Pay the ransom", "he returns to court"),
     "give_up": ("Give him up", "he goes back to your reserve"),
     **words_corrections.VERBS,
 }
@@ -40,7 +40,7 @@ _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
     ("decline", "buy"): ("Buy nothing", "you keep what you have"),
     ("decline", "upgrade"): ("Upgrade nobody", "all knights stay as they are"),
     ("nobleman", "county"): ("Take the nobleman", "he sits down at your table"),
-    ("nobleman", "nobleman"): ("Choose a nobleman", "one whom you do not have yet"),
+    ("nobleman", "nobleman"): ("Choose a nobleman", "one you do not have yet"),
 }
 """Verbs that are told apart by the question."""
 
@@ -68,8 +68,8 @@ def explained(offer: Offer, prompt: Prompt | None = None) -> str:
 
 _FIELDS = {
     ("county", "county"): "Which county?",
-    ("nobleman", "county"): "Whose lord?",
-    ("upgrade", "knight"): "Which knight makes way for a stronger one?",
+    ("nobleman", "county"): "Which lord?",
+    ("upgrade", "knight"): "Which knight becomes stronger?",
     ("score", "space"): "Which space comes next?",
     ("extend", "space"): "Which castle space is covered?",
     ("ride", "card"): "To which conflict does he ride?",
@@ -88,7 +88,7 @@ _USUALLY = {
     "law": "Under which law?",
     "player": "Who starts?",
     "seat": "Which player?",
-    "amount": "How much is it to be?",
+    "amount": "How much?",
 }
 
 
@@ -103,13 +103,19 @@ def field(offer: Offer, field: Field) -> str:
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
     """A sentence that says what was chosen."""
+    text = _chosen(lex, choice, names, prompt)
+    return text[:1].upper() + text[1:]
+
+
+def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
+    """The sentence with a small letter, so that it can go on from another."""
     kind = "" if prompt is None else prompt.kind
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:
         text = _plain(choice, prompt) if told is None else told(lex, choice, names)
     except (KeyError, ValueError):
         text = _plain(choice, prompt)  # a choice half made, which the game is going to refuse
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{text}."
 
 
 def _plain(choice: Choice, prompt: Prompt | None) -> str:
@@ -167,9 +173,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     "nothing": lambda lex, c, names: "you take nothing",
     "ride": lambda lex, c, names: f"the knight rides to {lex.conflict(c.one('card'))}",
-    "name": lambda lex, c, names: f"{names(int(c.one('player')))} is to start",
+    "name": lambda lex, c, names: f"{names(int(c.one('player')))} starts",
     "score": lambda lex, c, names: f"you score the {lex.space(c.one('space'))}",
-    "done": lambda lex, c, names: "you are done with the castle; what costs nothing is given",
+    "done": lambda lex, c, names: "you are done with the castle and get what costs nothing",
     "ransom": lambda lex, c, names: "you pay the ransom",
     "give_up": lambda lex, c, names: "you give the knight up, and he goes back to your reserve",
     **words_corrections.SENTENCES,
@@ -186,8 +192,7 @@ _DECLINED: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     """What happens if nobody answers."""
     if not prompt.blocking:
-        return "You need not do anything."
+        return "You do not have to do anything."
     if prompt.default is None:
         return "The game waits for your answer."
-    said = choice(lex, prompt.default, names, prompt)
-    return f"Without an answer: {said[:1].lower()}{said[1:]}"
+    return f"If you do not answer, {_chosen(lex, prompt.default, names, prompt)}"

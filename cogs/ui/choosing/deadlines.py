@@ -1,4 +1,4 @@
-"""Till when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
+"""Until when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
 
 What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
 come in: it is closed for all at the same time, and the deadlines stand until then.
@@ -25,7 +25,7 @@ _THEN_PLAIN = "Then the game goes on without an answer."
 def clock_lines(
     session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
 ) -> list[str]:
-    """What the card says of time: the pause, or till when answers are wanted, and what then.
+    """What the card says of time: the pause, or until when answers are wanted, and what then.
 
     ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
     """
@@ -116,7 +116,7 @@ def _then_public(session: GameSession, seat: int) -> str:
 
 
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
-    """Till when a seat is to answer and what happens then, for its own eyes; empty if never.
+    """Until when a seat is to answer and what happens then, for its own eyes; empty if never.
 
     What happens then is left out where the text around tells it anyway.
     """

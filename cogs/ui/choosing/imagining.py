@@ -20,8 +20,8 @@ _HEAD = "-# 🔮 *What if*: hidden cards and dice are imagined; the game itself 
 
 ABOUT = (
     "A copy of the game for you alone, made of what you know. The cards you can’t see, and all "
-    "dice and draws, are **imagined**: drawn by lot, not what they truly are. Computers play the "
-    "others. Try what you like."
+    "dice and draws, are **imagined**: drawn at random, not what they really are. Computers play "
+    "the others. Try what you like."
 )
 
 _NEWS = 900

@@ -261,7 +261,7 @@ def unpack_words(text: str) -> str:
 
 
 def unasked_words(way: Way) -> str:
-    """The field for words of one's own of which nobody is asked; empty if there is none."""
+    """The field for words of one's own that nobody is asked for; empty if there is none."""
     fields = (field for offer in way.offers for field in offer.fields)
     return next((field.name for field in fields if field.free and field.unasked), "")
 

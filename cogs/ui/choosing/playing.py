@@ -336,7 +336,7 @@ async def show_what_now(
     With ``aim`` it begins with how the table is won.
     """
     if session.match is None:
-        raise Refused("The game has not begun yet. Whoever opened it can start it.")
+        raise Refused("The game has not begun yet. The person who opened it can start it.")
     seat = session.seat_of(interaction.user.id)
     heading = words_of(session).phase(session.view(None), plain_names(session))
     if not is_on(session):

@@ -41,7 +41,7 @@ _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
 """Fields of words of one's own, which name nothing."""
 _GOODS = ("give", "take")
-"""Fields of things of which nobody offers all at once."""
+"""Fields of things that nobody offers all at once."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100

@@ -52,7 +52,7 @@ class Page:
     asks: str = ""
     """Its question, with how many may be chosen."""
     known: tuple[str, ...] = ()
-    """What is at stake: where there is any of it, it matters till when an answer is wanted."""
+    """What is at stake: where there is any of it, it matters until when an answer is wanted."""
 
 
 class Wizard:

@@ -27,7 +27,7 @@ _PLAYS = {
 }
 _LIKE = (
     ("", "Computers: level-headed", "None is of any particular kind"),
-    (BY_LOT, "Computers: characters by lot", "Each of another kind, as long as there are kinds"),
+    (BY_LOT, "Computers: characters at random", "Each of another kind, as long as there are kinds"),
 )
 
 
@@ -111,7 +111,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
 async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """What computers of the game of this channel may be like."""
     kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
-    found = [("By lot", BY_LOT), *kinds] if kinds else []
+    found = [("At random", BY_LOT), *kinds] if kinds else []
     return [
         app_commands.Choice(name=name, value=value)
         for name, value in found

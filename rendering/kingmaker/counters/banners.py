@@ -26,7 +26,7 @@ _CLOTH: dict[str, tuple[Colour, Colour]] = {
 }
 """The colours of cloth and figure, by who holds the place."""
 STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
-"""Who they are, in words."""
+"""The bearers, in words."""
 
 
 @lru_cache(maxsize=16)

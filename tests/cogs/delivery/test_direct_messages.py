@@ -431,7 +431,7 @@ async def test_where_everybody_knows_that_something_is_sent_it_is_told_at_once(
 
 
 def _who_is_gone(world: World) -> list[str]:
-    """Of whom it was said, by the nonces without what is by lot."""
+    """Of whom it was said, by the nonces without what is at random."""
     return [nonce.rpartition(".")[0] for nonce, _, _ in world.said]
 
 

@@ -87,7 +87,7 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     async def own_time(_s: Any, seat: int, *, with_default: bool = True) -> str:
         asked.append(with_default)
-        return f"till noon, seat {seat}"
+        return f"until noon, seat {seat}"
 
     monkeypatch.setattr(private_news, "own_time", own_time)
     return asked
@@ -120,7 +120,7 @@ async def test_a_secret_with_its_question_is_one_message(news: PrivateNews, reac
     head, *_, question, till = sent["text"].splitlines()
     assert head == "-# Kingmaker · <#2>"
     assert "keep it in your hand?" in question
-    assert till == "till noon, seat 0"
+    assert till == "until noon, seat 0"
     assert sent["controls"] == secret_verbs(session)
     assert sent == {**sent, "seat": 0, "nonce": "n-0", "quietly": False, "files": None}
 
@@ -132,7 +132,7 @@ async def test_a_secret_that_asks_nothing_has_the_standing_controls(
     await news.secret(session, [drew(session)], "n")
     (sent,) = reach.sent
     assert sent["controls"] == [HAND, HELP]
-    assert "till noon" not in sent["text"]
+    assert "until noon" not in sent["text"]
 
 
 async def test_of_a_long_secret_only_the_last_message_has_controls(
@@ -218,7 +218,7 @@ async def test_a_question_is_asked_with_its_time_and_answers(
     await news.ask(session, [question()], "n")
     (sent,) = reach.sent
     head, *_, till = sent["text"].splitlines()
-    assert (head, till) == ("-# Kingmaker · <#2>", "till noon, seat 0")
+    assert (head, till) == ("-# Kingmaker · <#2>", "until noon, seat 0")
     assert sent["controls"] == secret_verbs(session)
     assert sent == {**sent, "seat": 0, "nonce": "nq", "quietly": False, "files": None}
 
@@ -278,7 +278,7 @@ async def test_a_newcomer_is_briefed_then_asked_then_shown_the_hand(
     about, asked, hand = reach.sent
     assert [each["nonce"] for each in reach.sent] == ["nb", "nh", "np"]
     assert about["controls"] is None
-    assert asked["text"].splitlines()[-1] == "till noon, seat 0"
+    assert asked["text"].splitlines()[-1] == "until noon, seat 0"
     assert asked["controls"]
     assert (hand["text"], hand["files"]) == ("All that you hold, at a glance:", ["hand0.png"])
     # What happens without an answer stands in the question already.
@@ -376,6 +376,6 @@ async def test_a_reminder_of_a_vote_is_quiet(news: PrivateNews, reach: Reach) ->
     (sent,) = reach.sent
     head, asked, *known, till = sent["text"].splitlines()
     assert known[0].startswith("Commons: ")
-    assert (head, asked[:2], till) == ("-# Kingmaker · <#2>", "⏰ ", "till noon, seat 2")
+    assert (head, asked[:2], till) == ("-# Kingmaker · <#2>", "⏰ ", "until noon, seat 2")
     assert sent == {**sent, "seat": 2, "nonce": "n", "quietly": True}
     assert len(sent["controls"]) >= 2

@@ -34,7 +34,7 @@ class Message:
 
     def __init__(self, number: int, *ids: str) -> None:
         self.id, self.components, self.feet = number, [row_of(*ids)], list[Any]()
-        self.content = "Yea or nay?\n⏳ Time runs out <t:60:R>. Without an answer: you abstain."
+        self.content = "Yea or nay?\n⏳ Time runs out <t:60:R>. If you do not answer, you abstain."
         self.now: Any = self
         self.channel = SimpleNamespace(id=900 + number, fetch_message=self._fetched)
 

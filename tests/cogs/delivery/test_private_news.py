@@ -91,7 +91,7 @@ async def test_a_reminder_of_a_vote_does_not_tell_the_table_who_is_late(client: 
     (told,) = client.dm.sent
     assert told["nonce"] == "nr2"
     assert "⏰ **Anne** proposes **Clifford** as Earl of Kent. Yea or nay?" in told["content"]
-    assert f"(<t:{NOON_STAMP}:f>). Whoever has not voted by then abstains." in told["content"]
+    assert f"(<t:{NOON_STAMP}:f>). If you have not voted by then, you abstain." in told["content"]
     assert [child.item.label for child in told["view"].children][:2] == ["Yea", "Nay"]
 
 

@@ -23,7 +23,7 @@ class Role(SimpleNamespace):
 
 
 WARDENS = Role(id=9, mention="<@&9>")
-MAY = "Whoever may manage the server or the channel moderates games here"
+MAY = "Anyone who may manage the server or the channel moderates games here"
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ MAY = "Whoever may manage the server or the channel moderates games here"
         (None, f"{MAY}, and no role does. `/mod role role:` names one."),
         (
             9,
-            f"{MAY}, and whoever has the role <@&9>. `/mod role role:` names one. "
+            f"{MAY}, and anyone with the role <@&9>. `/mod role role:` names one. "
             "`/mod role clear:True` ends that.",
         ),
     ],
@@ -52,7 +52,7 @@ async def test_a_role_is_named_and_cleared(here: Any, server: Any, answers: list
     await do(here, "role", clear=True)
     assert server.roles == [(GUILD, 9), (GUILD, None)]
     assert [text for _, text, _ in answers] == [
-        "Whoever has the role <@&9> may moderate games here.",
+        "Anyone with the role <@&9> may moderate games here.",
         "No role moderates games here any more.",
     ]
 

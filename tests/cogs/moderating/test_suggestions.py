@@ -59,7 +59,7 @@ async def test_a_moderator_is_offered_what_there_is(typing: Any) -> None:
     assert await offered(moderator._policies, typing, "RAN") == [("Random", "random")]
     assert [value for _, value in await offered(moderator._turns, typing, "")] == ["7"]
     whats = await offered(moderator._whats, typing, "kill")
-    assert whats == [("Let somebody die — a noble, an heir or a King is killed", "correct_kill")]
+    assert whats == [("Kill somebody — a noble, an heir or a King", "correct_kill")]
     typing.namespace.what = "correct_move"
     assert "percy" in [value for _, value in await offered(moderator._nth(0), typing, "percy")]
     typing.namespace.which = "percy"

@@ -131,7 +131,7 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
         seat = match.waiting_for()[0]
         match.submit(seat, plainest(match.prompts(seat)))
     text, labels = shown(status_card(session))
-    assert "**Anne**, **Ben** and **Cat**: Lay the cards you were dealt beside your nobles" in text
+    assert "**Anne**, **Ben** and **Cat**: Give your cards to your nobles" in text
     assert "What can I do?" not in text
     assert labels[:2] == ["Lay your cards…", "Do the rest for me"]
 

@@ -101,7 +101,7 @@ def test_one_who_is_waited_for(session: Any) -> None:
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
-    assert lines(session, clock=["till noon"])[:2] == [f"**Ben** has {MUCH}", "till noon"]
+    assert lines(session, clock=["until noon"])[:2] == [f"**Ben** has {MUCH}", "until noon"]
 
 
 def test_computers_and_those_who_left(session: Any) -> None:
@@ -141,7 +141,7 @@ STANDINGS = [
     "-# **Lancaster** King *Henry VI*, *Margaret of Anjou*, *Edward of Lancaster*",
     "-# **York** *Richard of York*, *Edward of March*, *George of Clarence*, "
     "*Richard of Gloucester*",
-    "-# **Everybody** still without a King, whom it takes to win",
+    "-# **Everybody** must have a King to win",
 ]
 """How all stand as a game begins, below the buttons."""
 
@@ -187,13 +187,16 @@ def test_news_that_would_be_too_long_go_without_what_stands_in_brackets_at_their
     scene = Scene(6, "families").noble("cromwell", 4, "18,20")
     session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat", "Dan", "Eve", "Fay"))
     session.ruleset = "families"
-    added = (Modifier("leaning", 2, ("howard",)), Modifier("strong", 1, ("mowbray",)))
+    added = (
+        Modifier("leaning", 2, ("howard",)),
+        Modifier("strong", 1, ("mowbray", "stafford", "neville")),
+    )
     tried = facts.RecruitTried(
         seat=4, noble="howard", dice=(1, 6), total=10, needed=10, joined=True, modifiers=added,
         offered=(), envoy="cromwell", former=None,
     )  # fmt: skip
     (line,) = news_for(session, 0, [Logged(1, NOON, 0, ()), Logged(2, NOON, 4, (tried,))])
-    assert line.endswith("by **Cromwell**, and he joins: 10, where 10 is needed.")
+    assert line.endswith("wins over **Howard**: reached 10, needed 10.")
 
 
 def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
@@ -322,7 +325,7 @@ def test_what_one_alone_may_read(session: Any) -> None:
     [
         ("Dance", ("", ""), "I don’t know that correction. There are: Move a piece, "),
         ("Move a piece", ("", "york"), "Say “which” as well, or leave both out"),
-        ("Let somebody die", ("Percy", "york"), "“Let somebody die” takes one thing only"),
+        ("Kill somebody", ("Percy", "york"), "“Kill somebody” takes one thing only"),
         ("Move a piece", ("x" * 81, ""), f"“{'x' * 80}” is not among what may be chosen there."),
     ],
 )
@@ -353,18 +356,18 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
     made.moderator.try_out = try_out
     monkeypatch.setattr("cogs.ui.corrections.show", show)
     somebody: Any = SimpleNamespace(user=SimpleNamespace(id=900))
-    await correct(somebody, made, "LET somebody die", "Percy", "")
+    await correct(somebody, made, "KILL somebody", "Percy", "")
     assert tried == [Choice.of("correct_kill", piece="percy")]
     text, labels = found.pop()
     assert text == "### Mend the position\n**Percy** dies.\nThe table is told, with your reason."
     assert labels == ["Say why, and mend it…", "Back"]
-    await correct(somebody, made, "Let somebody die", "", "")
+    await correct(somebody, made, "Kill somebody", "", "")
     text, labels = found.pop()
-    assert text.startswith("### Let somebody die\n")
+    assert text.startswith("### Kill somebody\n")
     assert len(tried) == 1
     # Whom an heir would leave is said where he would be put, and before.
     made.match.position.state.heirs["richard_york"].holder = "percy"
-    kept = "**Percy** keeps him now, and would keep him no longer."
+    kept = "**Percy** keeps him now, and would lose him."
     await correct(somebody, made, "Move a piece", "richard_york", "18,20")
     text, labels = found.pop()
     assert text.splitlines()[1:] == [

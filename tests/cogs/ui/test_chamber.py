@@ -51,8 +51,8 @@ async def test_a_debate_shows_who_may_end_it(scene: Scene) -> None:
 
 
 STANDS = (
-    "Commons: **Anne** 35, **Ben** 1 and **Cat** 1. Lords: **Anne** 13, **Ben** 3 and **Cat** 2. "
-    "It takes more yeas than nays in each house; a tie fails."
+    "Commons: **Anne** 35, **Ben** 1 and **Cat** 1. Lords: **Anne** 13, **Ben** 3 and "
+    "**Cat** 2. It needs more yeas than nays in each house; a tie fails."
 )
 """How both houses stand in this Parliament."""
 
@@ -277,7 +277,7 @@ async def test_one_who_is_asked_for_leave_has_buttons_and_so_has_the_asker() -> 
     scene.play(0, "ask_leave", place="hull")
     text, labels = shown(status_card(table(scene), (), [1]))
     assert "<@102>, it is your move. **Anne** asks you to open Hull" in text
-    assert labels[:3] == ["Let them in", "Keep them out", "Take the request back"]
+    assert labels[:3] == ["Let them in", "Keep them out", "Take it back"]
 
 
 def test_cards_fit_into_a_message(scene: Scene) -> None:

@@ -59,7 +59,7 @@ def test_one_of_the_usual_level_sits_down_where_nobody_asks_for_another() -> Non
 def test_the_card_tells_of_computers_out_of_the_usual() -> None:
     assert computers_line(table()) == ""
     told = computers_line(table(level="easy", character="lot"))
-    assert told == "Computers: easy. Computers: characters by lot."
+    assert told == "Computers: easy. Computers: characters at random."
 
 
 def test_the_page_asks_where_there_is_a_choice() -> None:
@@ -81,7 +81,7 @@ async def test_suggestions_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch
     who: Any = SimpleNamespace(namespace=SimpleNamespace(game=None))
     monkeypatch.setattr(computers, "session_at_hand", lambda _: table())
     assert [c.value for c in await levels_like(who, "")] == ["normal", "easy", "hard"]
-    assert [c.name for c in await characters_like(who, "LOT")] == ["By lot"]
+    assert [c.name for c in await characters_like(who, "RANDOM")] == ["At random"]
     who.namespace.game = "Lancaster"
     assert [c.name for c in await characters_like(who, "war")] == ["Warlike"]
     who.namespace.game = "chess"

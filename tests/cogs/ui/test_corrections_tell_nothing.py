@@ -104,13 +104,13 @@ def test_the_corrections_have_names() -> None:
     named = [each.name.split(" — ")[0] for each in correction_names(session(), "")]
     assert named == [
         "Move a piece",
-        "Lay a card elsewhere",
+        "Place a card",
         "Set who controls a place",
         "Hand an heir over",
-        "Let somebody die",
+        "Kill somebody",
         "Bring somebody back",
         "Set the phase",
-        "Lay an Event card elsewhere",
+        "Place an Event card",
     ]
     assert [each.name for each in correction_names(session(), "hand an heir")] == [
         "Hand an heir over — a King too: to another noble, who keeps him"

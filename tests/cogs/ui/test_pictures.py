@@ -170,7 +170,7 @@ async def test_the_board_is_drawn_as_all_see_it_or_as_one_seat_does(
     how_all_stand = [
         ("Lancaster", ANY),
         ("York", ANY),
-        ("Everybody", "still without a King, whom it takes to win"),
+        ("Everybody", "must have a King to win"),
     ]
     assert [(seat, area) for seat, area, _ in painter.drawn] == [
         (None, how_all_stand),

@@ -34,7 +34,7 @@ def seated(match: Match, name: str, ruleset: str, seats: int) -> Any:
 
 
 def positions(name: str, ruleset: str, seats: int, decisions: int) -> Iterator[Match]:
-    """A game in which everything is chosen by lot, looked at again and again."""
+    """A game in which everything is chosen at random, looked at again and again."""
     match, _ = Match.start(game_for(name, ruleset), seats, "standings", {"rounds": "12"})
     chance = random.Random(5)
     for number in range(decisions):

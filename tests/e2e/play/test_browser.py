@@ -118,7 +118,7 @@ async def test_the_foot_of_a_message_stays_under_the_hand_that_pressed_it(
         await channel.send(f"Below {number}\n" + "Another line.\n" * 30)
     shown = page.get_by_test_id("message")
     await expect(shown.filter(has_text="Below 3")).to_be_visible()
-    # The reader goes up till the foot of the tall one stands in the upper half of the window.
+    # The reader goes up until the foot of the tall one stands in the upper half of the window.
     await page.evaluate(_READ_ON, ["Panel", 200])
     await expect(shown.filter(has_text="Below 0")).to_be_in_viewport()
     await page.get_by_role("button", name="Press me").click()
@@ -163,7 +163,7 @@ async def press_until(page: Page, goal: Locator, *labels: str) -> None:
         with contextlib.suppress(PlaywrightTimeout):
             await button.click(timeout=5_000)
         await settled()
-        # The page draws what it has heard in a moment; till then the same button is pressed again.
+        # The page draws what it has heard in a moment; until then the same button is pressed again.
         await page.wait_for_timeout(200)
 
 

@@ -54,10 +54,10 @@ async def test_a_family_is_won_in_secret_and_goes_over_for_all_to_see(room: Room
     # As Lancaster's turn begins Bob declares the change, and Alice agrees.
     shown = await card(bob, "Serve this House")
     assert "York: **Steward 1** (the House) and **Bob** (Neville)" in text_of(shown)
-    assert "If House Lancaster agrees, you move and fight in this turn of it" in text_of(shown)
+    assert "If House Lancaster agrees, you move and fight in its turn now" in text_of(shown)
     await bob.press(shown, "Serve this House")
     asked = await card(alice, "Let them in")
-    assert "**Bob** would serve your House." in text_of(asked)
+    assert "**Bob** wants to serve your House." in text_of(asked)
     assert "and **Bob** (Neville)" in text_of(asked), "nothing has changed yet"
     await alice.press(asked, "Let them in")
     after = await card(alice, "End movement")

@@ -177,10 +177,10 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
     await guest.press(guest.button("End movement"))
     odds = (
         r"Percy and Mowbray \(150\) against Steward [A-Z][a-z]+’s Clifford \(10\).*"
-        r"won \d+%, lost [\d.]+%"
+        r"win \d+%, lose [\d.]+%"
     )
     await expect(guest.own).to_contain_text(re.compile(odds))
-    await expect(guest.own).to_contain_text("Who could die, in fair weather: Percy")
+    await expect(guest.own).to_contain_text("At risk in fair weather: Percy")
     await guest.fits()
     await guest.pick("Attack or besiege", "Attack: Clifford")
     await expect(guest.public("Alice attacks Steward [A-Z][a-z]+ at L8 Kendal")).to_be_attached()
@@ -188,7 +188,7 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
     calls = guest.button("Call Parliament")
     await guest.until(calls, "End combat", "Crown nobody", "Do it", "Do it for me")
     await guest.press(calls)
-    await expect(guest.own).to_contain_text("If all came: Commons: you")
+    await expect(guest.own).to_contain_text("If everybody came, Commons: you")
     await guest.pick("Summon which noble by Writ?", "")
     proposes = guest.button("Propose a card")
     await guest.until(proposes, "Do it", "Do it for me")

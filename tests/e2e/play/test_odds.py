@@ -21,7 +21,7 @@ async def test_the_odds_of_a_battle_far_away(room: Room) -> None:
     assert is_ephemeral(answer)
     assert said(answer).startswith("### Siege of York\n")
     assert "would have to get there first" in said(answer)
-    assert "To conclude it 300 are needed" in said(answer)
+    assert "Concluding it needs 300 troops" in said(answer)
 
 
 async def test_what_cannot_be_told(room: Room) -> None:

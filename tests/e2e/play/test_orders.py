@@ -111,11 +111,11 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     about = "Be excused from Parliament — as long as you have Writs for it"
     assert offered == [{"name": about, "value": "order_excuse"}]
     page = await begin(room.bob, "order_excuse", times=1)
-    assert "Which nobles? Or all of yours, as far as your Writs go" in said(page)
+    assert "Which nobles? Or all of yours, while your Writs last" in said(page)
     read = await press(room.bob, page, "All of mine")
     assert (
-        "When Parliament is called, your nobles stay away, for a Writ each as long as you have "
-        "any; across the sea none is needed; once." in said(read)
+        "When Parliament is called, your nobles stay away, for a Writ each while you have any "
+        "(none across the sea); once." in said(read)
     )
     assert "once." in await give(room.bob, read)
     await call_parliament(room, session)
@@ -145,7 +145,7 @@ async def test_pass_my_movement_until(room: Room) -> None:
     session = await take_in(room, before_parliament())
     page = await begin(room.bob, "Pass", turns=3)
     read = await pick(room.bob, page, "Movement")
-    assert "You pass when asked for movement; for 3 turns." in said(read)
+    assert "You pass when asked about movement; for 3 turns." in said(read)
     await give(room.bob, read)
 
     def bobs_next_question(session: GameSession) -> bool:
@@ -251,7 +251,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     back = await press(room.bob, read, "Back")
     assert "Pass what?" in said(back)
     read = await pick(room.bob, back, "Movement")
-    assert "You pass when asked for movement; until <t:" in said(read)
+    assert "You pass when asked about movement; until <t:" in said(read)
     assert read.message is not None
     first, second = await asyncio.gather(
         room.bob.press(read.message, "Give it"), room.bob.press(read.message, "Give it")
@@ -262,7 +262,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     (order,) = await session.orders.of(bob)
     listed = await room.bob.slash(CHANNEL, "order list")
     assert is_ephemeral(listed)
-    assert "1. You pass when asked for movement; until <t:" in said(listed)
+    assert "1. You pass when asked about movement; until <t:" in said(listed)
     hers = await room.alice.slash(CHANNEL, "order list")
     assert said(hers) == "You have no standing orders. `/order give` gives one."
     async with nothing_changes(room):

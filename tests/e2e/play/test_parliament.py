@@ -71,7 +71,7 @@ async def to_the_ballot(room: Room) -> GameSession:
     assert labels(debate)[:2] == ["Call the vote", "Move the vote"]
     assert "Alice calls the vote when" in text_of(debate).replace("*", "")
     called = await room.alice.press(await card(room.alice, "Call the vote"), "Call the vote")
-    assert said(called).startswith("✓ The vote is called.")
+    assert said(called).startswith("✓ You call the vote.")
     await room.alice.wait_until(lambda p: len(ballots(p)) == 1)
     await room.bob.wait_until(lambda p: len(ballots(p)) == 1)
     await card(room.bob, "Cast your vote")
@@ -123,7 +123,7 @@ async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
     nobles = await room.alice.autocomplete(CHANNEL, "parliament propose", "noble", card=card_)
     await room.alice.slash(CHANNEL, "parliament propose", card=card_, noble=nobles[0]["value"])
     moved = await room.bob.press(await card(room.bob, "Move the vote"), "Move the vote")
-    assert said(moved).startswith("✓ You move that the vote be taken.")
+    assert said(moved).startswith("✓ You move the vote.")
     await room.alice.wait_for_message(
         lambda m: "Bob has moved the vote" in text_of(m).replace("*", ""), channel=CHANNEL
     )
@@ -302,7 +302,7 @@ async def until_time_is_up(
     async with a_room(tmp_path, f"late-{vote}") as room:
         session = await to_the_ballot(room)
         shown = await card(room.alice, "Cast your vote")
-        assert re.search(r"<t:\d+:R>.*Whoever has not voted by then abstains", text_of(shown))
+        assert re.search(r"<t:\d+:R>.*If you have not voted by then, you abstain", text_of(shown))
         before, sent = seen(room.alice), len(in_channel(room))
         if vote is not None:
             await room.bob.press(ballots(room.bob)[0], vote)

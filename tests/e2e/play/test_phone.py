@@ -75,5 +75,5 @@ async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
         await phone.wait_for_timeout(250)
     await expect(third).to_be_visible()
     await expect(third).to_contain_text("Time runs out")
-    await expect(third).to_contain_text("Without an answer: your movement ends.")
+    await expect(third).to_contain_text("If you do not answer, your movement ends.")
     assert await fits(phone)

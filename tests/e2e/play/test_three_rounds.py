@@ -108,7 +108,7 @@ class Table:
             given = {"heir": "edward_lancaster", "noble": "clifford"}
             await self._do(guest, "heirs", "move entrust", "goes to **Clifford**", **given)
         else:
-            await self._do(guest, "heirs left", "move done", "Your heirs begin beside those")
+            await self._do(guest, "heirs left", "move done", "Your heirs start with those")
 
     async def _recruit(self, guest: Guest, kind: str) -> None:
         """Try for the first who is suggested, with the first of everything that is."""
@@ -119,13 +119,13 @@ class Table:
             ):
                 asked[option] = suggested[0]["value"]
         await self.look(guest, f"before {kind}")
-        await self._do(guest, kind, "recruit noble", "to win over **", **asked)
+        await self._do(guest, kind, "recruit noble", " over **", **asked)
 
     async def _answer_family(self, guest: Guest) -> None:
         """Lancaster lets Neville in as the round has come, and turns it away before."""
         await self.look(guest, "admission")
         asked = text_of(await card(guest, "Let them in"))
-        assert "**Carol** would serve your House." in asked
+        assert "**Carol** wants to serve your House." in asked
         agree = self.round >= self.welcome
         name, answer = ("let in", "You let the family in") if agree else ("turned away", "You turn")
         await self._do(guest, name, "side admit", answer, agree=agree)
@@ -222,9 +222,9 @@ async def test_a_family_comes_over_and_york_tries_for_its_nobles(room: Room) -> 
         }
         assert table.round == 2
         told = public(alice)
-        assert "**Bob** tries to win over **Pole**" in told
+        assert " over **Pole**: reached " in told
         assert "**Carol** betrays House York and goes over to House Lancaster (**Alice**)" in told
-        assert "**Bob** tries to win over **Scrope**" in told
+        assert " over **Scrope**: reached " in told
         assert "Constable of the Tower" in heard(carol)
         # What two make out is for these two alone, and so is which card was given.
         assert PROMISE not in heard(bob)
@@ -240,7 +240,7 @@ async def test_three_rounds_with_pictures(drawing_room: Room, tmp_path: Path) ->
         assert table.round == 4
         assert table.done >= {"recruiting", "gift", "turned away", "let in", "recruit_at_once"}
         told = public(drawing_room.bob)
-        assert "**Carol** offers to serve **Alice**, and is turned away" in told
+        assert "**Carol** offers to serve **Alice** and is turned away" in told
         assert "**Carol** betrays House York" in told
         for guest, path in zip(table.people, ("map", "hand", "standings"), strict=True):
             await guest.slash(CHANNEL, path)

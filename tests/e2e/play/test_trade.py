@@ -74,7 +74,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
         "deal offer",
         to="Bob",
         take=wanted[0]["value"],
-        promise="peace till *Easter*",
+        promise="peace until *Easter*",
         due=3,
     )
     assert is_ephemeral(offered)
@@ -82,12 +82,12 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     (deal,) = await deals_of(room)
     assert (deal.giver, deal.taker, deal.take) == (0, 1, [wanted[0]["value"]])
     assert (deal.promise, deal.due) == (
-        "peace till *Easter*",
+        "peace until *Easter*",
         (await room.session()).view(0).round + 3,
     )
     received = await offers(bob, "Accept")
     assert labels(received)[-3:] == ["Accept", "Refuse", "Offer something else"]
-    assert "peace till \\*Easter\\*" in text_of(received)
+    assert "peace until \\*Easter\\*" in text_of(received)
     own = offered.message
     assert own is not None
     # Who offered it takes it back where it was offered, and gets no message of his own words.
@@ -257,7 +257,7 @@ async def test_leave_is_asked_for_and_granted(room: Room) -> None:
         channel=CHANNEL,
     )
     assert "Keep them out" in labels(question)
-    assert "Take the request back" in labels(question)
+    assert "Take it back" in labels(question)
     assert name.split(" ")[0] in text_of(question)
     answer = await alice.press(question, "Let them in")
     assert "That is for **Bob** to choose" in said(answer)

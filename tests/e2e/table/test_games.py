@@ -19,7 +19,7 @@ async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
     first, second = text.index(f"<#{alice.channel(CHANNEL)['id']}>"), text.index("Not begun yet")
     assert first < second
     assert "➤ **You are asked:** Move your nobles" in text
-    assert "Without an answer: your movement ends." in text
+    assert "If you do not answer, your movement ends." in text
     assert "2 seats are free." in text
     dues = await (await room.session()).clock.deadlines()
     assert [due.seat for due in dues] == [0]
@@ -38,7 +38,8 @@ async def test_the_card_shows_the_deadline_and_what_then(room: Room) -> None:
     at = int(due.due.timestamp())
     text = text_of(shown)
     assert (
-        f"⏳ Time runs out <t:{at}:R> (<t:{at}:f>). Without an answer: your movement ends." in text
+        f"⏳ Time runs out <t:{at}:R> (<t:{at}:f>). If you do not answer, your movement ends."
+        in text
     )
     limit = await session.clock.time_limit()
     assert limit is not None

@@ -113,14 +113,14 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
         room.sandbox.sandbox.role_changed("GUILD_ROLE_CREATE", guild, role)
     guild.members[room.bob.me["id"]].roles.append(clerks.id)
     named = await mod(room, "role", role=wardens.id)
-    assert said(named) == f"Whoever has the role <@&{wardens.id}> may moderate games here."
+    assert said(named) == f"Anyone with the role <@&{wardens.id}> may moderate games here."
     assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
     # Asking who it is changes nothing.
     assert said(await mod(room, "role")) == (
-        "Whoever may manage the server or the channel moderates games here, and whoever has the "
+        "Anyone who may manage the server or the channel moderates games here, and anyone with the "
         f"role <@&{wardens.id}>. `/mod role role:` names one. `/mod role clear:True` ends that."
     )
     both = await mod(room, "role", role=clerks.id, clear=True)
@@ -129,7 +129,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     cleared = await mod(room, "role", clear=True)
     assert said(cleared) == "No role moderates games here any more."
     assert said(await mod(room, "role")) == (
-        "Whoever may manage the server or the channel moderates games here, and no role does. "
+        "Anyone who may manage the server or the channel moderates games here, and no role does. "
         "`/mod role role:` names one."
     )
     assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
@@ -310,7 +310,7 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
 
 async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
     session = await playing(room)
-    page = await mod(room, "correct", what="Let somebody die")
+    page = await mod(room, "correct", what="Kill somebody")
     assert "Who dies?" in said(page)
     menu = next(c for row in page_of(page)["components"] for c in row["components"])
     noble = sorted(session.view(None).nobles)[0]
@@ -334,7 +334,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
         assert_refused(answer, "“Gandalf” is not among what may be chosen there")
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
-        assert_refused(answer, "“Let somebody die” takes one thing only: “which”.")
+        assert_refused(answer, "“Kill somebody” takes one thing only: “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
         assert_refused(answer, "in that phase already", "house-1.14 ·")

@@ -37,8 +37,8 @@ async def test_play_now_begins_a_game_and_an_old_button_opens_no_second(room: Ro
     assert labels(first) == ["What do I hold?", "Fair play"]
     held = await room.alice.press(first, "What do I hold?")
     assert is_ephemeral(held)
-    assert said(held).startswith("You hold ")
-    assert "The nearest royal heir: " in said(held)
+    assert said(held).startswith("You have ")
+    assert "The nearest royal heir is " in said(held)
     assert said(begun).endswith(said(held))
     assert "You are not playing" in said(await room.bob.press(first, "What do I hold?"))
     assert session.seed_hash not in text_of(first)

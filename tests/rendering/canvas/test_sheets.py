@@ -120,7 +120,7 @@ def test_the_parliament_sheet(opening: Match, content: Content) -> None:
         f"Parliament at York, Round {view.round} · called by Bertrand · {name} for Percy: carried. "
         "Alice: Lords 12, Commons 30, yea. Bertrand: Lords 9, Commons 20, nay. "
         "Chloë: Lords 4, Commons 0, abstains. Dafydd: Lords 0, Commons 5, yea. "
-        f"In the Chancellery: {name}."
+        f"In the Chancery: {name}."
     )
     bare = msgspec.structs.replace(view, sitting=None, chancery_cards=())
     counted = facts.VotesCounted((1, 2, 3, 400), (0, 0, 0, 0))

@@ -312,7 +312,7 @@ class Scene:
         return self
 
     def chancery(self, *cards: str) -> Self:
-        """Lay cards into the Chancellery."""
+        """Lay cards into the Chancery."""
         for card in cards:
             self.state.crown_deck.remove(card)
             self.state.chancery.append(card)

@@ -165,12 +165,12 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
     [
         (
             Choice("order_excuse"),
-            "When Parliament is called, your nobles stay away, for a Writ each as long as you "
-            "have any; across the sea none is needed.",
+            "When Parliament is called, your nobles stay away, for a Writ each while you "
+            "have any (none across the sea).",
         ),
         (
             Choice.of("order_pass", phases=["movement", "parliament"]),
-            "You pass when asked for movement and for calling Parliament.",
+            "You pass when asked about movement and calling Parliament.",
         ),
         (
             Choice.of("order_vote", vote="nay", matter="office", whom="player:1"),
@@ -182,8 +182,8 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
         ),
         (
             Choice.of("order_hold", place="york"),
-            "You hold the siege of York, and are asked only if there is somebody else to fight; "
-            "the order ends with the siege.",
+            "You hold the siege of York, and are asked only if there is somebody else to "
+            "fight, until the siege ends.",
         ),
     ],
 )
@@ -280,5 +280,5 @@ def test_it_may_be_ordered_to_serve_no_writ() -> None:
     assert "excuses" not in offered(scene, 0)["order_pass"]["phases"]
     words = KingmakerWords(scene.content)
     assert words.choice(Choice.of("order_pass", phases=["writs"]), NAMES) == (
-        "You pass when asked for writs to serve."
+        "You pass when asked about writs to serve."
     )

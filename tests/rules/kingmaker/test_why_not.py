@@ -108,7 +108,7 @@ def test_cards_in_the_own_hand_only() -> None:
     here.movement(0)
     told = "\n".join(lines(here, 0))
     why = "His own card bears a title; he takes no second. ‹house-1.5›"
-    assert f"Earl of Essex beside **Percy**): {why}" in told
+    assert f"Earl of Essex for **Percy**): {why}" in told
     assert "Kent" not in told
 
 

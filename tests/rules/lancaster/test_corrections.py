@@ -59,7 +59,7 @@ def test_a_knight_goes_home_with_his_squires(scene: Scene) -> None:
     assert scene.house(1).squires == squires + 2
     assert scene.state.counties == {}
     assert told(outcome, None) == [
-        "Bob’s strength-2 knight in Norfolk is put where he belongs: the court."
+        "Bob’s strength-2 knight in Norfolk goes where he belongs: the court."
     ]
 
 
@@ -102,7 +102,7 @@ def test_an_ally_has_only_the_spaces_of_his_castle() -> None:
     outcome = mend(scene, "knight", piece="10:court:2", to="castle:upgrade")
     assert scene.house(10).castle == {"upgrade": 2}
     assert told(outcome, None) == [
-        "Anne’s ally’s strength-2 knight at court is put where he belongs: the Tiltyard."
+        "Anne’s ally’s strength-2 knight at court goes where he belongs: the Tiltyard."
     ]
 
 
@@ -137,7 +137,7 @@ def test_a_nobleman_is_seated_elsewhere(scene: Scene) -> None:
 def test_an_extension_is_laid_and_taken(scene: Scene) -> None:
     refused(scene, "extension", "lancaster-7.3", tile="0:gold", to="laid")
     outcome = mend(scene, "extension", tile="0:recruit", to="laid")
-    assert told(outcome, None) == ["The extension Training ground lies on Anne’s castle."]
+    assert told(outcome, None) == ["The extension Training ground is on Anne’s castle."]
     assert scene.house(0).extensions == ["recruit"]
     refused(scene, "extension", "lancaster-3.3a", tile="0:recruit", to="laid")
     mend(scene, "extension", tile="0:recruit", to="taken")
@@ -161,11 +161,11 @@ def test_what_is_behind_a_screen_is_told_to_its_owner_alone(scene: Scene) -> Non
     outcome = mend(scene, "gold", seat="1", amount="6")
     assert (scene.house(1).gold, scene.state.bank.gold) == (6, gold - 4)
     for other in (None, 0, 2):
-        assert told(outcome, other) == ["Bob’s gold is counted anew."]
+        assert told(outcome, other) == ["Bob’s gold is counted again."]
         assert all(e.amount is None for e in outcome.events if e.visible_to(other))  # type: ignore[attr-defined]
-    assert told(outcome, 1) == ["You have 6 gold now, as only you can see."]
+    assert told(outcome, 1) == ["You have 6 gold now. Only you can see this."]
     squires = mend(scene, "squires", seat="1", amount="0")
-    assert told(squires, 1) == ["You have 0 squires now, as only you can see."]
+    assert told(squires, 1) == ["You have 0 squires now. Only you can see this."]
 
 
 def test_two_players_have_no_screens() -> None:

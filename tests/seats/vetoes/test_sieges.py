@@ -119,7 +119,7 @@ def test_no_place_that_it_besieges_itself_is_doomed() -> None:
 
 
 def test_enough_stay_to_hold_it_until_it_is_concluded() -> None:
-    """London’s 300 men are 75 when it is concluded; till then half of them must be matched."""
+    """London’s 300 men are 75 when it is concluded; until then half of them must be matched."""
     scene = Scene().noble("percy", 0, "18,20", castles=False)
     scene.noble("mowbray", 0, "18,20", castles=False).noble("talbot", 0, "18,20", castles=False)
     scene.noble("neville", 0, "18,20", castles=False)

@@ -125,8 +125,8 @@ async def test_in_a_vote_nobody_is_skipped_nor_what_was_skipped_taken_back(
             with pytest.raises(Refused) as refused:
                 await session.moderator.skip(**WHY, seat=seat)
             assert refused.value.text == (
-                "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever "
-                "has not voted when its time is up abstains."
+                "A sealed vote is being taken, and nobody may know whose vote is missing. A "
+                "player who has not voted when its time is up abstains."
             )
         with pytest.raises(Refused) as refused:
             await session.moderator.retract(**WHY)
@@ -284,7 +284,7 @@ async def test_who_was_sent_away_comes_back_only_if_they_sit_nowhere_else(desk: 
     assert session.seat_of(BOB) == 0
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(**WHY)
-    assert refused.value.text == "Who sat there has another seat by now."
+    assert refused.value.text == "The person who sat there has another seat by now."
     await session.lobby.leave(BOB)
     await session.lobby.join(BOB, "Bob")
     assert session.seat_of(BOB) == 1

@@ -36,10 +36,10 @@ SINGLE: list[tuple[Event, str]] = [
         facts.CardAssigned(0, "town_bristol", "grey", "draw"),
         "Anne: Bristol goes to **Grey**. ‹house-5.2b›",
     ),
-    (facts.CardsToChancery(("earl_kent",), 0), "To the Chancellery: Earl of Kent. ‹base-1.4›"),
+    (facts.CardsToChancery(("earl_kent",), 0), "To the Chancery: Earl of Kent. ‹base-1.4›"),
     (
         facts.CardsKeptInHand(1, ("saxons_1",), audience=(1,)),
-        "You keep Saxons in hand, which only you can see. ‹base-19.4›",
+        "You keep Saxons in hand. Only you can see this. ‹base-19.4›",
     ),
     (
         facts.CardsBackInDeck(1, ("french_foot",)),
@@ -49,31 +49,31 @@ SINGLE: list[tuple[Event, str]] = [
     (facts.CrownCardDrawn(1), "Bob draws a Crown card. ‹house-2.6a›"),
     (
         facts.CrownCardDrawn(1, "grey"),
-        "Bob draws Grey, which is played at once. ‹house-2.6a›",
+        "Bob draws Grey and plays it at once. ‹house-2.6a›",
     ),
     (
         facts.CrownCardDrawn(1, "le_swan", audience=(1,)),
-        "You draw Le Swan, which only you can see. ‹house-2.6a›",
+        "You draw Le Swan. Only you can see this. ‹house-2.6a›",
     ),
     (facts.EventDrawn(0, "E-FM01"), "Anne draws “Free Move” and keeps it. ‹base-4.2›"),
     (
         facts.EventDrawn(0, "E-EM02"),
-        "Anne draws “Embassy from France”: Envoys from France are waiting. The sole King goes to "
-        "Dover with the noble who holds him; then the Event deck is reshuffled with its discards. "
-        "‹house-2.1a›",
+        "Anne draws “Embassy from France”: Envoys from France are waiting. The sole King "
+        "goes to Dover with the noble who holds him. Then the Event deck is reshuffled with "
+        "its discards. ‹house-2.1a›",
     ),
     (
         facts.EventIdle("E-EM02", "no_sole_king"),
         "There is no sole King, so nobody goes. ‹house-8.3.5›",
     ),
-    (facts.PlagueStruck("york"), "Plague in York: nobody is there to die. ‹house-1.18›"),
+    (facts.PlagueStruck("york"), "Plague in York finds nobody there. ‹house-1.18›"),
     (
         facts.PlagueStruck("york", ("percy",), ("richard_york",)),
-        "Plague in York: **Percy** and *Richard of York* die. ‹house-1.18›",
+        "Plague in York kills **Percy** and *Richard of York*. ‹house-1.18›",
     ),
     (
         facts.CallIgnored("earl_kent", "canterbury", "not_in_play"),
-        "The call goes unheard: nobody in play is Earl of Kent. ‹base-4.3›",
+        "No answer to the call: nobody in play is Earl of Kent. ‹base-4.3›",
     ),
     (
         facts.NobleCalled("percy", "alnwick", "14,3", "alnwick", ("henry",)),
@@ -103,7 +103,7 @@ SINGLE: list[tuple[Event, str]] = [
     (facts.Expelled(("roos",), "york"), "**Roos** is put out of York. ‹house-5.19h›"),
     (
         facts.FreeMovePlayed(0, "E-FM01", ("percy",), "move"),
-        "Anne plays a Free Move: **Percy** may move once more. ‹base-7.20›",
+        "Anne plays a Free Move: **Percy** may move again. ‹base-7.20›",
     ),
     (
         facts.HeirTaken("henry", "percy", 0),
@@ -131,7 +131,7 @@ SINGLE: list[tuple[Event, str]] = [
         facts.ControlGained("york", "percy", 0, "siege"),
         "Anne: **Percy** takes control of York. ‹house-5.5b›",
     ),
-    (facts.ControlLost("york", 0), "Nobody’s now: York. ‹house-5.19g›"),
+    (facts.ControlLost("york", 0), "Neutral now: York. ‹house-5.19g›"),
     (
         facts.PlaceCardHandedOver("town_bristol", 1, "roos"),
         "The card of Bristol goes to **Roos** (Bob), who already holds the place. ‹house-8.1.2›",
@@ -152,7 +152,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.BattleRolled(120, 60, "I", 67, "major_victory"),
-        "120 against 60: the roll is 67 at 2 to 1, Major Victory. ‹house-2.3c›",
+        "120 against 60 at 2 to 1: rolled 67, Major Victory. ‹house-2.3c›",
     ),
     (
         facts.BattleRolled(20, 150, "A", None, "attack_fails"),
@@ -174,12 +174,12 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.Ransomed("roos", 1, 0, ("york",), (), ("saxons_1",), 1),
-        "Anne lets **Roos** go to Bob for York, Saxons and 1 hidden card. ‹house-5.19c›",
+        "Anne lets **Roos** go back to Bob for York, Saxons and 1 hidden card. ‹house-5.19c›",
     ),
     (facts.RansomRefused("roos", 0, False), "Anne wants more for **Roos**. ‹house-5.19a›"),
     (
         facts.WentHome("percy", "14,3", "alnwick", "retreat"),
-        "**Percy** retreats home and stands inside Alnwick. ‹house-5.16b›",
+        "**Percy** retreats home and is now inside Alnwick. ‹house-5.16b›",
     ),
     (
         facts.SiegeLaid(0, "york", ("percy",), 150, 300),
@@ -187,11 +187,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.SiegePassedOn(0, "hull"),
-        "The siege of Hull is now Anne’s, who keeps it up. ‹house-8.6.18›",
+        "Anne takes over the siege of Hull. ‹house-8.6.18›",
     ),
     (
         facts.SiegeHeld(0, "york", 3, 75),
-        "Anne’s siege of York enters turn 3, and the garrison counts 75. ‹house-6.3a›",
+        "Anne’s siege of York enters turn 3: the garrison counts 75. ‹house-6.3a›",
     ),
     (
         facts.AssaultDeclared(0, "york", ("percy",), ("roos",), 320, 320),
@@ -201,7 +201,7 @@ SINGLE: list[tuple[Event, str]] = [
     (facts.SiegeConcluded(0, "york"), "York falls to Anne! ‹house-6.1e›"),
     (
         facts.SiegeBroken(0, "york", "weakness"),
-        "Anne’s siege of York is broken, as the besiegers are too few. ‹house-6.4e›",
+        "Anne’s siege of York is broken: the besiegers are too few. ‹house-6.4e›",
     ),
     (
         facts.ReturnedInside(("roos",), "york"),
@@ -209,7 +209,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.RebuildBegan(1),
-        "Bob has no noble left and is dealt in again. ‹house-3.14›",
+        "Bob has no nobles left and is dealt in again. ‹house-3.14›",
     ),
     (
         facts.VotesCounted((20, 31), (7, 4)),
@@ -259,10 +259,10 @@ def test_a_battle_in_few_lines() -> None:
     assert WORDS.tell_all(events, NAMES) == [
         "Anne draws “Writ” for the weather, keeps it and draws again; the weather is fair "
         "(“Plague: London”). ‹house-5.14d, house-2.3b›",
-        "120 against 60: the roll is 30 at 2 to 1, Minor Victory. ‹house-2.3c›",
+        "120 against 60 at 2 to 1: rolled 30, Minor Victory. ‹house-2.3c›",
         "Rolls against death: **Percy** 45/08 lives; **Roos** 03/12 dies; *Henry VI* 06/06 dies. "
         "‹house-2.3d›",
-        "To the Chancellery: Earl of Kent. ‹base-1.4›",
+        "To the Chancery: Earl of Kent. ‹base-1.4›",
         "Discarded: Roos.",
     ]
 
@@ -295,7 +295,7 @@ def test_a_king_who_goes_alone_is_left_alone_but_once() -> None:
 
 def test_the_siege_of_an_open_town_that_nobody_holds_any_more_is_over() -> None:
     told = words_for("kingmaker", "classic").tell(facts.SiegeBroken(0, "cardigan", "empty"), NAMES)
-    assert told == "Anne’s siege of Cardigan is over, as nobody is inside any more. ‹base-10.1›"
+    assert told == "Anne’s siege of Cardigan is over: nobody is left inside. ‹base-10.1›"
 
 
 def test_the_moves_of_one_player_are_one_line() -> None:
@@ -345,15 +345,13 @@ def test_places_and_ships_are_gathered() -> None:
     assert WORDS.tell_all(events, NAMES) == [
         "In port: Le George and Le Thomas at Rye; Le Rose at Newcastle upon Tyne.",
         "Anne: **Percy** is given York and Dover. ‹house-5.19a›",
-        "Nobody’s now: Raby; Cardiff. ‹house-5.19g›",
+        "Neutral now: Raby; Cardiff. ‹house-5.19g›",
     ]
 
 
 def test_what_only_some_may_see_is_said_once() -> None:
     drawn = [facts.CrownCardDrawn(1), facts.CrownCardDrawn(1, "le_swan", audience=(1,))]
-    assert WORDS.tell_all(drawn, NAMES) == [
-        "You draw Le Swan, which only you can see. ‹house-2.6a›"
-    ]
+    assert WORDS.tell_all(drawn, NAMES) == ["You draw Le Swan. Only you can see this. ‹house-2.6a›"]
     offered = [
         facts.RansomOffered("roos", 1, 0, number=1),
         facts.RansomOffered("roos", 1, 0, cards=("le_swan",), number=1, audience=(1, 0)),
@@ -407,25 +405,25 @@ def of_card(ruleset: str, card: str) -> tuple[str, str]:
 
 
 HOUSE_TEXTS = {
-    "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the noble who "
-    "holds him; then the Event deck is reshuffled with its discards.",
-    "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that live must "
-    "run for the nearest port.",
-    "E-PM01": "The people want a Parliament. If there is no sole King, and peace and calendar "
-    "allow it, the player who drew this leads one now.",
+    "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the "
+    "noble who holds him. Then the Event deck is reshuffled with its discards.",
+    "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that "
+    "survive must run for the nearest port.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, and peace and "
+    "calendar allow it, the player who drew this leads one now.",
 }
 
 CLASSIC_TEXTS = {
     "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the noble who "
     "holds him.",
     "E-ST01": "A gale sweeps the coasts. Every ship at sea must run for the nearest port.",
-    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by the "
-    "Chancellor’s player, or else by whoever drew this.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by "
+    "the Chancellor’s player, or else by the player who drew this.",
 }
 
 FAMILIES_TEXTS = {
-    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by the "
-    "Chancellor’s House, or else by whoever drew this.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by "
+    "the Chancellor’s House, or else by the player who drew this.",
 }
 
 KEPT_TEXTS = {
@@ -434,19 +432,19 @@ KEPT_TEXTS = {
         "Parliament.",
         "E-WR01": "It summons a noble to Parliament, excuses one of yours, or takes an excuse "
         "away.",
-        "E-CM01": "While there is no sole King, the faction of the Chancellor of England may spend "
-        "it to call Parliament.",
+        "E-CM01": "While there is no sole King, the Chancellor of England’s faction may "
+        "spend it to call Parliament.",
     },
     "classic": {
         "E-FM01": "It lets one force or one ship of yours make a second move.",
-        "E-WR01": "It makes a noble of another player come to Parliament.",
+        "E-WR01": "It forces another player’s noble to come to Parliament.",
         "E-CM01": "While there is no sole King, the Chancellor calls Parliament without it.",
     },
     "classic+chancellor_card+commission": {
-        "E-WR01": "It makes a noble of another player come to Parliament. Or another noble of "
-        "yours answers a raid or a revolt in the place of one called.",
-        "E-CM01": "While there is no sole King, the faction of the Chancellor of England may spend "
-        "it to call Parliament.",
+        "E-WR01": "It forces another player’s noble to come to Parliament. Or it sends "
+        "another of your nobles to a raid or revolt in place of the one called.",
+        "E-CM01": "While there is no sole King, the Chancellor of England’s faction may "
+        "spend it to call Parliament.",
     },
 }
 

@@ -13,14 +13,14 @@ from tests.rules.kingmaker.scene import Scene
 from tests.words.kingmaker.test_words_stakes import NAMES, WORDS, told
 
 HOUSES = "Commons: {} 38, {} 1 and Cleo 11. Lords: {} 17, {} 3 and Cleo 14."
-TAKES = "It takes more yeas than nays in each house; a tie fails."
+TAKES = "It needs more yeas than nays in each house; a tie fails."
 BOUND = (
     "Bound by the heirs they hold: {} yea and Cleo nay (Commons 38 to 11, Lords 17 to 14)."
     " The others choose."
 )
 PRICE = (
-    "If it fails, **Percy** loses title and office and gives up his King, and dies, as the other"
-    " King is present."
+    "If it fails, **Percy** loses his title and office and gives up his King. The other King "
+    "is present, so **Percy** would die as well."
 )
 
 
@@ -42,7 +42,7 @@ def test_a_debate_and_its_ballot_tell_the_votes_and_what_comes_of_either() -> No
     assert lines == [
         f"{HOUSES.format('Anne', 'you', 'Anne', 'you')} {TAKES}",
         BOUND.format("Anne"),
-        "If it passes, *Richard of York* is King no more and stands last in his line.",
+        "If it passes, *Richard of York* is no longer King and is last in his line.",
         PRICE,
     ]
     scene.play(0, "call_vote")
@@ -64,8 +64,8 @@ def test_a_call_tells_the_votes_if_all_came_and_what_there_is_to_give() -> None:
     scene = realm()
     scene.parliament(0)
     assert told(scene) == [
-        "No cards lie in the Chancellery.",
-        "If all came: Commons: you 35, Bob 1 and Cleo 1. Lords: you 13, Bob 3 and Cleo 2.",
+        "No cards lie in the Chancery.",
+        "If everybody came, Commons: you 35, Bob 1 and Cleo 1. Lords: you 13, Bob 3 and Cleo 2.",
     ]
 
 
@@ -82,8 +82,8 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
     assert told(scene) == [
         "• Control of Bristol: city, Pole’s · garrison 300",
         "• Saxons (from the hand): mercenaries · 10 troops",
-        "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor of"
-        " England. Refused for good, he dies and you get nothing.",
+        "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor "
+        "of England. If you refuse for good, he dies and you get nothing.",
     ]
 
 
@@ -144,7 +144,7 @@ def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stand
     things = [
         "• Control of York: city, Percy’s · garrison 300",
         "• Control of Helmsley: castle, yours · your Roos inside · garrison 100",
-        "Unanswered, it lapses as Anne’s next turn begins.",
+        "It lapses when Anne’s next turn begins.",
     ]
     of_verb = {offer.verb: [offer] for offer in prompt.offers}
     for verb, terms in (

@@ -29,7 +29,7 @@ def sentence(verb: str, **args: str) -> str:
         (
             "correct_card",
             {"card": "earl_kent", "to": "percy"},
-            "Earl of Kent is laid beside **Percy**.",
+            "Earl of Kent goes to **Percy**.",
         ),
         (
             "correct_card",
@@ -39,7 +39,7 @@ def sentence(verb: str, **args: str) -> str:
         (
             "correct_card",
             {"card": "earl_kent", "to": "chancery"},
-            "Earl of Kent goes to the Chancellery.",
+            "Earl of Kent goes to the Chancery.",
         ),
         ("correct_control", {"place": "york", "to": "nobody"}, "York is controlled by nobody."),
         (

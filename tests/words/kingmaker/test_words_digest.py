@@ -28,7 +28,7 @@ def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> N
         "**Done to you**",
         "**Above all**",
         "**What else happened**",
-        "**Who moved**",
+        "**Moves**",
     ]
     assert len(lines) == 9
     assert "Audley" in lines[1]
@@ -49,7 +49,7 @@ def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> N
 def test_who_reads_what_only_he_may_read_is_you() -> None:
     promised = facts.PromiseDue(1, 0, "peace", audience=(0, 1))
     events = (facts.TurnBegan(0, 2), promised, facts.SiegeLaid(1, "london", ("stafford",), 240, 9))
-    due = "promise to {} is due in this round: “peace”. It binds in honour only."
+    due = "promise to {} is due this round: “peace”. It binds in honour only."
     told = "\n".join(WORDS.digest(events, NAMES, 0))
     assert f"• Bob’s {due.format('you')}" in told
     assert f"• Your {due.format('Anne')}" in "\n".join(WORDS.digest(events, NAMES, 1))
@@ -72,8 +72,8 @@ def test_an_attempt_to_win_somebody_over_is_told_without_what_was_added() -> Non
     )
     assert WORDS.digest((tried,), NAMES, 0) == [
         "**Above all**",
-        "• Bob tries to win over **Hastings**, and he joins: 10, where 10 is needed (2 and 4 on "
-        "the dice). ‹families-recruit.5›",
+        "• Bob wins over **Hastings**: reached 10, needed 10 (2 and 4 on the dice). "
+        "‹families-recruit.5›",
     ]
 
 
@@ -93,9 +93,11 @@ def test_deals_of_computers_with_one_another_stand_in_one_line() -> None:
     heading, of_anne, others = WORDS.digest(events, names, None, (1, 2, 3))
     assert heading == "**What else happened**"
     assert of_anne == "• Anne gives York to Bob. ‹house-8.7.2›"
-    assert others == "• Computers dealt with one another: Bob and Cecily twice; Bob and Dan once."
+    assert others == (
+        "• Computers traded with one another: Bob and Cecily twice; Bob and Dan once."
+    )
     assert WORDS.digest(events[:1], names, 0, (1, 2, 3)) == [
-        heading, "• Computers dealt with one another: Bob and Cecily once."
+        heading, "• Computers traded with one another: Bob and Cecily once."
     ]  # fmt: skip
     assert len(WORDS.digest(events, names, None)) == 2
     (line,) = WORDS.tell_all(events[:2], names)

@@ -34,7 +34,7 @@ WORDS = words_for("kingmaker", "families")
         ),
         (
             facts.HeirsBegan(0, "beaufort", ("henry", "margaret")),
-            "*Henry VI* and *Margaret of Anjou* begin beside **Beaufort** (Anne)",
+            "*Henry VI* and *Margaret of Anjou* start with **Beaufort** (Anne)",
         ),
         (
             facts.FamilyServes(2, 0, "lancaster", "york"),
@@ -42,25 +42,25 @@ WORDS = words_for("kingmaker", "families")
         ),
         (
             facts.FamilyServes(2, 0, "lancaster"),
-            "Cecily is neutral no more and serves House Lancaster (Anne)",
+            "Cecily is no longer neutral and serves House Lancaster (Anne)",
         ),
-        (facts.FamilyRefused(2, 0), "Cecily offers to serve Anne, and is turned away"),
+        (facts.FamilyRefused(2, 0), "Cecily offers to serve Anne and is turned away"),
         (
             facts.FamilyStandsApart(2, "york", "neville", "13,17", "warwick", ("saxons_1",)),
-            "Cecily serves House York no more and is neutral; **Neville** is inside Warwick,"
-            " and Saxons go back into the Crown deck",
+            "Cecily leaves House York and is neutral. **Neville** is inside Warwick. Back "
+            "into the Crown deck: Saxons",
         ),
         (facts.CardGiven(0, 3), "Anne gives Dan a Crown card"),
         (facts.CardGiven(0, 3, "earl_kent"), "Anne gives Dan Earl of Kent"),
         (
             facts.HeadFell(2, "neville", 3),
-            "**Neville**, head of the family of Cecily, is dead: a die shows 3, and a kinsman takes"
-            " over after 3 turns of the House",
+            "**Neville**, head of the family of Cecily, is dead. The die shows 3: a kinsman "
+            "takes over after 3 turns of the House",
         ),
         (
             facts.HeadFell(2, "neville", 6),
-            "**Neville**, head of the family of Cecily, is dead: a die shows 6, and his line with"
-            " him",
+            "**Neville**, head of the family of Cecily, is dead. The die shows 6: his line "
+            "dies with him",
         ),
         (facts.LineDiedOut(2), "The family of Cecily is out of play"),
         (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over the family of"),
@@ -92,7 +92,7 @@ def test_the_heading_tells_who_is_on_whose_side() -> None:
     ("kind", "about", "question"),
     [
         ("declare_side", {"house": "1"}, "Bob begins a turn. Whom does your family serve"),
-        ("admission", {"family": "2"}, "Cecily would serve your House."),
+        ("admission", {"family": "2"}, "Cecily wants to serve your House."),
         ("head_returns", {"noble": "neville"}, "A son or a brother takes over as **Neville**."),
     ],
 )
@@ -169,8 +169,8 @@ def declaring(scene: Scene, house: int, family: int) -> list[str]:
 
 def test_a_family_reads_how_it_could_go_over() -> None:
     assert declaring(heads(), YORK, NEVILLE) == [
-        "• Who lets this turn go by without moving or attacking may go over to House Lancaster as"
-        " its next turn begins. ‹families-switch.1›"
+        "• If you neither move nor attack this turn, you may go over to House Lancaster when "
+        "its next turn begins. ‹families-switch.1›"
     ]
 
 
@@ -178,13 +178,13 @@ def test_a_family_reads_what_going_over_brings() -> None:
     scene = heads()
     scene.state.sides[NEVILLE].forgone = True
     assert declaring(scene, LANCASTER, NEVILLE) == [
-        "• If House Lancaster agrees, you move and fight in this turn of it; House York may try to"
-        " win over your nobles, all but your head. ‹families-switch.3›"
+        "• If House Lancaster agrees, you move and fight in its turn now. House York may try "
+        "to win over your nobles, all but your head. ‹families-switch.3›"
     ]
     neutral = heads()
     neutral.state.sides[NEVILLE].serves = ""
     assert declaring(neutral, LANCASTER, NEVILLE) == [
-        "• If that House agrees, you move and fight in this turn of it."
+        "• If that House agrees, you move and fight in its turn now."
     ]
 
 
@@ -197,11 +197,11 @@ def admitting(scene: Scene, family: int) -> list[str]:
 def test_a_house_reads_with_whom_a_family_comes_and_what_it_gains() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham")
     assert admitting(scene, NEVILLE) == [
-        "• With it come **Neville** and **Scrope**, 60 troops.",
+        "• It brings **Neville** and **Scrope**, 60 troops.",
         "• If your side wins, the family’s points grow by a quarter too. ‹families-victory.11›",
     ]
     assert admitting(scene, PERCY) == [
-        "• With it comes **Percy**, 100 troops.",
+        "• It brings **Percy**, 100 troops.",
         "• If your side wins, the family’s points grow by half too. ‹families-victory.10›",
     ]
     assert admitting(heads(without=(PERCY,)), PERCY) == [

@@ -44,7 +44,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.CallIgnored("percy", "alnwick", "overseas", "percy"),
-        "The call goes unheard: **Percy** is at sea or overseas and stays. ‹base-4.3›",
+        "No answer to the call: **Percy** is at sea or overseas and stays. ‹base-4.3›",
     ),
 ]
 
@@ -71,16 +71,16 @@ BY_OPTION: list[tuple[Event, str]] = [
     ),
     (
         facts.SoleKingSettled("henry", "richard_york"),
-        "*Henry VI* is the sole King until he dies; *Richard of York* is King no more, but "
-        "keeps his place in the line. ‹base-15.27›",
+        "*Henry VI* is the sole King until he dies. *Richard of York* is no longer King but "
+        "keeps his place in line. ‹base-15.27›",
     ),
     (
         facts.Commissioned(0, "percy", "roos"),
-        "A Writ of Anne sends **Roos** in the place of **Percy**. ‹base-18.4›",
+        "Anne plays a Writ and sends **Roos** in place of **Percy**. ‹base-18.4›",
     ),
     (
         facts.StayedAtParliament(0, "percy", "caller"),
-        "Anne: **Percy** stays, as he called Parliament. ‹base-15.32›",
+        "Anne: **Percy** stays: he called Parliament. ‹base-15.32›",
     ),
 ]
 
@@ -93,7 +93,7 @@ def test_the_log_of_options(event: Event, line: str) -> None:
 def test_an_empty_chancery_is_told_once() -> None:
     opened = [facts.ChanceryOpened(seat, by) for seat, by in enumerate(("caller", "commons"))]
     assert WORDS.tell_all(opened, NAMES) == [
-        "The Chancery is empty, and nothing can be given. ‹base-15.8›"
+        "The Chancery is empty: there is nothing to give out. ‹base-15.8›"
     ]
 
 
@@ -105,20 +105,20 @@ CALL = Offer("call_parliament", (Field("by", ("percy",)),), "base-15.1")
     [
         (
             Prompt(0, "parliament", (CALL, Offer("done"))),
-            "You may call Parliament: it costs nothing, and whoever likes comes. Or let it be.",
+            "You may call Parliament: it costs nothing, and anybody may come.",
         ),
         (
             Prompt(0, "attendance", (), facts={"place": "york"}),
-            "Parliament meets in York. Who of yours goes there? Only those who are there vote in "
-            "the Lords; nobody must go.",
+            "Parliament meets in York. Which of your nobles go? Only those who are there "
+            "vote in the Lords, but nobody has to go.",
         ),
         (
             Prompt(0, "served", (), facts={"noble": "roos"}),
-            "A Writ forces your **Roos** to Parliament. With which heirs?",
+            "A Writ forces your **Roos** to Parliament. Which heirs come with him?",
         ),
         (
             Prompt(0, "rising", (), facts={"place": "york"}),
-            "Parliament is over. Who of yours goes inside York?",
+            "Parliament is over. Which of your nobles go inside York?",
         ),
         (
             Prompt(0, "driven", (), facts={"ship": "le_swan", "place": "hull"}),
@@ -152,7 +152,7 @@ def test_answers(choice: Choice, sentence: str) -> None:
 
 
 def test_the_button_of_a_call_tells_that_it_costs_nothing() -> None:
-    assert explained(CALL) == "it costs nothing, and whoever likes comes"
+    assert explained(CALL) == "it costs nothing, and anybody may come"
 
 
 def test_the_card_tells_of_every_kings_peace_that_holds() -> None:

@@ -25,11 +25,9 @@ def scene() -> Scene:
 
 def test_a_card_before_the_game() -> None:
     assert WORDS.card_text("earl_essex", None, NAMES) == (
-        "### Earl of Essex\n"
-        "title · 20 troops · holds Colchester · votes: Commons 1\n"
-        "For a noble without a title, who has its troops, votes and places."
-        " ‹house-1.4, house-1.8›\n"
-        "*The oldest walls in England come with the belt.*"
+        "### Earl of Essex\ntitle · 20 troops · holds Colchester · votes: Commons 1\nGoes to "
+        "a noble without a title, and brings him its troops, votes and places. ‹house-1.4, "
+        "house-1.8›\n*The oldest walls in England come with the belt.*"
     )
 
 
@@ -55,15 +53,15 @@ def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:
 def test_a_card_beside_a_noble() -> None:
     lines = WORDS.card_text("saxons_2", scene().match.view(None), NAMES).splitlines()
     assert lines[:3] == ["### Saxons", "mercenaries · 10 troops", "There are 2 of these cards."]
-    assert lines[-1] == "Now beside **Percy** (Anne)."
+    assert lines[-1] == "Now with **Percy** (Anne)."
 
 
 def test_a_card_in_a_hand_is_not_told_from_one_in_the_deck() -> None:
     here = scene()
     hidden = WORDS.card_text("le_swan", here.match.view(None), NAMES)
-    assert hidden.splitlines()[-1] == "It does not lie on the table just now."
+    assert hidden.splitlines()[-1] == "It is not on the table just now."
     deck = WORDS.card_text("audley", here.match.view(None), NAMES)
-    assert deck.splitlines()[-1] == "It does not lie on the table just now."
+    assert deck.splitlines()[-1] == "It is not on the table just now."
 
 
 def test_a_noble_and_an_heir_on_the_map() -> None:
@@ -73,32 +71,29 @@ def test_a_noble_and_an_heir_on_the_map() -> None:
         " · Marshal of England · Saxons"
     )
     assert WORDS.card_text("henry", view, NAMES) == (
-        "### Henry VI\n"
-        "royal heir of Lancaster · number 1 of the house · begins at London\n"
-        "Has no troops, and goes where the noble goes who keeps the heir. ‹house-1.2›\n"
-        "Now: King, of Lancaster · with Percy · in the open at S21 London (Anne)"
+        "### Henry VI\nroyal heir of Lancaster · number 1 of the house · starts at London\n"
+        "Has no troops, and goes wherever the keeper goes. ‹house-1.2›\nNow: King, of "
+        "Lancaster · with Percy · in the open at S21 London (Anne)"
     )
 
 
 def test_an_heir_whom_a_die_places() -> None:
     dice = KingmakerWords(load_content("classic+heirs_by_dice"))
     assert dice.card_text("henry", None, NAMES).splitlines()[1] == (
-        "royal heir of Lancaster · number 1 of the house"
-        " · begins at London or Windsor or Bristol, as a die says"
+        "royal heir of Lancaster · number 1 of the house · starts at London or Windsor or "
+        "Bristol: a die decides"
     )
 
 
 def test_event_cards_and_the_weather() -> None:
     assert WORDS.card_text("E-PL04", None, NAMES) == (
-        "### Plague: Norwich\n"
-        "Event card\n"
-        "Red crosses appear on the doors of Norwich."
-        " Every noble and royal heir inside Norwich dies.\n"
-        "Drawn for the weather it is bad: the attack is called off. ‹house-2.3b›"
+        "### Plague: Norwich\nEvent card\nRed crosses appear on the doors of Norwich. Every "
+        "noble and royal heir inside Norwich dies.\nIf drawn in an attack, the weather is "
+        "bad, and the attack is called off. ‹house-2.3b›"
     )
     assert WORDS.card_text("E-FM01", None, NAMES).splitlines()[-2:] == [
-        "Whoever draws it keeps it until it is used.",
-        "Drawn for the weather it is kept, and another card is drawn. ‹house-5.14d›",
+        "The player who draws it keeps it until it is used.",
+        "If drawn for the weather, it is kept and another card is drawn. ‹house-5.14d›",
     ]
 
 
@@ -114,8 +109,8 @@ def test_a_place_under_siege() -> None:
         "Held by **Neville** (Bob).",
         "Under Siege by **Percy** (Anne), turn 1; the garrison counts 300.",
         "Inside: **Neville** 50 (Bob)",
-        "Its defence counts 350 in all.",
-        "In the open of its square: **Percy** 240 with *Henry VI* (Anne)",
+        "Its defence is 350 in all.",
+        "In the open outside: **Percy** 240 with *Henry VI* (Anne)",
     ]
 
 

@@ -45,8 +45,8 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactEnded(0, 2, "13,20", "lapsed"),
-        "The alliance of Anne and Cecily at N21 (open country) ends, as no combat came."
-        " ‹base-16.1›",
+        "The alliance of Anne and Cecily at N21 (open country) ends: there was no combat. "
+        "‹base-16.1›",
     ),
     (
         facts.BattleDecided(100, 40, "5-4", 0, (2,)),
@@ -65,14 +65,15 @@ def test_the_questions_say_what_an_alliance_is_and_what_silence_means() -> None:
     scene.play(0, "propose_alliance", **OFFER)
     (asked,) = (p for p in scene.match.prompts(2) if p.kind == "pact")
     assert WORDS.ask(asked, NAMES).endswith(
-        "and offers an alliance until one of you cancels it at the start of a turn: your forces in"
-        " one square attack and defend together, and share what comes of it. Do you agree?"
+        "and offers an alliance until one of you cancels it at the start of a turn. Your "
+        "forces in one square would attack and defend together, and share what comes of it. "
+        "Do you agree?"
     )
-    assert WORDS.default(asked, NAMES) == "Without an answer: you decline the alliance."
+    assert WORDS.default(asked, NAMES) == "If you do not answer, you decline the alliance."
     (waiting,) = (p for p in scene.match.prompts(0) if p.kind == "pact_asked")
     assert WORDS.ask(waiting, NAMES) == (
-        "You have offered Cecily an alliance until one of you cancels it at the start of a turn."
-        " Wait for the answer, or take it back."
+        "You have offered Cecily an alliance until one of you cancels it at the start of a "
+        "turn. Wait for the answer, or take your offer back."
     )
 
 
@@ -80,8 +81,8 @@ def test_whoever_is_asked_as_his_turn_begins_reads_what_silence_means() -> None:
     scene = allied(three(), 0, 2).next_events("E-WR01")
     scene.turn(0)
     (asked,) = (p for p in scene.match.prompts(0) if p.kind == "pacts")
-    assert WORDS.ask(asked, NAMES) == "Your turn begins. Cancel an alliance now, or keep them all."
-    assert WORDS.default(asked, NAMES) == "Without an answer: your alliances hold."
+    assert WORDS.ask(asked, NAMES) == "Your turn begins. You may cancel an alliance now."
+    assert WORDS.default(asked, NAMES) == "If you do not answer, your alliances hold."
     told = WORDS.choice(Choice.of("cancel_alliance", ally="2"), NAMES, asked)
     assert told == "Your alliance with Cecily is over."
 

@@ -46,12 +46,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.RoundBegan(2, -1, ("earl_kent",)),
-        "Round 2 of titles and offices is skipped, as the Commons have no one leader. "
-        "‹house-7.2.26›",
+        "Round 2 of titles and offices is skipped: nobody leads the Commons alone. ‹house-7.2.26›",
     ),
     (
         facts.RoundBegan(3, -1, ("earl_kent",)),
-        "Round 3 of titles and offices is skipped, as no senior bishop leads it. ‹house-7.2.30›",
+        "Round 3 of titles and offices is skipped: no senior bishop leads it. ‹house-7.2.30›",
     ),
     (
         facts.Proposed(0, "assign", "earl_kent", "roos"),
@@ -59,7 +58,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.Proposed(0, "illegitimate", noble="percy", heir="henry"),
-        "Anne moves through **Percy** that *Henry VI* be King no more. ‹house-7.3.4›",
+        "Anne moves, through **Percy**, that *Henry VI* be King no more. ‹house-7.3.4›",
     ),
     (
         facts.Proposed(0, "title", "earl_kent", "roos"),
@@ -72,20 +71,20 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.KingDeclaredIllegitimate("henry"),
-        "*Henry VI* is King no more, and stands last in the line. ‹house-7.3.8›",
+        "*Henry VI* is no longer King and is now last in line. ‹house-7.3.8›",
     ),
     (
         facts.MotionLapsed("henry"),
-        "Nothing comes of the motion against *Henry VI*, who is dead by now. ‹house-7.3.2›",
+        "The motion lapses: *Henry VI* is dead. ‹house-7.3.2›",
     ),
     (
         facts.MotionFailedAgainstKing("percy", False),
-        "**Percy** loses titles and offices, and gives up his King. ‹house-7.3.11›",
+        "**Percy** loses his titles and offices and gives up his King. ‹house-7.3.11›",
     ),
     (
         facts.MotionFailedAgainstKing("percy", True),
-        "**Percy** loses titles and offices, and gives up his King; as the other King is present, "
-        "he dies as well. ‹house-7.3.12›",
+        "**Percy** loses his titles and offices and gives up his King. The other King is "
+        "present, so **Percy** dies as well. ‹house-7.3.12›",
     ),
     (
         facts.CardTransferred("marshal_england", "percy", "roos", 1),
@@ -93,7 +92,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.StayedAtParliament(0, "percy", "caller"),
-        "Anne: **Percy** stays, as he called Parliament. ‹house-7.4.9›",
+        "Anne: **Percy** stays: he called Parliament. ‹house-7.4.9›",
     ),
     (
         facts.StayedAtParliament(0, "percy", "free_move"),
@@ -105,8 +104,8 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.ParliamentDismissed("15,9", 0),
-        "Parliament is dismissed. The King’s Peace holds until Anne’s next turn; nobody fights at "
-        "P10 York. ‹house-7.4.11›",
+        "Parliament is dismissed. The King’s Peace holds until Anne’s next turn, and nobody "
+        "fights at P10 York. ‹house-7.4.11›",
     ),
     (
         facts.PeaceEnded(),
@@ -114,11 +113,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PeaceEnded(("15,9",)),
-        "The King’s Peace at P10 York is over; elsewhere it holds. ‹house-7.4.11›",
+        "The King’s Peace at P10 York is over but holds elsewhere. ‹house-7.4.11›",
     ),
     (
         facts.SiegeBroken(0, "york", "parliament"),
-        "Anne’s siege of York is broken, as Parliament calls the besiegers. ‹house-7.1.24›",
+        "Anne’s siege of York is broken: Parliament calls the besiegers away. ‹house-7.1.24›",
     ),
     (
         facts.CardAssigned(1, "bp_durham", "roos", "parliament"),
@@ -143,24 +142,26 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "parliament",
             {},
-            "You may call Parliament: it costs a Writ, and one noble of another player is "
-            "summoned. Or let it be.",
+            "You may call Parliament: it costs a Writ, and you summon one noble of another player.",
         ),
         (
             "excuses",
             {},
-            "Parliament is called. Whom do you excuse? It costs a Writ for each noble, but none "
-            "for those across the sea.",
+            "Parliament is called. Whom do you excuse? Each noble costs a Writ, but those "
+            "across the sea cost none.",
         ),
         (
             "revoke",
             {},
-            "Some are excused from your Parliament. Whose excuse do you revoke, for a Writ each?",
+            (
+                "Some nobles are excused from your Parliament. Whose excuse do you revoke, for a "
+                "Writ each?"
+            ),
         ),
         (
             "grant_bishops",
             {},
-            "The bishops of the Chancellery come first, without a vote. Give one to a noble in "
+            "The bishops of the Chancery come first, without a vote. Give one to a noble in "
             "Parliament who has none.",
         ),
         (
@@ -172,25 +173,25 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "round",
             {"round": "3"},
-            "You lead the last round, without votes. Give out every title, then every office, that "
-            "anybody can bear.",
+            "You lead the last round, without votes. Give out every title, then every "
+            "office, that somebody can bear.",
         ),
         (
             "motions",
             {},
-            "Before Parliament rises you may bring further business: a motion against a King, or a "
-            "title or office passed on.",
+            "Parliament is about to rise. You may still move against a King, or pass on a "
+            "title or an office.",
         ),
         (
             "take_card",
             {"card": "earl_kent", "noble": "roos"},
-            "The title of Earl of Kent is offered to your **Roos**. Does he take it?",
+            "Your **Roos** is offered the title of Earl of Kent. Does he take it?",
         ),
         (
             "approve_office",
             {"card": "marshal_england", "noble": "roos"},
-            "You called Parliament: do you approve that the office of Marshal of England pass to "
-            "**Roos**?",
+            "May the office of Marshal of England pass to **Roos**? You called Parliament, "
+            "so you decide.",
         ),
         (
             "pass_king",
@@ -200,19 +201,19 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "return_home",
             {},
-            "Parliament is over. Bring your nobles home, one by one; a Free Move keeps a noble or "
-            "a ship in place.",
+            "Parliament is over. Send your nobles home, one by one. A Free Move keeps a "
+            "noble or a ship in place.",
         ),
         (
             "peoples_parliament",
             {},
-            "You lead a People’s Parliament. Which noble goes where, so that it can meet there?",
+            "You lead a People’s Parliament. Send a noble to the place where it is to meet.",
         ),
         (
             "ballot",
             {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"},
-            "Bob proposes **Roos** as Earl of Kent. Yea or nay? Your vote stays sealed until all "
-            "are in or the time is up, and counts whole in both houses.",
+            "Bob proposes **Roos** as Earl of Kent. Yea or nay? Your vote stays sealed until "
+            "all are in or the time is up. It counts in full in both houses.",
         ),
         (
             "ballot",
@@ -223,15 +224,16 @@ def test_an_event_is_told(event: Event, line: str) -> None:
                 "king": "henry",
                 "own": "edward_march",
             },
-            "Bob moves through **Roos** that *Henry VI* be King no more. Yea or nay? Your vote "
-            "stays sealed until all are in or the time is up, and counts whole in both houses.",
+            "Bob moves, through **Roos**, that *Henry VI* be King no more. Yea or nay? Your "
+            "vote stays sealed until all are in or the time is up. It counts in full in both "
+            "houses.",
         ),
         (
             "ballot",
             {"kind": "title", "mover": "1", "giver": "percy", "noble": "roos", "card": "earl_kent"},
-            "Bob moves that the title of Earl of Kent pass from **Percy** to **Roos**. Yea or nay? "
-            "Your vote stays sealed until all are in or the time is up, and counts whole in both "
-            "houses.",
+            "Bob moves that the title of Earl of Kent pass from **Percy** to **Roos**. Yea "
+            "or nay? Your vote stays sealed until all are in or the time is up. It counts in "
+            "full in both houses.",
         ),
     ],
 )
@@ -245,9 +247,9 @@ MOTION = {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"}
 @pytest.mark.parametrize(
     ("verb", "ending"),
     [
-        ("call_vote", "Call the vote when enough has been said."),
-        ("move_vote", "You may move that the vote be taken; another player must second it."),
-        ("second_vote", "The vote has been moved; second it, and the debate is over."),
+        ("call_vote", "Call the vote when you have heard enough."),
+        ("move_vote", "You may move to a vote, if another player seconds it."),
+        ("second_vote", "A vote has been moved. Second it, and the debate is over."),
     ],
 )
 def test_a_debate_repeats_the_motion(verb: str, ending: str) -> None:
@@ -261,9 +263,9 @@ def test_a_debate_repeats_the_motion(verb: str, ending: str) -> None:
         ("parliament", "house-7.1.1", "Call no Parliament", "no Parliament is called."),
         ("round", "house-7.2.12", "End the round", "the round ends."),
         ("motions", "house-7.3.1", "No more business", "you bring no more business."),
-        ("return_home", "house-7.4.8", "Let the ships go home", "your ships go home."),
+        ("return_home", "house-7.4.8", "Send ships home", "your ships go home."),
         ("excuses", "", "Settle the excuses", "all your nobles go to Parliament."),
-        ("revoke", "", "Settle the excuses", "no excuse is revoked."),
+        ("revoke", "", "Settle the excuses", "you revoke no excuse."),
         ("take_card", "", "Decline", "you decline."),
     ],
 )
@@ -276,13 +278,13 @@ def test_what_happens_without_an_answer(kind: str, rule: str, button: str, outco
     choice = Choice(verbs.get(kind, "done"))
     prompt = Prompt(0, kind, (Offer(choice.verb, (), rule),), default=choice)
     assert WORDS.verb(prompt.offers[0], prompt) == button
-    assert WORDS.default(prompt, NAMES) == f"Without an answer: {outcome}"
+    assert WORDS.default(prompt, NAMES) == f"If you do not answer, {outcome}"
 
 
 @pytest.mark.parametrize(
     ("kind", "verb", "button", "outcome"),
     [
-        ("ballot", "abstain", "Abstain", "Whoever has not voted by then abstains."),
+        ("ballot", "abstain", "Abstain", "If you have not voted by then, you abstain."),
         ("debate", "call_vote", "Call the vote", "Then the vote is called."),
     ],
 )
@@ -392,7 +394,7 @@ def test_the_tallies_and_the_motion_are_for_all_to_see() -> None:
     assert lines[4:8] == [
         "Parliament in York, led by Anne · Excused: **Roos**",
         "Votes: Commons Anne 20 and Bob 11 · Lords Anne 4 and Bob 9",
-        "To be given: Earl of Kent",
+        "To be given out: Earl of Kent",
         "Motion: Bob proposes **Roos** as Earl of Kent.",
     ]
 

@@ -26,8 +26,7 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
     )
     facts = {"noble": "clifford", "place": "carlisle"}
     assert WORDS.ask(Prompt(0, "answer_call", offers, facts=facts), NAMES) == (
-        "An Event card calls **Clifford** to Carlisle or Brougham, whichever you like."
-        " Where does he stand?"
+        "An Event card calls **Clifford** to Carlisle or Brougham. Where does he stand?"
     )
     once = (Offer("answer_call", (Field("to", spots[:2]),)),)
     assert WORDS.ask(Prompt(0, "answer_call", once, facts=facts), NAMES) == (
@@ -47,14 +46,14 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
         (
             "attend_king",
             {"king": "henry", "noble": "percy", "place": "dover"},
-            "An embassy awaits *Henry VI* at Dover, and **Percy** goes too. Where do they stand, "
-            "and who goes with them?",
+            "An embassy awaits *Henry VI* at Dover, and **Percy** goes too. Where do they "
+            "stand, and who else goes?",
         ),
         (
             "offer_ransom",
             {"noble": "roos", "captor": "1", "owner": "0"},
-            "Bob holds **Roos** captive. What do you offer for him? An empty offer is allowed, "
-            "but unwise.",
+            "Bob holds **Roos** captive. What do you offer for him? You may offer nothing, "
+            "but that is unwise.",
         ),
         (
             "answer_ransom",
@@ -65,7 +64,7 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
                 "places": "york,dover",
                 "held": "E-WR01",
             },
-            "Bob offers you York, Dover and Writ for **Roos**. Refuse for good, and he dies.",
+            "Bob offers you York, Dover and Writ for **Roos**. If you refuse for good, he dies.",
         ),
         (
             "go_home",
@@ -88,7 +87,7 @@ def test_questions(kind: str, facts: dict[str, str], question: str) -> None:
         ),
         (
             ("keep", "hand_out"),
-            "No noble of yours can take it now. Keep it in your hand, or give it to a family?",
+            "None of your nobles can take it now. Keep it in your hand, or give it to a family?",
         ),
     ],
 )
@@ -104,7 +103,7 @@ def test_what_was_drawn_is_asked_about_as_far_as_it_may_be_used(
 def test_what_stands_open_names_no_card() -> None:
     offers = (Offer("play"), Offer("play"), Offer("lift"))
     prompt = Prompt(0, "any_time", offers, blocking=False)
-    assert WORDS.ask(prompt, NAMES) == "Play a card from your hand or lift a siege, if you like."
+    assert WORDS.ask(prompt, NAMES) == "You may play a card from your hand or lift a siege."
 
 
 def test_an_unknown_question_is_still_a_question() -> None:
@@ -144,7 +143,7 @@ def test_a_field_says_how_much_strength_is_needed() -> None:
     assert text == "Choose nobles: at least 150 troops (you have 210 here)"
     room = Field("nobles", ("percy",), weights=(100,), weight_max=70, lone_exempt=True)
     text = WORDS.field(Offer("enter", (room,)), room)
-    assert text == "Who goes inside? There is room for 70 troops, or for any one noble alone"
+    assert text == "Who goes inside? 70 troops at most (one noble may always go alone)"
 
 
 # Options
@@ -185,7 +184,7 @@ def test_destinations_tell_what_awaits_there() -> None:
     scene.movement(0)
     assert described(scene, "march", "to", "15,8") == (
         "P9 Helmsley",
-        "forest, the march ends · castle, Roos’s · garrison 100 · 1 square · Great North Road",
+        "forest: the march ends · castle, Roos’s · garrison 100 · 1 square · Great North Road",
     )
     assert described(scene, "march", "to", "15,11") == (
         "P12 Doncaster, Tickhill",
@@ -211,7 +210,7 @@ def test_targets_tell_strength_and_odds() -> None:
     scene.combat(0)
     assert described(scene, "attack", "against", "1") == (
         "Roos",
-        "20 troops · all yours 250: 4 to 1, fails 1% · at P10 York",
+        "20 troops · all your 250: 4 to 1, fails 1% · at P10 York",
     )
     assert described(scene, "lay", "place", "york") == (
         "York",
@@ -253,11 +252,11 @@ def test_cards_of_one_name_are_numbered() -> None:
         (Choice.of("leave", nobles="percy", place="london"), "**Percy** comes out of London."),
         (
             Choice.of("leave", nobles="percy", place="london", left="henry"),
-            "**Percy** comes out of London; *Henry VI* stays inside.",
+            "**Percy** comes out of London, and *Henry VI* stays inside.",
         ),
         (
             Choice.of("leave", nobles="percy", place="london", left=["henry", "margaret"]),
-            "**Percy** comes out of London; *Henry VI* and *Margaret of Anjou* stay inside.",
+            "**Percy** comes out of London, and *Henry VI* and *Margaret of Anjou* stay inside.",
         ),
         (
             Choice.of("attack", nobles="percy", against="1", square="18,20"),
@@ -295,28 +294,28 @@ def test_a_prompt_tells_who_answers_the_call() -> None:
     [
         (
             Prompt(0, "movement", (), default=Choice("done")),
-            "Without an answer: your movement ends.",
+            "If you do not answer, your movement ends.",
         ),
         (
             Prompt(0, "coronation", (), default=Choice("done")),
-            "Without an answer: nobody is crowned.",
+            "If you do not answer, nobody is crowned.",
         ),
         (
             Prompt(0, "trim_hand", (), default=Choice.of("discard", card="le_swan")),
-            "Without an answer: you discard Le Swan.",
+            "If you do not answer, you discard Le Swan.",
         ),
         (
             Prompt(0, "offer_ransom", (), default=Choice("offer_ransom")),
-            "Without an answer you offer nothing.",
+            "If you do not answer, you offer nothing.",
         ),
         (
             Prompt(
                 0, "place_arrives", (), default=Choice.of("play", card="town_bristol", noble="grey")
             ),
-            "Without an answer: Bristol goes to **Grey**.",
+            "If you do not answer, Bristol goes to **Grey**.",
         ),
         (Prompt(0, "assign_dealt", ()), "The game waits for your answer."),
-        (Prompt(0, "any_time", (), blocking=False), "You need not do anything."),
+        (Prompt(0, "any_time", (), blocking=False), "You do not have to do anything."),
     ],
 )
 def test_what_happens_without_an_answer(prompt: Prompt, sentence: str) -> None:

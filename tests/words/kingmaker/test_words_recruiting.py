@@ -23,38 +23,38 @@ NAMES = ["Anne", "Bob", "Cecily", "Dora"].__getitem__
 TOLD: list[tuple[Event, str]] = [
     (facts.RecruitTried(1, "hastings", (2, 4), 10, 10, joined=True, envoy="bourchier",
                         modifiers=(Modifier("leaning", 4, ("hastings",)),)),
-     "Bob tries to win over **Hastings** by **Bourchier**, and he joins: 10, where 10 is needed"
-     " (2 and 4 on the dice, +4 **Hastings** leans to York). ‹families-recruit.5›"),
+     "Bob’s **Bourchier** wins over **Hastings**: reached 10, needed 10 (2 and 4 on the "
+     "dice, +4 **Hastings** leans to York). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (5, 4), 10, 10, joined=True, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),
                                    Modifier("sole_king", 2),
                                    Modifier("unfavoured", -2))),
-     "Dora tries to win over **Grey**, and he joins: 10, where 10 is needed (5 and 4 on the"
-     " dice, +1 **Percy** of fifty troops or more, +2 with the sole King, −2 whose family favours"
-     " the other House). ‹families-recruit.5›"),
+     "Dora wins over **Grey**: reached 10, needed 10 (5 and 4 on the dice, +1 **Percy** with "
+     "fifty troops or more, +2 with the sole King, −2 with a family that favours the other "
+     "House). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),)),
-     "Dora tries to win over **Grey**, and he stays away: 3, where 10 is needed (1 and 1 on the"
-     " dice). ‹families-recruit.5›"),
+     "Dora fails to win over **Grey**: reached 3, needed 10 (1 and 1 on the dice). "
+     "‹families-recruit.5›"),
     (facts.NobleWonOver(0, 3, "greystoke", "10,4", "greystoke"),
-     "**Greystoke** leaves Dora for Anne with all that is his, and stands inside Greystoke."
-     " ‹families-switch.4›"),
+     "**Greystoke** leaves Dora for Anne with everything he has, and is now inside "
+     "Greystoke. ‹families-switch.4›"),
     (facts.PromiseBroken(1, "hastings", 2),
-     "Bob takes from **Hastings** what he was won with: his bargain is short by 2."
-     " ‹families-recruit.19›"),
+     "Bob takes back what **Hastings** was promised: his bargain is short by 2. "
+     "‹families-recruit.19›"),
     (facts.MadeGood(1, "hastings"),
-     "Bob makes good what was taken from **Hastings**. ‹families-recruit.19›"),
+     "Bob makes good what **Hastings** lost. ‹families-recruit.19›"),
     (facts.NotMadeGood(1, "hastings", 0),
-     "What was taken from **Hastings** is not made good, and Anne may try to win him."
-     " ‹families-recruit.20›"),
+     "Nobody makes good what **Hastings** lost, and Anne may try to win him over. "
+     "‹families-recruit.20›"),
     (facts.NotMadeGood(1, "hastings"),
-     "What was taken from **Hastings** is not made good. ‹families-recruit.20›"),
+     "Nobody makes good what **Hastings** lost. ‹families-recruit.20›"),
     (facts.PointsCounted((22, 15, 75, 225), ("winning", "", "", "winning"), ("york",)),
-     "The House of York has no heir left; points: Dora 225, Cecily 75, Anne 22, Bob 15."
-     " ‹families-victory.1›"),
+     "The House of York has no heir left. Points: Dora 225, Cecily 75, Anne 22, Bob 15. "
+     "‹families-victory.1›"),
     (facts.PointsCounted((5, 5), ("", ""), ("lancaster", "york")),
-     "The House of Lancaster and the House of York have no heir left; points: Anne 5, Bob 5."
-     " ‹families-victory.1›"),
+     "The House of Lancaster and the House of York have no heir left. Points: Anne 5, Bob 5. "
+     "‹families-victory.1›"),
     (facts.PointsCounted((1, 2), ("", "")), "Points: Bob 2, Anne 1. ‹families-victory.1›"),
     (facts.GameWon((3,), "points"), "Dora wins: most points! ‹families-victory.1›"),
 ]  # fmt: skip
@@ -81,17 +81,16 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
     offers = list(prompt.offers)
     short = WORDS.stakes(prompt, view, NAMES, offers, {})
     assert (
-        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** of fifty"
-        in (short[0])
-    )
+        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** with fifty"
+    ) in (short[0])
     assert short[0].endswith(" fifty troops or more), 30 of 36 throws")
     # Everybody may know that much: it is the same for a spectator.
     assert WORDS.stakes(prompt, scene.match.view(None), NAMES, offers, {}) == short
     assert len(short) == len({c for o in offers for f in o.fields[:1] for c in f.candidates})
     assert WORDS.stakes(prompt, view, NAMES, offers, {"noble": ("hastings",)}) == [
         "• +4 **Hastings** leans to York",
-        "• +1 **Stanley** of fifty troops or more",
-        "Two dice +5, and 10 is needed: he joins in 30 of 36 throws. ‹families-recruit.5›",
+        "• +1 **Stanley** with fifty troops or more",
+        "Two dice +5 must reach 10: he joins in 30 of 36 throws. ‹families-recruit.5›",
     ]
     settled = {
         "noble": ("hastings",),
@@ -104,7 +103,7 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
         "• +1 three other cards",
     ]
     assert WORDS.stakes(prompt, view, NAMES, offers, settled)[-1] == (
-        "Two dice +9, and 10 is needed: he joins in 36 of 36 throws. ‹families-recruit.5›"
+        "Two dice +9 must reach 10: he joins in 36 of 36 throws. ‹families-recruit.5›"
     )
 
 
@@ -112,15 +111,15 @@ def test_what_is_asked_and_what_is_chosen() -> None:
     scene = near_ashby()
     prompt = asked(scene, 1)
     assert WORDS.ask(prompt, NAMES) == (
-        "Everybody has moved. Try to win over a noble whose castle one of yours is near, or let"
-        " it be."
+        "Everybody has moved. You may try to win over a noble, if one of your nobles is near "
+        "his castle."
     )
-    assert WORDS.default(prompt, NAMES) == "Without an answer: your recruiting ends."
+    assert WORDS.default(prompt, NAMES) == "If you do not answer, your recruiting ends."
     alone = Choice.of("recruit", noble="hastings", envoy="bourchier")
     assert WORDS.choice(alone, NAMES) == "**Bourchier** tries to win over **Hastings**."
     offered = Choice.of("recruit", noble="grey", title="earl_kent", cards=["saxons_1"])
     assert WORDS.choice(offered, NAMES) == (
-        "You try to win over **Grey**, and offer Earl of Kent and Saxons."
+        "You try to win over **Grey** and offer Earl of Kent and Saxons."
     )
 
 
@@ -128,15 +127,15 @@ def test_what_is_asked_and_what_is_chosen() -> None:
     ("kind", "about", "question"),
     [
         ("recruit_at_once", {"family": "3"},
-         "Dora has left: try to win over nobles of that family, one attempt for each."),
+         "Dora has left. You may try to win over the family’s nobles, one attempt for each."),
         ("make_good", {"noble": "hastings", "lacking": "2"},
-         "You took from **Hastings** what he was won with: his bargain is short by 2. Give him"
-         " cards worth as much, or let the opposing House try to win him?"),
+         "You took back what **Hastings** was promised: his bargain is short by 2. Give him "
+         "cards worth as much, or let the opposing House try to win him?"),
         ("recruiting", {"without": "nobles"},
-         "Everybody has moved. You have no noble left, and need no envoy: try to win one over, or"
-         " let it be."),
+         "Everybody has moved. You may try to win over a noble. You have none left, so you "
+         "need no envoy."),
         ("rivalry", {"noble": "hastings", "former": "1"},
-         "**Hastings**, Bob’s recruit, was not given his due. Try to win him over?"),
+         "**Hastings**, Bob’s recruit, did not get his due. Try to win him over?"),
     ],
 )  # fmt: skip
 def test_other_questions(kind: str, about: dict[str, str], question: str) -> None:

@@ -15,9 +15,9 @@ ROYAL = words(
 
 LINES: list[tuple[Event, str]] = [
     (facts.ScotsWentHome(("durham", "raby")),
-     "The Scots leave Durham and Raby; they are neutral. ‹ishkibibble-treatyscotland.2›"),
+     "The Scots leave Durham and Raby: they are neutral. ‹ishkibibble-treatyscotland.2›"),
     (facts.ScotsWentHome(("newcastle",)),
-     "The Scots leave Newcastle upon Tyne; it is neutral. ‹ishkibibble-treatyscotland.2›"),
+     "The Scots leave Newcastle upon Tyne: it is neutral. ‹ishkibibble-treatyscotland.2›"),
     (facts.TreatyMade("continent", "henry"),
      "*Henry VI* makes a treaty with France. ‹ishkibibble-treatyfrance.1›"),
     (facts.TreatyEnded("scotland", "henry", "death"),
@@ -33,11 +33,10 @@ LINES: list[tuple[Event, str]] = [
     (facts.RoyalDeathRolled((3, 4), "henry", dies=True),
      "The dice show 3 and 4: *Henry VI*. ‹ishkibibble-death.1›"),
     (facts.RoyalDeathRolled((3, 4), "henry", dies=False),
-     "The dice show 3 and 4: *Henry VI*, who is not alive; nobody dies. ‹ishkibibble-death.2›"),
+     "The dice show 3 and 4: *Henry VI* is not alive, so nobody dies. ‹ishkibibble-death.2›"),
     (facts.HeirDied("henry", "natural"), "*Henry VI* dies in bed. ‹ishkibibble-death.1›"),
     (facts.HeirBorn("child_arthur", "york", "bristol", 2, 5),
-     "The dice show 2 and 5: *Young Arthur* of York comes into the world in Bristol."
-     " ‹ishkibibble-birth.2›"),
+     "The dice show 2 and 5: *Young Arthur* of York is born in Bristol. ‹ishkibibble-birth.2›"),
     (facts.PretenderRose("lambert_simnel", "lynn", 5, 10),
      "The die shows 5: a pretender, *Lambert Simnel*, rises in Lynn, with 10 men near Lynn."
      " ‹ishkibibble-pretender.4›"),
@@ -50,7 +49,7 @@ LINES: list[tuple[Event, str]] = [
     (facts.EventIdle("X-RHU", "no_king"),
      "There is no King to hunt. ‹ishkibibble-hunt.1›"),
     (facts.EventIdle("E-RA01", "treaty"),
-     "A treaty keeps it off. ‹ishkibibble-treatyscotland.2›"),
+     "A treaty prevents it. ‹ishkibibble-treatyscotland.2›"),
 ]  # fmt: skip
 
 

@@ -40,7 +40,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.ShipSoughtPort("le_swan", "dover", "call"),
-        "Le Swan puts in at Dover, as somebody aboard is called. ‹house-8.3.2›",
+        "Le Swan puts in at Dover: somebody aboard is called. ‹house-8.3.2›",
     ),
     (
         facts.ShipSoughtPort("le_swan", "dover", "parliament"),
@@ -52,11 +52,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.StormRolled("le_swan", 8, 96, False),
-        "Storm at sea: Le Swan rolls 08, lost from 96, and rides it out. ‹house-5.10a›",
+        "Storm at sea: Le Swan rolls 08 (lost from 96) and rides it out. ‹house-5.10a›",
     ),
     (
         facts.StormRolled("le_swan", 97, 96, True, "dover"),
-        "Storm at sea: Le Swan passes Dover by, rolls 97, lost from 96, and is lost. "
+        "Storm at sea: Le Swan sails past Dover, rolls 97 (lost from 96) and is lost. "
         "‹house-8.6.25›",
     ),
     (
@@ -81,11 +81,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.AllianceMade(1, ("roos",), 0, True),
-        "**Roos** of Bob joins Anne’s attack. ‹house-5.11c›",
+        "Bob’s **Roos** joins Anne’s attack. ‹house-5.11c›",
     ),
     (
         facts.FreeMovePlayed(0, "E-FM01", ("percy",), "ship"),
-        "Anne plays a Free Move: a ship may sail once more, with **Percy** aboard. ‹base-7.20›",
+        "Anne plays a Free Move: a ship may sail again, with **Percy** aboard. ‹base-7.20›",
     ),
     (
         facts.SiegeLaid(0, "dover", ("percy",), 150, 300, "ship"),
@@ -97,7 +97,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.NobleDied("percy", 0, "ship_siege"),
-        "**Percy** (Anne) dies aboard ship, as the siege is broken. ‹house-8.6.21›",
+        "**Percy** (Anne) dies aboard ship when the siege is broken. ‹house-8.6.21›",
     ),
 ]
 
@@ -114,12 +114,12 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "grant_leave",
             {"place": "york", "asker": "1"},
-            "Bob asks you to open York until this movement phase ends. Do you let them in?",
+            "Bob asks you to open York until this movement phase ends. Let them in?",
         ),
         (
             "leave_asked",
             {"place": "york", "asker": "0"},
-            "You have asked for leave to enter York. Wait for the answer, or take it back.",
+            "You have asked leave to enter York. Wait for the answer, or take it back.",
         ),
         (
             "refuge",
@@ -129,22 +129,25 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "refuge",
             {"ship": "le_swan", "cause": "call"},
-            "Somebody aboard Le Swan is called, and all go ashore. Where does she put in?",
+            (
+                "Somebody aboard Le Swan is called, and everybody goes ashore. Where does she "
+                "put in?"
+            ),
         ),
         (
             "refuge",
             {"ship": "le_swan", "cause": "parliament"},
-            "Parliament calls Le Swan to a port of the mainland. Where does she put in?",
+            "Parliament calls Le Swan to a mainland port. Where does she put in?",
         ),
         (
             "grant_port",
             {"ship": "le_swan", "place": "dover", "asker": "1"},
-            "Le Swan (Bob) seeks shelter at Dover. Do you let her in?",
+            "Le Swan (Bob) seeks shelter at Dover. Let her in?",
         ),
         (
             "grant_port",
             {"ship": "le_swan", "place": "dover", "asker": "None"},
-            "Le Swan seeks shelter at Dover. Do you let her in?",
+            "Le Swan seeks shelter at Dover. Let her in?",
         ),
         (
             "alliance",
@@ -155,7 +158,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "overcrowded",
             {"place": "york"},
-            "York holds more than it can. Who comes out?",
+            "York is too full. Who comes out?",
         ),
     ],
 )
@@ -213,9 +216,10 @@ def test_a_storm_is_one_line_and_names_its_dead_once() -> None:
         facts.NobleDied("percy", 0, "gale"),
     ]
     assert WORDS.tell_all(events, NAMES) == [
-        "Storm at sea: Le Rose rolls 12, lost from 96, and rides it out; Le Rose finds shelter at "
-        "Newcastle upon Tyne; Le Swan rolls 98, lost from 96, and is lost; Le Swan goes down with "
-        "**Percy** and *Henry VI*. ‹house-5.10a, house-8.6.23, house-5.10c›"
+        "Storm at sea: Le Rose rolls 12 (lost from 96) and rides it out; Le Rose finds "
+        "shelter at Newcastle upon Tyne; Le Swan rolls 98 (lost from 96) and is lost; Le "
+        "Swan goes down with **Percy** and *Henry VI*. ‹house-5.10a, house-8.6.23, "
+        "house-5.10c›"
     ]
 
 
@@ -283,7 +287,7 @@ def test_an_enemy_port_must_be_besieged() -> None:
 def test_room_aboard() -> None:
     crew = Field("nobles", ("percy",), weights=(100,), weight_max=150, lone_exempt=True)
     assert WORDS.field(Offer("embark", (crew,)), crew) == (
-        "Who goes aboard? There is room for 150 troops, or for any one noble alone"
+        "Who goes aboard? 150 troops at most (one noble may always go alone)"
     )
     out = Field("nobles", ("percy", "grey"), 1, 2, weights=(100, 30), weight_min=40)
     assert WORDS.field(Offer("leave", (out,)), out) == "Who comes out? At least 40 troops must"

@@ -51,7 +51,7 @@ def test_the_game_at_a_glance() -> None:
         "Round 1 of 10 · Anne’s turn · movement",
         "King: *Henry VI* of Lancaster, with **Percy** (Anne)",
         "Next in line: *Margaret of Anjou* (Lancaster) and *Richard of York* (York)",
-        f"Crown deck {view.crown_deck} · Event deck 80 · Chancellery 0 · Hands: Anne 1, Bob 0",
+        f"Crown deck {view.crown_deck} · Event deck 80 · Chancery 0 · Hands: Anne 1, Bob 0",
     ]
 
 
@@ -103,17 +103,17 @@ def test_what_can_i_do() -> None:
         "**Round 1 of 10 · Anne’s turn · movement**",
         "Move your nobles: all, some or none, in any order.",
         "• **March**: up to five squares across country; a forest ends the march ‹house-2.2a›",
-        "• **Ride the road**: any distance, as far as the road is open; it is the whole move "
+        "• **Ride the road**: any distance while the road is open; it is the whole move "
         "‹house-2.2d›",
-        "• **Ask for leave**: ask another player to open a place, or a ship, for this phase "
+        "• **Ask for leave**: ask another player to open a place or a ship for this phase "
         "‹house-8.2.6›",
-        "• **End movement**: your nobles stay where they are ‹base-3.2›",
-        "Without an answer: your movement ends.",
-        "Play a card from your hand, have an heir put to death, lift a siege or propose a deal, "
-        "if you like. ‹house-2.6c, house-1.11, house-6.4a, house-8.7.2›",
+        "• **End movement** ‹base-3.2›",
+        "If you do not answer, your movement ends.",
+        "You may play a card from your hand, put an heir to death, lift a siege or propose a "
+        "deal. ‹house-2.6c, house-1.11, house-6.4a, house-8.7.2›",
     ]
     assert WORDS.offers_text([], here.match.view(1), NAMES) == (
-        "There is nothing for you to do just now. Lean back and watch the others plot."
+        "You have nothing to do just now. Lean back and watch the others plot."
     )
 
 
@@ -153,10 +153,10 @@ def test_both_lines_with_their_keepers_and_what_each_faction_lacks() -> None:
     assert told[10:12] == [
         f"**Anne** · 1 noble, {troops} troops · {len(percy.castles)} strongholds"
         f" · votes: Commons {commons}, Lords {lords}",
-        "-# keeps *Henry VI*; wins with *Henry VI* once nobody is left of *Margaret of Anjou*,"
-        " *Richard of York*, *Edward of March* and *Richard of Gloucester*",
+        "-# keeps *Henry VI*; wins with *Henry VI* once *Margaret of Anjou*, *Richard of "
+        "York*, *Edward of March* and *Richard of Gloucester* are dead",
     ]
-    assert told[13] == "-# keeps *Margaret of Anjou*; needs a King to win"
+    assert told[13] == "-# keeps *Margaret of Anjou*; must have a King to win"
 
 
 def spot(scene: Scene, noble: str) -> str:
@@ -167,7 +167,7 @@ def spot(scene: Scene, noble: str) -> str:
 @pytest.mark.parametrize(
     ("kings", "dead", "turns", "end"),
     [
-        (("henry",), (), 0, "needs a King other than Henry to win"),
+        (("henry",), (), 0, "must have a King other than Henry to win"),
         (
             ("henry", "george"),
             (),
@@ -211,13 +211,13 @@ def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
     assert at_a_glance(scene) == [
         ("Lancaster", "King *Henry VI* (Anne), *Margaret of Anjou* (Bob)"),
         ("York", "*Richard of York*, *Edward of March*, *Richard of Gloucester*"),
-        ("Anne", "wins with *Henry VI* once nobody is left of the 4 other heirs"),
-        ("Bob", "still without a King, whom it takes to win"),
+        ("Anne", "wins with *Henry VI* once the other 4 heirs are dead"),
+        ("Bob", "must have a King to win"),
     ]
     scene.dead("margaret", "richard_york")
     assert at_a_glance(scene)[2] == (
         "Anne",
-        "wins with *Henry VI* once nobody is left of *Edward of March* and *Richard of Gloucester*",
+        "wins with *Henry VI* once *Edward of March* and *Richard of Gloucester* are dead",
     )
 
 
@@ -231,5 +231,5 @@ def test_at_a_glance_a_house_that_died_out_and_who_is_alike() -> None:
             "*Richard of York* (Anne), *Edward of March*, *George of Clarence*, "
             "*Richard of Gloucester*",
         ),
-        ("Everybody", "still without a King other than Henry, whom it takes to win"),
+        ("Everybody", "must have a King other than Henry to win"),
     ]

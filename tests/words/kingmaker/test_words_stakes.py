@@ -46,12 +46,12 @@ def test_the_only_fight_is_told_whole_with_the_odds_of_the_odds_command() -> Non
     scene = field()
     scene.combat(0)
     assert told(scene) == [
-        "Your **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 London: 5 to 1,"
-        " won 77%, lost 0.8%, nothing decided 22.1%.",
-        "Who could die, in fair weather: **Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%,"
-        " **Stafford** 16.5%, *Margaret of Anjou* 8.3%.",
-        "Won: those of Bob’s who live are captives, and *Margaret of Anjou* with them."
-        " Lost: the attackers who live go home.",
+        "Your **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 London: 5 "
+        "to 1, win 77%, lose 0.8%, undecided 22.1%.",
+        "At risk in fair weather: **Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%, "
+        "**Stafford** 16.5%, *Margaret of Anjou* 8.3%.",
+        "If the attack wins, Bob’s survivors are captives, and *Margaret of Anjou* with "
+        "them. If it fails, the surviving attackers go home.",
     ]
     odds = battle_odds(HOUSE.content, scene.match.view(0), ["percy", "roos"], ["stafford"])
     assert odds.victory * (1 - odds.bad_weather) == pytest.approx(0.770, abs=0.001)
@@ -70,8 +70,8 @@ def test_everybody_reads_who_meets_whom_and_only_the_player_who_may_die() -> Non
     scene = field()
     scene.combat(0)
     assert told(scene, reader=None) == [
-        "• Anne’s **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 London:"
-        " 5 to 1, won 77%, lost 0.8%, nothing decided 22.1%."
+        "• Anne’s **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 "
+        "London: 5 to 1, win 77%, lose 0.8%, undecided 22.1%."
     ]
 
 
@@ -91,10 +91,10 @@ def test_where_a_card_decides_the_odds_are_those_of_the_cards(ruleset: str) -> N
     scene = field(ruleset)
     scene.combat(0)
     assert words_for("kingmaker", ruleset).stakes(asked(scene), scene.match.view(0), NAMES) == [
-        "Your **Percy** and **Roos** (120) against Bob’s **Stafford** (30) at S21 London: 4 to 1,"
-        " won 81.7%, lost 0%, nothing decided 18.3%.",
-        "Who could die: **Percy** 8.3%, **Roos** 10%, **Stafford** 10%.",
-        "Whoever wins captures the beaten who live. ‹base-9.11›",
+        "Your **Percy** and **Roos** (120) against Bob’s **Stafford** (30) at S21 London: 4 "
+        "to 1, win 81.7%, lose 0%, undecided 18.3%.",
+        "At risk: **Percy** 8.3%, **Roos** 10%, **Stafford** 10%.",
+        "The winner captures the survivors of the other side. ‹base-9.11›",
     ]
 
 
@@ -107,8 +107,8 @@ def test_a_siege_tells_what_it_takes_to_lay_it_and_to_conclude_it() -> None:
     assert (odds.attack, odds.opposed) == (100, 110)
     # Nobody dies of a siege that is only laid, and nothing falls.
     assert told(scene) == [
-        "Your **Percy** (100) against Helmsley, defended by 110 (garrison 100, Bob’s **Audley**"
-        " (10)): 55 lay siege, without a die; 110 would take it."
+        "Your **Percy** (100) against Helmsley, defended by 110 (garrison 100, Bob’s "
+        "**Audley** (10)): 55 troops can lay siege, no roll. 110 would take it."
     ]
 
 
@@ -118,9 +118,9 @@ def test_who_could_conclude_a_siege_at_once_reads_what_falls() -> None:
     scene.noble("audley", 1, "helmsley").heir_at("margaret", "15,8", "helmsley")
     scene.combat(0)
     lines = told(scene)
-    assert lines[1].startswith("Who could die, as it falls: **Percy** 5%")
-    assert lines[2].startswith("Won: Helmsley and *Margaret of Anjou*")
-    assert lines[2].endswith("fall to the besiegers; all inside who live are captives.")
+    assert lines[1].startswith("At risk as it falls: **Percy** 5%")
+    assert lines[2].startswith("If you win, Helmsley and *Margaret of Anjou* are yours")
+    assert lines[2].endswith("are yours, and all who survive inside are captives.")
 
 
 def test_a_siege_that_could_be_laid_or_concluded_is_told_of_once() -> None:
@@ -128,8 +128,9 @@ def test_a_siege_that_could_be_laid_or_concluded_is_told_of_once() -> None:
     scene.noble("roos", 0, "helmsley", outside=True, castles=False).combat(0)
     assert {offer.verb for offer in asked(scene).offers} == {"lay", "conclude", "done"}
     assert told(scene, reader=None) == [
-        "• Anne’s **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison 100):"
-        " 50 lay siege, without a die; concluded at once it falls 82%, only bad weather saves it."
+        "• Anne’s **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison "
+        "100): 50 troops can lay siege, no roll. Conclude now: it falls 82% of the time, "
+        "only bad weather saves it."
     ]
 
 
@@ -140,8 +141,8 @@ def test_a_storm_is_stopped_by_bad_weather_alone() -> None:
     prompt, view = asked(scene), scene.match.view(0)
     storm = [offer for offer in prompt.offers if offer.verb == "conclude"]
     assert WORDS.stakes(prompt, view, NAMES, storm)[0] == (
-        "Your **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison 100):"
-        " it falls 82%, only bad weather saves it."
+        "Your **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison 100): "
+        "it falls 82% of the time, only bad weather saves it."
     )
 
 
@@ -150,10 +151,9 @@ def test_an_ally_reads_the_odds_with_his_troops_on_either_side() -> None:
     scene.combat(0)
     scene.play(0, "attack", nobles=["percy", "roos"], against="1", square=LONDON)
     assert told(scene, 2, 2)[:3] == [
-        "As it stands: 5 to 1, won 77%, lost 0.8%, nothing decided 22.1%.",
-        "With your **Pole** (30) in the attack: 6 to 1, won 77%, lost 0.8%, nothing decided 22.1%.",
-        "With your **Pole** (30) in the defence: 2.5 to 1, won 65.6%, lost 4.9%,"
-        " nothing decided 29.5%.",
+        "As it stands: 5 to 1, win 77%, lose 0.8%, undecided 22.1%.",
+        "With your **Pole** (30) in the attack: 6 to 1, win 77%, lose 0.8%, undecided 22.1%.",
+        "With your **Pole** (30) in the defence: 2.5 to 1, win 65.6%, lose 4.9%, undecided 29.5%.",
     ]
 
 
@@ -162,7 +162,7 @@ def test_an_ally_reads_the_odds_with_the_french_who_come_along() -> None:
     scene.combat(0)
     scene.play(0, "attack_with_french", nobles=["roos"], against="1", square=LONDON)
     assert asked(scene, 2).facts["strength"] == "120"
-    assert told(scene, 2, 2)[0].startswith("As it stands: 4 to 1, won ")
+    assert told(scene, 2, 2)[0].startswith("As it stands: 4 to 1, win ")
 
 
 def test_two_strengths_of_one_attack_say_which_is_with_the_french() -> None:
@@ -259,7 +259,7 @@ def test_buttons_stay_within_their_limit() -> None:
     ("noble", "lines"),
     [
         ("talbot", ["**Talbot** is Cleo’s: it leaves your faction for good, if Cleo agrees."]),
-        ("percy", ["**Percy** is yours, so that it stays in your faction."]),
+        ("percy", ["**Percy** is yours, so it stays in your faction."]),
     ],
 )
 def test_what_passes_on_says_whose_it_would_be(noble: str, lines: list[str]) -> None:
@@ -272,4 +272,4 @@ def test_what_passes_on_says_whose_it_would_be(noble: str, lines: list[str]) -> 
     assert told == lines
     *told, vote = WORDS.stakes(prompt, view, NAMES, (Offer("transfer_title", ()),), chosen)
     assert told == [brings, *lines]
-    assert vote.startswith("Then it is put to the vote.")
+    assert vote.startswith("Then Parliament votes.")

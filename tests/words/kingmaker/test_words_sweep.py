@@ -82,7 +82,7 @@ def in_own_words(offer: Offer, choice: Choice, chance: random.Random) -> Choice:
 
 
 class Curious:
-    """A player by lot who likes best what was done least."""
+    """A player at random who likes best what was done least."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance

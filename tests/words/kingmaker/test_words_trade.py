@@ -45,7 +45,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.DealClosed(3, 0, 1, "lapsed", audience=(0, 1)),
-        "Anne’s deal 3 with Bob lapses without an answer. ‹house-8.7.2›",
+        "Anne’s deal 3 with Bob lapses unanswered. ‹house-8.7.2›",
     ),
     (
         facts.DealClosed(3, 0, 1, "refused", "York is *mine*.", audience=(0, 1)),
@@ -71,8 +71,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PromiseDue(0, 1, "no war", audience=(0, 1)),
-        "Anne’s promise to Bob is due in this round: “no war”. It binds in honour only."
-        " ‹house-5.19b›",
+        "Anne’s promise to Bob is due this round: “no war”. It binds in honour only. ‹house-5.19b›",
     ),
 ]
 
@@ -106,7 +105,7 @@ def test_what_may_be_given() -> None:
     assert told["hand:saxons_2"][0] == "Saxons (from the hand) (2)"
     assert told["beside:scots_archers_1"] == (
         "Scots Archers",
-        "beside Percy · mercenaries · 20 troops",
+        "Percy’s · mercenaries · 20 troops",
     )
     assert told["held:E-WR01"] == ("Writ", "a summons to Parliament, or an excuse from it")
     assert told["place:alnwick"] == ("Control of Alnwick", "castle, yours · garrison 100")
@@ -159,7 +158,7 @@ def test_a_deal_is_known_to_its_two_and_to_nobody_else() -> None:
     assert WORDS.card_lines(theirs, 1, NAMES)[-1] == waiting
     lines = WORDS.offers_text(scene.match.prompts(1), theirs, NAMES).splitlines()
     assert lines[1:] == [
-        "Answer a deal or propose a deal, if you like. ‹house-8.7.2›",
+        "You may answer a deal or propose a deal. ‹house-8.7.2›",
         f"• {waiting}",
     ]
     for seat in (0, 1):
@@ -279,7 +278,7 @@ TO_ANNE: list[tuple[Event, str]] = [
     ),
     (
         facts.PromiseDue(0, 1, "peace", audience=(0, 1)),
-        "Your promise to Bob is due in this round: “peace”. It binds in honour only. ‹house-5.19b›",
+        "Your promise to Bob is due this round: “peace”. It binds in honour only. ‹house-5.19b›",
     ),
     (
         facts.CardGiven(0, 1, "saxons_1", audience=(0, 1)),

@@ -86,9 +86,9 @@ LINES: list[tuple[Event, str]] = [
     ),
     (
         facts.VotesExpired((0, 2, 1)),
-        "Voting markers left over are lost: **Bob** 2 and **Cecily** 1. ‹lancaster-4ii.5›",
+        "Unused voting markers are lost: **Bob** 2 and **Cecily** 1. ‹lancaster-4ii.5›",
     ),
-    (facts.VotesExpired((0, 0)), "No voting marker is left over. ‹lancaster-4ii.5›"),
+    (facts.VotesExpired((0, 0)), "No voting markers are left over. ‹lancaster-4ii.5›"),
     (
         facts.LawApplied("L01", ()),
         "“Coin and Iron” takes effect for nobody. ‹lancaster-4ii.8›",
@@ -146,9 +146,9 @@ def test_what_one_place_gives_is_one_line() -> None:
     assert WORDS.tell_all(events, names) == [
         "**Anne** (Norfolk): pays for both, the nobleman and the reward; seats the"
         " **Lord of Norfolk** at table; gains 3 gold. ‹lancaster-4iiia.2, lancaster-5.2›",
-        "**Anne** (castle): 2 voting markers for the company at table; 1 squire for the Training"
-        " ground; gains a new knight at court. ‹lancaster-4iiib.3, lancaster-4iiib.2›",
-        "**Bob** (castle): 1 voting marker for the company at table. ‹lancaster-4iiib.3›",
+        "**Anne** (castle): 2 voting markers for the noblemen at table; 1 squire for the "
+        "Training ground; gains a new knight at court. ‹lancaster-4iiib.3, lancaster-4iiib.2›",
+        "**Bob** (castle): 1 voting marker for the noblemen at table. ‹lancaster-4iiib.3›",
     ]
 
 
@@ -195,25 +195,26 @@ def test_a_digest_holds_what_has_weight() -> None:
 def test_whose_knights_are_placed() -> None:
     both = at_war(2).court(0, 1).court(10, 2).court(1, 1).begin("placing")
     assert WORDS.ask(asked(both), names) == (
-        "Place one of your knights or of your ally’s, in a county, in the castle or on a conflict."
+        "Place one of your knights or one of your ally’s in a county, in the castle or on a "
+        "conflict."
     )
     allys = at_war(2).court(10, 2).court(1, 1).begin("placing")
-    assert "one of your ally’s knights," in WORDS.ask(asked(allys), names)
+    assert "one of your ally’s knights in" in WORDS.ask(asked(allys), names)
     own = at_war(3).court(0, 1).court(1, 1).begin("placing")
-    assert "Place one of your knights," in WORDS.ask(asked(own), names)
+    assert "Place one of your knights in" in WORDS.ask(asked(own), names)
     assert WORDS.default(asked(own), names) == (
-        "Without an answer: your strength-1 knight goes to the Treasury."
+        "If you do not answer, your strength-1 knight goes to the Treasury."
     )
 
 
 def test_a_vote_names_the_law_and_what_it_would_repeal() -> None:
     scene = at_war().propose("L08").begin("parliament")
     assert WORDS.ask(asked(scene), names) == (
-        "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts with a knight of"
-        " one’s own. It would take the place of “Great Builders”: 5 power points for every 3"
-        " extensions. Yes or no? A tie passes; your vote stays sealed until all are in."
+        "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts with a "
+        "knight of one’s own. It would replace “Great Builders”: 5 power points for every 3 "
+        "extensions. Yes or no? A tie passes. Your vote stays sealed until all are in."
     )
-    assert WORDS.default(asked(scene), names) == "Without an answer: you vote no."
+    assert WORDS.default(asked(scene), names) == "If you do not answer, you vote no."
     yes = Choice.of("yes", markers="1")
     assert WORDS.choice(yes, names, asked(scene)) == "You vote yes with 1 voting marker."
 
@@ -225,7 +226,7 @@ def test_what_decline_means() -> None:
         "“Sale of Voices”: 1 voting marker for 1 gold. How often do you buy?"
     )
     assert WORDS.verb(offer(buying, "decline")) == "Buy nothing"
-    assert WORDS.default(asked(buying), names) == "Without an answer: you buy nothing."
+    assert WORDS.default(asked(buying), names) == "If you do not answer, you buy nothing."
     upgrading = at_war(4).court(0, 2).court(1, 1).begin("placing")
     upgrading.play(0, "conflict", knight="2", card="K04")
     upgrading.play(0, "favour", tile="upgrade")
@@ -233,17 +234,17 @@ def test_what_decline_means() -> None:
     said = WORDS.choice(Choice("decline"), names, asked(upgrading))
     assert said == "You upgrade nobody."
     assert WORDS.default(asked(upgrading), names) == (
-        "Without an answer: the strength-2 knight at Falaise is upgraded."
+        "If you do not answer, the strength-2 knight at Falaise is upgraded."
     )
 
 
 def test_a_county_offers_its_reward_and_its_lord() -> None:
     scene = at_war().county(0, "D", 3).purse(0, gold=3).begin("counties")
     assert WORDS.ask(asked(scene), names) == (
-        "You hold Gloucester. Do you take the reward (1 upgrade and 2 voting markers), the"
-        " **Lord of Gloucester**, or both if you pay 3 gold?"
+        "You hold Gloucester. Do you take the reward (1 upgrade and 2 voting markers) or the "
+        "**Lord of Gloucester**, or pay 3 gold for both?"
     )
-    assert WORDS.choice(Choice("both"), names) == ("You pay 3 gold for both, nobleman and reward.")
+    assert WORDS.choice(Choice("both"), names) == "You pay 3 gold for both, nobleman and reward."
 
 
 def test_a_ransom_names_the_knight_and_the_price() -> None:
@@ -305,7 +306,7 @@ def test_a_knight_a_space_and_a_tile_in_a_menu() -> None:
     scene.play(0, "favour", tile="upgrade")
     assert described(scene, "upgrade", "knight", "conflict:K04:1") == (
         "Strength-1 knight at Falaise",
-        "makes way for strength 2",
+        "becomes strength 2",
     )
 
 
@@ -319,7 +320,7 @@ def test_purchases_players_and_markers_in_a_menu() -> None:
     naming = at_war().county(1, "I", 1).begin("counties")
     naming.play(1, "nothing")
     assert described(naming, "name", "player", "1", 1) == ("Bob", "you · 0 power points")
-    assert described(naming, "name", "player", "0", 1)[1] == ("0 power points · has the marker now")
+    assert described(naming, "name", "player", "0", 1)[1] == "0 power points · has the marker now"
     voting = at_war().purse(0, votes=2).propose("L08").begin("parliament")
     assert described(voting, "yes", "markers", "2") == ("2 voting markers", "3 votes")
 
@@ -368,7 +369,7 @@ def test_the_phase_says_what_is_going_on() -> None:
 def test_nothing_to_do() -> None:
     scene = at_war().court(0, 1).begin("placing")
     assert WORDS.offers_text([], scene.match.view(1), names) == (
-        "There is nothing for you to do just now. The others are scheming."
+        "You have nothing to do just now. The others are scheming."
     )
 
 

@@ -83,16 +83,16 @@ def test_a_space_costs_a_player_a_squire_and_his_ally_nothing() -> None:
 def test_what_is_void_for_an_ally_is_marked() -> None:
     scene = with_allies().war("K04").begin("placing")
     assert told(scene, "county", "county", "E", house=ALLYS) == (
-        "void for your ally · 2 noblemen left · minimum 1"
+        "no use to your ally · 2 noblemen left · minimum 1"
     )
     assert told(scene, "county", "county", "B", house=ALLYS).startswith("1 new knight · ")
     assert told(scene, "county", "county", "E", house=OWN).startswith("3 gold · ")
     scene.play(0, "conflict", house=ALLYS, knight="2", card="K04")
     about = {tile: told(scene, "favour", "tile", tile) for tile in scene.state.favours}
     assert about == {
-        "gold": "void for your ally",
-        "squires": "void for your ally",
-        "gold_squire": "void for your ally",
+        "gold": "no use to your ally",
+        "squires": "no use to your ally",
+        "gold_squire": "no use to your ally",
         "upgrade": "",
         "new_knight": "",
         "nobleman": "",
@@ -123,12 +123,12 @@ def test_squires_stay_behind_a_screen_only_where_there_is_one() -> None:
 def test_what_gives_nothing_now_is_marked() -> None:
     scene = Scene(4).court(0, 1, 1, 1, 2, 2, 3, 4).court(1, 1).war("K04").begin("placing")
     assert told(scene, "castle", "space", "recruit") == (
-        "1 new knight for 1 squire · of no use as things stand"
+        "1 new knight for 1 squire · no use as things stand"
     )
     assert told(scene, "castle", "space", "gold") == "2 gold"
     scene.play(0, "conflict", knight="4", card="K04")
     about = {tile: told(scene, "favour", "tile", tile) for tile in scene.state.favours}
-    assert about["upgrade"] == about["new_knight"] == "of no use to you now"
+    assert about["upgrade"] == about["new_knight"] == "no use to you now"
     assert about["gold"] == "2 gold"
 
 
@@ -150,15 +150,15 @@ def test_surrey_says_that_its_holder_names_the_starter() -> None:
     assert "names the starter" not in told(scene, "county", "county", "E")
     scene = Scene(3).county(0, "I", 1).purse(0, gold=3).begin("counties")
     assert WORDS.ask(asked(scene), names) == (
-        "You hold Surrey. Do you take the reward (1 extension), the **Lord of Surrey**,"
-        " or both if you pay 3 gold? Afterwards you name the starting player."
+        "You hold Surrey. Do you take the reward (1 extension) or the **Lord of Surrey**, or "
+        "pay 3 gold for both? Afterwards you name the starting player."
     )
 
 
 @pytest.mark.parametrize("gold", [0, 3])
 def test_both_is_spoken_of_where_both_are_there_whoever_can_pay(gold: int) -> None:
     scene = Scene(3).county(0, "E", 1).purse(0, gold=gold).begin("counties")
-    assert "or both if you pay 3 gold?" in WORDS.ask(asked(scene), names)
+    assert "or pay 3 gold for both?" in WORDS.ask(asked(scene), names)
     scene = Scene(3).county(0, "E", 1).purse(0, gold=gold).nobles(0, "E").begin("counties")
     assert WORDS.ask(asked(scene), names) == (
         "You hold Norfolk. Do you take the reward (3 gold) or nothing?"

@@ -18,11 +18,11 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 def review_mourned(table: KTable) -> None:
-    """Who has been killed may have an heir whom somebody wins, at once, before all else.
+    """A noble who was killed may have an heir whom somebody wins, at once, before all else.
 
-    His cards have gone to the Chancellery and the discards by then, as whenever a noble dies
-    (ishkibibble-influence.3). Who comes back of his own, as one whose family is loyal, has no
-    heir to be won.
+    His cards have gone to the Chancery and the discards by then, as whenever a noble dies
+    (ishkibibble-influence.3). A noble who comes back by himself, because his family is loyal, has
+    no heir to be won.
     """
     state = table.state
     if not state.mourned:
@@ -70,9 +70,9 @@ class Wooing(SecretQuestion, tag="wooing"):
 class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Those of his former faction who were in a castle of the heir's besiege it, or go.
 
-    Who matches its defence may draw for it at once (ishkibibble-influence.4), or stays before it,
-    as he must where he may not fight; who does not match it is put into an adjacent square of his
-    player's choice (ishkibibble-influence.5).
+    A force that matches its defence may draw for it at once (ishkibibble-influence.4), or stays
+    before it, as he must where he may not fight; who does not match it is put into an adjacent
+    square of his player's choice (ishkibibble-influence.5).
     """
 
     noble: str

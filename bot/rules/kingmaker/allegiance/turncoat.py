@@ -14,7 +14,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     """He serves a seat from now on, with his cards, places and ships, and the heirs with him.
 
     A ship of his that is at sea without him obeys those of his old faction who are aboard.
-    His captives stay with the rest of his old force, if there is any. Whoever is in a place of
+    His captives stay with the rest of his old force, if there is any. A noble in a place of
     his and not of the new faction is put out, as if it had been taken. Lost ships of his office
     come back, as it has passed to a new faction (ishkibibble-gales.5). Of what he was recruited
     with nothing is owed to him any more (families-recruit.19).
@@ -42,7 +42,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
 
 
 def _keep_ships(table: KTable, noble_id: str) -> None:
-    """Ships that he commands from afar, at sea with comrades aboard, obey these till they are in
+    """Ships that he commands from afar, at sea with comrades aboard, obey these until they are in
     port."""
     state = table.state
     noble = state.nobles[noble_id]

@@ -95,7 +95,7 @@ def _step(one: int, other: int) -> int:
 
 @event_card("vacillating", in_combat=waver)
 def vacillating(table: KTable, card: EventCard, seat: int) -> None:
-    """One of the drawer's nobles, by lot, is of no use to him in this turn.
+    """One of the drawer's nobles, at random, is of no use to him in this turn.
 
     If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use
     anyway and are not counted; of a single noble the card asks nothing

@@ -1,1 +1,1 @@
-"""Captives who are held till a ransom of future Crown draws is paid (ishkibibble-ransom.1)."""
+"""Captives who are held until a ransom of future Crown draws is paid (ishkibibble-ransom.1)."""

@@ -39,7 +39,7 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
 
 
 def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
-    """A noble is held by this one of his captor's till so many draws are paid."""
+    """A noble is held by this one of his captor's until so many draws are paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or "")
@@ -53,7 +53,7 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
 
 
 def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) -> None:
-    """An heir is held by his holder till so many draws are paid."""
+    """An heir is held by his holder until so many draws are paid."""
     state = table.state
     held = Custody(owner, captor, draws)
     state.custody[heir_id] = held

@@ -37,7 +37,8 @@ def heir_ransoms(table: KTable, heirs: Iterable[str], captor: int) -> list[KStep
 
 
 class HeirRansom(KStep, tag="heir_ransom"):
-    """Who lost an heir offers draws for him, and the captor takes the offer or keeps the heir.
+    """The player who lost an heir offers draws for him, and the captor takes the offer or keeps the
+    heir.
 
     ``draws`` is what lies on the table.
     """

@@ -160,7 +160,7 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 
 
 class TrimHand(KStep, tag="trim_hand"):
-    """Whoever holds too many cards plays or discards down to the limit at once."""
+    """A player with too many cards plays or discards down to the limit at once."""
 
     seat: int
 
@@ -294,7 +294,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
 class Rebuild(KStep, tag="rebuild"):
     """A player without nobles is dealt cards until a noble appears, and plays all he can.
 
-    What cannot be played goes to the Chancellery (house-3.14, house-3.15).
+    What cannot be played goes to the Chancery (house-3.14, house-3.15).
     """
 
     seat: int
@@ -362,7 +362,7 @@ _seat_of: Callable[[Noble], int] = attrgetter("seat")
 
 @BEATEN.named("dealt_in_again")
 class DealtInAgain:
-    """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
+    """A player without nobles is dealt in again at once (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
         """See whether somebody has none, unless there is nothing left to deal."""
@@ -381,7 +381,7 @@ class DealtInAgain:
 
 @BEATEN.named("waits")
 class Waits:
-    """Whoever has lost all nobles keeps his hand, draws on, and waits for one (base-3.7)."""
+    """A player without nobles keeps his hand, draws on, and waits for one (base-3.7)."""
 
     def look(self, table: KTable) -> None:
         """Nothing is done for him."""

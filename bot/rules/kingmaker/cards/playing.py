@@ -139,7 +139,7 @@ def too_many(table: KTable, seat: int) -> bool:
 
 
 def full_hand_stops(table: KTable, seat: int) -> Stops:
-    """Who holds too many cards may do nothing but play or discard."""
+    """A player with too many cards may do nothing but play or discard."""
     if too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         yield IllegalChoice(

@@ -112,7 +112,7 @@ class OneSquare:
         yield from _cut_off_stops(table, noble)
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """Who is Under Siege or at sea gives nothing either (base-17.5), nor does a captive."""
+        """A noble Under Siege or at sea gives nothing either (base-17.5), nor does a captive."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         yield from _cut_off_stops(table, noble)
@@ -126,7 +126,7 @@ class OneSquare:
         return self.refused("That passes only between nobles in the same square.", within=within)
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """It is remembered till the turn ends (base-17.6)."""
+        """It is remembered until the turn ends (base-17.6)."""
         table.state.factions[seat].traded.append(card)
 
 

@@ -87,7 +87,7 @@ class Occupy(KStep, tag="occupy"):
 
 
 class MoveIn(KStep, tag="move_in"):
-    """Who took a place ends the turn inside it, as far as there is room (base-10.18).
+    """Nobles who took a place end the turn inside it, as far as there is room (base-10.18).
 
     If there is not room for all, their player names one after the other.
     """

@@ -366,7 +366,8 @@ class CalledIn:
         )
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """Who stood together does so no longer once a turn of one of them begins (base-16.4)."""
+        """Those who stood together do so no longer once a turn of one of them begins
+        (base-16.4)."""
         table.state.allied = [pair for pair in table.state.allied if seat not in pair]
         return ()
 
@@ -444,8 +445,8 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    Whoever is bound stands by his ally with all of his who are in the open of the square, and is
-    not asked again.
+    A player who is bound stands by his ally with all of his who are in the open of the square, and
+    is not asked again.
     """
 
     def pact_stops(self) -> Stops:

@@ -245,7 +245,7 @@ def tired_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def homecoming_stops(table: KTable, noble_id: str) -> Stops:
-    """Who has come home from Parliament keeps its Peace (house-7.4.13, house-7.4.23)."""
+    """A noble home from Parliament keeps its Peace (house-7.4.13, house-7.4.23)."""
     state = table.state
     noble = state.nobles[noble_id]
     if not may_attack(state, noble):

@@ -290,7 +290,7 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
 
-    Whoever holds any card at all is asked, and nothing is answered for him: that he is asked tells
+    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked tells
     nobody which cards he holds.
     """
 

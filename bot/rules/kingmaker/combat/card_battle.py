@@ -95,7 +95,7 @@ class OpenClash:
         return strength(table, attack, self.french), strength(table, opposed)
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """Who attacks, and whom he attacks."""
+        """The attacker, and whom he attacks."""
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:

@@ -244,7 +244,8 @@ class SiegeClash:
         return strength(table, attackers, frozenset(self.siege.french)), opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """Who besieges; who holds the place, or commands those inside a town of nobody's."""
+        """The besieger; the player who holds the place, or commands those inside a town of
+        nobody's."""
         if attacking:
             return self.siege.seat
         holder = controller(table.state, self.place.id)
@@ -351,8 +352,8 @@ class WithAMatch:
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 
-        Who does not match the defence any more, or finds another besieging it, goes ashore; so does
-        whom a storm drove where a Peace holds.
+        A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
+        those whom a storm drove where a Peace holds.
         """
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):

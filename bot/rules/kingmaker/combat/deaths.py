@@ -81,7 +81,7 @@ class NamesOnTheCard:
     names_target = False
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Who of those who fought is named."""
+        """Those of the fighters who are named."""
         named = table.content.events[fray.card].killed
         return {noble for noble in (*fray.attackers, *fray.defenders) if noble in named}
 

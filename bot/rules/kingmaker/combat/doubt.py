@@ -36,7 +36,7 @@ class SeaClash:
         return attack, opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """Who attacks, and whom he attacks."""
+        """The attacker, and whom he attacks."""
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:

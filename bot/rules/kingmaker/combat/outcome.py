@@ -30,7 +30,8 @@ def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
 def take_the_field(
     table: KTable, attackers: Sequence[str], defenders: Sequence[str]
 ) -> dict[str, str]:
-    """Those who sally come out (base-10.9); both sides have fought. Who sallied, and from where."""
+    """Those who sally come out (base-10.9); both sides have fought. Those who sallied, and from
+    where."""
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
     for noble in sallied:
@@ -59,7 +60,7 @@ def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
 
 
 def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
-    """Who is beaten besieges nothing there any more (house-6.4b, base-10.10)."""
+    """A beaten force besieges nothing there any more (house-6.4b, base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if siege.seat in losers and table.content.board.places[place].square == square:
             break_siege(table, place, "defeat")
@@ -93,7 +94,7 @@ def committed(
 
 
 def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
-    """Who has beaten a force that was strong enough draws next in its player's place
+    """The player who has beaten a force that was strong enough draws next in its player's place
     (ishkibibble-booty.1).
 
     ``beaten`` is what each beaten faction had committed. The commander of the victors who live

@@ -28,7 +28,7 @@ class SeaFight(KStep, tag="sea_fight"):
     """One battle at sea, from the card to the ships that change hands.
 
     A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3).
-    ``blockade``: the port out of which the attackers sailed into the ships that watch it, which
+    ``blockade``: the port from where the attackers sailed into the ships that watch it, which
     they must fight.
     """
 

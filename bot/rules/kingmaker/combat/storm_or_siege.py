@@ -31,7 +31,7 @@ _TOO_WEAK = IllegalChoice(
 class StormOrSiege(WithAMatch):
     """A place is stormed at once, or a siege is announced that the next turn decides.
 
-    The siege is by a match, as in the base rules, and the defender may have it lifted till then by
+    The siege is by a match, as in the base rules, and the defender may have it lifted until then by
     relief from outside (ishkibibble-siege.6).
     """
 
@@ -55,7 +55,7 @@ class StormOrSiege(WithAMatch):
             yield _TOO_SOON
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
-        """Who entered a port that is not open announces a siege of it (base-8.7)."""
+        """A force that entered a port that is not open announces a siege of it (base-8.7)."""
         if not matched(table, table.content.board.places[port], crew, []):
             for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
                 put_ashore(table, carrier)

@@ -1,4 +1,4 @@
-"""Who is bound to whom, and which sides follow from it in a combat (base §16).
+"""The bonds between players, and which sides follow from it in a combat (base §16).
 
 All of this can be read off the pacts alone, which everybody knows.
 """
@@ -27,7 +27,7 @@ def sides(
 ) -> tuple[list[int], list[int]]:
     """The seats that stand by an attacker, and by those whom he attacks.
 
-    Only who is bound to the attacker himself, or to one of the attacked. Whoever is bound to both
+    Only who is bound to the attacker himself, or to one of the attacked. A player bound to both
     sides, or has an ally among those who come to the other's help, stands aside (base-16.4).
     """
     helpers = _free(pacts, partners(pacts, seat, square), against, square)

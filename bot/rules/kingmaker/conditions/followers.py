@@ -1,4 +1,5 @@
-"""Who goes into an attack for an ally, of those whom an alliance binds to him (base-16.2)."""
+"""The nobles who go into an attack for an ally, of those whom an alliance binds to him
+(base-16.2)."""
 
 from __future__ import annotations
 

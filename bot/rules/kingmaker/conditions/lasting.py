@@ -20,7 +20,7 @@ DEFEATISM = "defeatism"
 """A faction moves, and does nothing else (ishkibibble-defeatism.2)."""
 
 EXCOMMUNICATION = "excommunication"
-"""A faction has no way into cathedral towns (ishkibibble-excommunication.3), till it draws a
+"""A faction has no way into cathedral towns (ishkibibble-excommunication.3), until it draws a
 clerical or a town card (ishkibibble-excommunication.4)."""
 VACILLATING = "vacillating"
 """A noble is of no use to his faction (ishkibibble-vacillating.1)."""
@@ -94,7 +94,7 @@ def held_by_invaders(state: State, place: str) -> bool:
     """Whether a place is in the hands of the French (base-19.2), the Scots, or soldiers.
 
     It is nobody's: no card gives it, it blocks roads, gives no votes, and its garrison defends it
-    till somebody takes it by siege (ishkibibble-scotsinvasion.5).
+    until somebody takes it by siege (ishkibibble-scotsinvasion.5).
     """
     return place in state.french or place in state.scots or place in state.rogues
 

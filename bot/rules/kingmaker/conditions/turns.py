@@ -63,7 +63,7 @@ def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int
 
 
 def keeps_still(table: KTable, house: int) -> None:
-    """The turn of a House begins: till they move or attack, its families forgo it
+    """The turn of a House begins: until they move or attack, its families forgo it
     (families-switch.1)."""
     for seat in act_within(table, house):
         table.state.sides[seat].forgone = True
@@ -85,7 +85,7 @@ def stirs_beside(state: State, seat: int) -> None:
 def loses_head(table: KTable, noble_id: str) -> None:
     """A noble is killed: if he is the head of a family it waits for another (families-heads.1).
 
-    Who leads a House is gone for good.
+    The leader of a House is gone for good.
     """
     for seat, side in enumerate(table.state.sides):
         part = part_of(table.state, table.content, seat)

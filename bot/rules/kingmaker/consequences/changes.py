@@ -79,7 +79,7 @@ def discard(table: KTable, cards: Iterable[str], seat: int | None = None) -> Non
 
 
 def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) -> None:
-    """Put Crown cards into the Chancellery."""
+    """Put Crown cards into the Chancery."""
     gone = tuple(cards)
     if gone:
         table.state.chancery.extend(gone)
@@ -165,7 +165,7 @@ def pass_card(
 
 
 def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
-    """Cards are taken from a noble for the Chancellery; the places with them become neutral."""
+    """Cards are taken from a noble for the Chancery; the places with them become neutral."""
     seat = table.state.nobles[noble_id].seat
     places = [place for card in cards for place in places_with(table, card, noble_id)]
     for card in cards:
@@ -351,7 +351,7 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
 
 
 def _unsettle(table: KTable, king: str) -> None:
-    """That Parliament made him sole King holds till he dies (base-15.27), and so do treaties."""
+    """That Parliament made him sole King holds until he dies (base-15.27), and so do treaties."""
     end_treaties_of(table, king)
     if table.state.settled_king == king:
         table.state.settled_king = None
@@ -370,7 +370,7 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
 def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """A noble dies, however he dies.
 
-    His title and office go to the Chancellery, and his bishops too if the rule set says so
+    His title and office go to the Chancery, and his bishops too if the rule set says so
     (house-5.19e, base-12.2, base-1.4); all other cards to the discards, his own among them
     (house-5.19f, base-12.1). His places become neutral (house-5.19g), and the forces in them are
     put out (house-5.19h).

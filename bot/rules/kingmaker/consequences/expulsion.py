@@ -1,4 +1,5 @@
-"""Who must go out when a place changes hands, and who stays (house §5.19, §6.2; base §1)."""
+"""The nobles who must go out when a place changes hands, and those who stay (house §5.19, §6.2;
+base §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has just been killed, while a card lies with somebody that wins his heir
+"""The noble who has just been killed, while a card lies with somebody that wins his heir
 (ishkibibble-influence.1)."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ INFLUENCE = kept_card("influence_heir")
 _CAUSES = ("siege", "battle", "ambush", "plague", "gale")
 """How he must have died: by siege, open battle, ambush or Event card.
 
-Who is lost in a gale is as if the plague had killed him (ishkibibble-gales.3), who is lost in a
+A noble lost in a gale is as if the plague had killed him (ishkibibble-gales.3), one lost in a
 storm is not.
 """
 

@@ -42,7 +42,7 @@ class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
 
 
 def captivity_offers(table: KTable) -> tuple[Offer, ...]:
-    """Who may be held, whose ransom may be set, who may be freed, and whose draw is Booty; only
+    """What can be done: hold, set a ransom, free, give a draw away as Booty; only
     what this table plays with, and nothing to set or to free without a captive."""
     state, rules = table.state, table.content.ruleset
     seats = tuple(str(seat) for seat in range(len(state.factions)))
@@ -87,7 +87,7 @@ def set_free(table: KTable, choice: Choice) -> None:
 
 
 def put_into_custody(table: KTable, choice: Choice) -> None:
-    """A noble of another player holds somebody till so many draws are paid."""
+    """A noble of another player holds somebody until so many draws are paid."""
     captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
     if captive in table.state.custody:
         raise IllegalChoice(

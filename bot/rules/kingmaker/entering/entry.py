@@ -1,4 +1,4 @@
-"""Who may go inside a place, and for whom there is room (house §8.5; base §6)."""
+"""The nobles who may go inside a place, and for whom there is room (house §8.5; base §6)."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
-    """Turn Event cards till one names the killed; the last named of it is murdered.
+    """Turn Event cards until one names the killed; the last named of it is murdered.
 
-    All that are turned are discarded, those as well that are kept when they are drawn. Who is not
+    All that are turned are discarded, those as well that are kept when they are drawn. A noble not
     in play is not harmed (ishkibibble-assassination.1). It has no lower half
     (ishkibibble-assassination.4).
     """
@@ -102,7 +102,7 @@ class Bequest(KStep, tag="bequest"):
 
 
 def _die(table: KTable, noble_id: str) -> None:
-    """His title, office and bishops go to the Chancellery (ishkibibble-assassination.2); for the
+    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); for the
     rest it is as if plague had killed him (ishkibibble-assassination.4)."""
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)

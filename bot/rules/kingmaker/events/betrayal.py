@@ -1,4 +1,4 @@
-"""Betrayal: a card kept till it is wanted opens a place whose garrison stands alone.
+"""Betrayal: a card kept until it is wanted opens a place whose garrison stands alone.
 
 It is no siege, so nothing that a siege can be answered with answers it (ishkibibble-betrayal.3).
 """
@@ -29,7 +29,7 @@ BETRAYAL = kept_card("betrayal")
 
 
 def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
-    """Whoever keeps the card may play it as long as there is such a place."""
+    """The keeper of the card may play it as long as there is such a place."""
     if not free(_card_stops(table, seat)):
         return []
     places = _open_to_it(table, seat)

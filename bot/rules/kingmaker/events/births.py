@@ -141,7 +141,7 @@ def _heir_inside(table: KTable, place: str) -> bool:
 
 
 def unmask_offers(table: KTable, seat: int) -> list[Offer]:
-    """Whoever keeps the card may play it while there is a pretender."""
+    """The keeper of the card may play it while there is a pretender."""
     if free(unmask_stops(table, seat)):
         return [Offer("unmask", (), "ishkibibble-revealed.1")]
     return []

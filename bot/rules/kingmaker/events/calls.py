@@ -45,14 +45,14 @@ class CalledNoble(msgspec.Struct, omit_defaults=True):
 
 @CALLS.named("from_anywhere")
 class FromAnywhere:
-    """Whoever is called goes, from the sea and from overseas too (house §8.3)."""
+    """A noble who is called goes, from the sea and from overseas too (house §8.3)."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
         """Nobody is, but Under Siege."""
         return None
 
     def cut_off(self, table: KTable, noble: str) -> bool:
-        """Who is Under Siege, or besieges from a ship (house-8.6.20)."""
+        """A noble Under Siege, or one who besieges from a ship (house-8.6.20)."""
         return besieged(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -84,7 +84,7 @@ class UnlessOverseas:
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
     def cut_off(self, table: KTable, noble: str) -> bool:
-        """Who is Under Siege (base-4.4)."""
+        """A noble Under Siege (base-4.4)."""
         return under_siege(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -100,9 +100,10 @@ class UnlessOverseas:
 def called_nobles(
     table: KTable, card: EventCard, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
-    """Who must answer a card at once, with the places he may go to (house-8.3.1, base-4.3).
+    """The nobles who must answer a card at once, with the places he may go to (house-8.3.1,
+    base-4.3).
 
-    A guest in a fortress answers like anybody (house-8.5.8). Who need not is told.
+    A guest in a fortress answers like anybody (house-8.5.8). Those who need not are told.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls

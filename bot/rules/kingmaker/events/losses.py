@@ -141,7 +141,7 @@ def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") ->
 
 @event_card("treachery", "number")
 def treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """The drawer loses cards from hand by lot: one, or two if he has so many.
+    """The drawer loses cards from hand at random: one, or two if he has so many.
 
     Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
     discards. Others see how many went where, and not which (ishkibibble-treachery.4). Without a

@@ -18,7 +18,7 @@ class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
 
 
 class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
-    """A Vacillating Noble was drawn in a combat: a ``die`` for the side, and a noble by lot.
+    """A Vacillating Noble was drawn in a combat: a ``die`` for the side, and a noble at random.
 
     ``why`` it changes nothing: equal (the sides are; the combat ends), alone (nobody of that side
     has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 where none fell.

@@ -21,7 +21,7 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
 
 
 class CardsToChancery(Fact, frozen=True, tag="cards_to_chancery"):
-    """Cards went to the Chancellery."""
+    """Cards went to the Chancery."""
 
     cards: tuple[str, ...]
     seat: int | None = None
@@ -75,7 +75,7 @@ class CrownCardDrawn(Fact, frozen=True, tag="crown_card_drawn"):
 
 
 class CardWaits(Fact, frozen=True, tag="card_waits"):
-    """A Crown card was drawn that lies beside the board till it is given to somebody
+    """A Crown card was drawn that lies beside the board until it is given to somebody
     (ishkibibble-kerns.2)."""
 
     weight = Weight.NOTABLE

@@ -203,7 +203,7 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captive bought himself free; for ``draws`` he is held till they are paid."""
+    """A captive bought himself free; for ``draws`` he is held until they are paid."""
 
     weight = Weight.NOTABLE
 

@@ -59,7 +59,7 @@ class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
 
 
 class EventsTurned(Fact, frozen=True, tag="events_turned"):
-    """For a ``card`` Event cards were turned till one named the killed, ``noble`` last."""
+    """For a ``card`` Event cards were turned until one named the killed, ``noble`` last."""
 
     card: str
     turned: tuple[str, ...]
@@ -222,7 +222,7 @@ class DieRolled(Fact, frozen=True, tag="die_rolled"):
 class SpellBegan(Fact, frozen=True, tag="spell_began"):
     """Something began that lasts for turns, for a seat or since its turn.
 
-    ``spell``: catastrophe, defeatism or excommunication, which lasts till it is ended.
+    ``spell``: catastrophe, defeatism or excommunication, which lasts until it is ended.
     """
 
     weight = Weight.HEADLINE
@@ -242,7 +242,7 @@ class SpellEnded(Fact, frozen=True, tag="spell_ended"):
 
 
 class DietMet(Fact, frozen=True, tag="diet_met"):
-    """The clergy has met: the King's Peace holds there till the seat's next turn begins."""
+    """The clergy has met: the King's Peace holds there until the seat's next turn begins."""
 
     weight = Weight.NOTABLE
 

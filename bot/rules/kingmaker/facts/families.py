@@ -86,7 +86,7 @@ class CardGiven(Fact, frozen=True, tag="card_given"):
 
 
 class HeadFell(Fact, frozen=True, tag="head_fell"):
-    """The head of a family is dead; a die gives the turns till he is replaced, or ends the line
+    """The head of a family is dead; a die gives the turns until he is replaced, or ends the line
     (families-heads.2, families-heads.3)."""
 
     weight = Weight.HEADLINE

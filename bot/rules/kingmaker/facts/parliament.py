@@ -34,7 +34,7 @@ class ExcusesRevoked(Fact, frozen=True, tag="excuses_revoked"):
 
 
 class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
-    """Who attends and who is excused."""
+    """The nobles who attend, and those who are excused."""
 
     place: str
     attending: tuple[str, ...]

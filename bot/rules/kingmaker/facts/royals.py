@@ -92,7 +92,7 @@ class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
 
 
 class HeirBorn(Fact, frozen=True, tag="heir_born"):
-    """A royal child came into the world: of which house and where, two dice said
+    """A royal child came into the world: two dice said of what house, and where
     (ishkibibble-birth.2, ishkibibble-birth.4)."""
 
     weight = Weight.HEADLINE

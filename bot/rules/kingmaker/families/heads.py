@@ -35,7 +35,7 @@ _PHASE_ON_TOP = 2
 def review_heads(table: KTable) -> None:
     """A die for every head who has fallen, once what is under way is settled.
 
-    It gives the turns of the House that the family serves, or favours, till the head returns
+    It gives the turns of the House that the family serves, or favours, until the head returns
     (families-heads.2); on the highest the male line is extinct (families-heads.3).
     """
     state = table.state

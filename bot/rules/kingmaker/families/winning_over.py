@@ -166,7 +166,7 @@ class MakeGood(KStep, tag="make_good"):
     """A recruit's player gives him cards until what he has is worth what he was promised, or lets
     it be; then the opposing House may try for him (families-recruit.20).
 
-    Whoever holds any card at all is asked: which it is, is a secret.
+    Anyone with a card in hand is asked: which card it is, is a secret.
     """
 
     seat: int

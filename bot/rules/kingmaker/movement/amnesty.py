@@ -1,4 +1,4 @@
-"""Forced amnesty: who is trapped in a port stays there unharmed till he can leave.
+"""Forced amnesty: who is trapped in a port stays there unharmed until he can leave.
 
 A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
 """
@@ -16,7 +16,7 @@ from bot.rules.kingmaker.state import KTable
 
 
 def review_amnesty(table: KTable) -> None:
-    """Who has left, or is in a place of his own now, needs no amnesty any more."""
+    """A noble who has left, or is in a place of his own now, needs no amnesty any more."""
     state = table.state
     if state.amnesty:
         state.amnesty = [noble for noble in state.amnesty if _port_of(table, noble) is not None]

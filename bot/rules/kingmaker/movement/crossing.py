@@ -31,7 +31,7 @@ from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def cross_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may cross with each noble who was given the French, and to which ports."""
+    """The nobles who may cross with each noble who was given the French, and to which ports."""
     offers = []
     nobles = table.state.nobles
     for leader in [n for n in nobles_of(table.state, seat) if nobles[n].crosses]:

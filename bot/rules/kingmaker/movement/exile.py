@@ -1,6 +1,6 @@
-"""Refuge abroad: a card kept till it is wanted lets a faction go to Scotland or to the Continent.
+"""Refuge abroad: a card kept until it is wanted lets a faction go to Scotland or to the Continent.
 
-How long it lasts is known to its player alone, till all who went are back (ishkibibble-refuge.5).
+How long it lasts is known to its player alone, until all who went are back (ishkibibble-refuge.5).
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def _put_out(table: KTable, exile: Exile) -> None:
 
 
 def review_exiles(table: KTable) -> None:
-    """Who has left a refuge, or died there, is in it no more (ishkibibble-refuge.6); when nobody is
-    left it is over, and everybody reads how long it was to last (ishkibibble-refuge.5).
+    """A noble who has left a refuge, or died there, is in it no more (ishkibibble-refuge.6); when
+    nobody is left it is over, and everybody reads how long it was to last (ishkibibble-refuge.5).
 
     To come back takes another card (ishkibibble-refuge.7). An heir who is left alone there is
     brought home.

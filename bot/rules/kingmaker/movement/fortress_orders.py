@@ -25,7 +25,7 @@ from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list[Offer]:
-    """Who of a faction's nobles in a square goes into a place there, and who comes out of it.
+    """The nobles of a faction in a square who go into a place there, or come out of it.
 
     ``nobles`` are free to move at all, and of one faction.
     """

@@ -52,7 +52,7 @@ def landed() -> IllegalChoice:
 
 
 def kept_at_peace() -> IllegalChoice:
-    """Who returned from Parliament stays where he is."""
+    """A noble who returned from Parliament stays where he is."""
     return IllegalChoice(
         "house-7.4.13", "He has come home from Parliament and keeps the King’s Peace."
     )

@@ -118,7 +118,7 @@ def _shared(state: State, seat: int, other: int) -> list[str]:
 class PactAsked(KStep, tag="pact_asked"):
     """The other player agrees to an alliance, or does not; silence is no consent.
 
-    Who asked may take his offer back while he waits.
+    The player who asked may take his offer back while he waits.
     """
 
     seat: int

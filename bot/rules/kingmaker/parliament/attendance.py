@@ -30,7 +30,7 @@ from bot.rules.kingmaker.succession.line import heirs_with
 
 
 def gather(table: KTable) -> None:
-    """Whoever stands inside the place, or in the open of its square, is present already."""
+    """A noble inside the place, or in the open of its square, is present already."""
     sitting = sitting_of(table)
     sitting.attending = [
         key
@@ -177,7 +177,7 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 
 
 class WritsServed(KStep, tag="serve_writs"):
-    """Whoever has a noble there may force nobles of others to come, a Writ for each (base-15.5).
+    """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
     All there are asked who could have a Writ, lest all learn who has none. ``seats`` are still to
     be asked, whoever called first.
@@ -256,7 +256,7 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 class Served(KStep, tag="served"):
-    """Who was served a Writ comes; which heirs come with him is for his player to say."""
+    """A noble served a Writ comes; his player says which heirs come with him."""
 
     noble: str
 

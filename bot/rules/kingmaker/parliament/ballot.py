@@ -67,7 +67,7 @@ class Ballot(KStep, tag="ballot"):
     """Every seat with votes gives one sealed vote (house-7.2.19, base-15.21); both houses decide.
 
     ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
-    far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed
+    far; ``bound`` the votes that the rules prescribe. A player who has not voted when it is closed
     abstains (house-7.2.20). What each vote weighs was counted before, or is now (house-7.2.4,
     base-15.24).
     """

@@ -95,7 +95,7 @@ def _taker_stops(table: KTable, noble: str) -> Stops:
 
 
 def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
-    """The cards of a kind among those the caller has taken out of the Chancellery (house-7.2.6)."""
+    """The cards of a kind among those the caller has taken out of the Chancery (house-7.2.6)."""
     return tuple(c for c in table.state.chancery if table.content.crown[c].kind == kind)
 
 
@@ -112,7 +112,7 @@ class Round(KStep, tag="round"):
     The leader proposes cards one at a time, titles before offices; in the first two rounds each
     is debated and voted on as soon as it is proposed (house-7.2.16), in the third it is given at
     once, and all that can be must be. What was not offered, or voted down, lies before the next
-    leader (house-7.2.23), and after the last in the Chancellery (house-7.2.33).
+    leader (house-7.2.23), and after the last in the Chancery (house-7.2.33).
     ``proposed`` are the cards already tried in this round, ``motion`` the one being voted on.
     """
 
@@ -187,7 +187,7 @@ class Round(KStep, tag="round"):
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
     def _card_stops(self, table: KTable, card_id: str) -> Stops:
-        """A title or an office of the Chancellery, not tried in this round (house-7.2.12)."""
+        """A title or an office of the Chancery, not tried in this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
             yield IllegalChoice("house-7.2.12", "Only cards of the Chancellery can be proposed.")
         elif table.content.crown[card_id].kind not in ("title", "office"):
@@ -234,7 +234,7 @@ def takers_of(table: KTable, card: str) -> tuple[str, ...]:
 def recipient_stops(table: KTable, noble_id: str) -> Stops:
     """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15).
 
-    Who may bear which (house-1.4, house-1.6, house-1.7) is asked beside this.
+    Which noble may bear which (house-1.4, house-1.6, house-1.7) is asked beside this.
     """
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
@@ -243,13 +243,13 @@ def recipient_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def give(table: KTable, card: str, noble: str) -> None:
-    """Give a card of the Chancellery to a noble."""
+    """Give a card of the Chancery to a noble."""
     table.state.chancery.remove(card)
     assign(table, card, noble, "parliament")
 
 
 def leader_of(table: KTable, number: int) -> int | None:
-    """Who leads a round, or None if it is skipped.
+    """The leader of a round, or None if it is skipped.
 
     The first whoever called Parliament (house-7.2.24); the second whoever has most votes in the
     Commons (house-7.2.25), nobody at a tie (house-7.2.26).

@@ -1,8 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
 Each rule is said once, as a stop: one kind for the time, one for who calls, one for the place, one
-for whom he summons. Offers come from those against whom nothing stands. Who has the right to call
-and where are the same wherever Parliament is called.
+for whom he summons. Offers come from those against whom nothing stands. The right to call
+and the place are the same wherever Parliament is called.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
-    """Who would call for a seat that names nobody; a name of nobody if none of its nobles would."""
+    """The noble who would call for a seat that names nobody; a name of nobody if none of its nobles
+    would."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
@@ -183,7 +184,7 @@ def _limit_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Who has no right to call, or not the card that it takes (house-7.1.3)."""
+    """Those without the right to call, or without the card for it (house-7.1.3)."""
     yield from right_stops(table, seat, noble_id)
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:

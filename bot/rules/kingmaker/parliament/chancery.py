@@ -201,7 +201,7 @@ class Acceptance(KStep, tag="acceptance"):
 class TwoKings(KStep, tag="two_kings"):
     """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
 
-    Whoever called Parliament may move it, once. The other keeps his place in the succession. If
+    The caller of Parliament may move it, once. The other keeps his place in the succession. If
     one of them has died before the vote, there is nothing left to settle.
     """
 
@@ -243,7 +243,7 @@ class TwoKings(KStep, tag="two_kings"):
 
 
 def settle(table: KTable, king: str) -> None:
-    """One King is the sole King till he dies; the other is King no more (base-15.27)."""
+    """One King is the sole King until he dies; the other is King no more (base-15.27)."""
     state = table.state
     for other in kings(state):
         if other == king:

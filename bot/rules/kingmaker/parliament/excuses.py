@@ -35,7 +35,7 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players ask, one after the other, for their nobles to be excused.
 
-    Whoever could have a Writ for one is asked, lest all learn who has none.
+    Anyone who could have a Writ for one is asked, lest all learn who has none.
     """
 
     seats: list[int]

@@ -112,7 +112,8 @@ class CallerOffers:
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
-        """Who is there is present, others come, Writs are served, and the Chancery is opened."""
+        """Nobles who are there are present, others come, Writs are served, and the Chancery is
+        opened."""
         table.state.parliament_turn = table.state.turn
         gather(table)
         order = caller_first(table)

@@ -184,7 +184,7 @@ def still_fits(table: KTable, motion: dict[str, str]) -> bool:
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
     """Votes prescribed to seats that hold heirs of one house only (house-7.3.5).
 
-    Who holds none, or heirs of both, votes as he likes (house-7.3.6).
+    A player with none, or with heirs of both, votes as he likes (house-7.3.6).
     """
     bound = {}
     for seat in range(len(table.state.factions)):

@@ -30,7 +30,7 @@ class Dismissal(KStep, tag="dismissal"):
 
     A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps
     one noble, or one ship, in place; the noble who called may stay without. Whatever is kept so
-    counts as excused (house-7.4.10). Whoever could have that card is asked. ``kept`` are ships
+    counts as excused (house-7.4.10). Anyone who could have that card is asked. ``kept`` are ships
     that stay.
     """
 

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.succession.line import keeper, sole_king
 
 
 def rise(table: KTable) -> None:
-    """Parliament is over: nobody fights in its square till the caller's next turn (base-15.11)."""
+    """Parliament is over: nobody fights in its square until the caller's next turn (base-15.11)."""
     sitting = sitting_of(table)
     proclaim(table.state, Peace(sitting.caller, sitting.square))
     table.state.sitting = None
@@ -31,7 +31,7 @@ class AllStay:
     """Nobles stay in the square, in the open or inside, and leave in their own turns."""
 
     def step(self) -> KStep:
-        """Who may go inside is asked."""
+        """Those who may go inside are asked."""
         return Rising()
 
 

@@ -1,7 +1,7 @@
 """The fights that a question is about, with their odds, as far as a view shows them (house §2.3,
 §5.15, §6).
 
-Whoever may attack, join a fight or be attacked decides by them: words and pictures of a question
+Those who may attack, join a fight or be attacked decide by them: words and pictures of a question
 are made from what is found here.
 """
 

@@ -38,7 +38,7 @@ def review_plantagenets(table: KTable) -> None:
         spot = _spot(table, heir)
         noble = table.state.nobles.get(noble_id)
         if spot is None or (noble is not None and noble.aboard is not None):
-            continue  # he waits till both are ashore
+            continue  # he waits until both are ashore
         former = None if noble is None else noble.seat
         if former == seat or (noble is None and not _may_come(table, noble_id, heir, seat)):
             continue
@@ -59,7 +59,7 @@ def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
 
 
 def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
-    """Who was killed is out till that heir dies or another faction gains him (base-19.3).
+    """Who was killed is out until that heir dies or another faction gains him (base-19.3).
 
     A loyal one comes back at the next draw of his faction (base-19.8), or at once to another.
     """

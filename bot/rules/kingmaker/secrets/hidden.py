@@ -19,7 +19,7 @@ _EPOCH = 3
 def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
 
-    Event cards kept are left out: everybody saw them drawn, but for Refuge cards, of which only
+    Event cards kept are left out: everybody saw them drawn, but for Refuge cards: only
     their player knows how long they last (ishkibibble-refuge.5). So are cards of others that are
     offered to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
@@ -38,7 +38,7 @@ def hidden_names(position: Position[State], content: Content, seat: int | None) 
 
 
 def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
-    """The cards of which a seat does not know where they lie: the Event cards too that others keep,
+    """The cards that a seat cannot place: the Event cards too that others keep,
     which may have changed hands since everybody saw them drawn."""
     factions = enumerate(position.state.factions)
     kept = {card for other, faction in factions if other != seat for card in faction.held}
@@ -46,7 +46,7 @@ def out_of_sight(position: Position[State], content: Content, seat: int | None) 
 
 
 def _epoch(deck: list[str], version: int) -> str:
-    """What stays the same till a deck is shuffled; nothing does of one that is running out."""
+    """What stays the same until a deck is shuffled; nothing does of one that is running out."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 

@@ -1,4 +1,4 @@
-"""Cards that are dealt by lot, so that nothing is left of where they lay before."""
+"""Cards that are dealt at random, so that nothing is left of where they lay before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Name = Callable[[str], str]
 
 
 class Lots:
-    """Cards in an order by lot that follows from their names alone.
+    """Cards in a random order that follows from their names alone.
 
     ``name`` is that by which a card is put into its place before the lots are drawn: cards that
     nobody can tell apart have one name. What is kept for ``last`` is dealt when nothing else is
@@ -37,7 +37,7 @@ class Lots:
         return self._left.pop(next(fitting, -1))
 
     def fill(self, pile: list[str], kept: set[str]) -> None:
-        """Put other cards into a pile, in an order by lot, but for those that are kept in it."""
+        """Put other cards into a pile, in a random order, but for those that are kept in it."""
         dealt = [self.take() for card in pile if card not in kept]
         pile[:] = sorted(kept.intersection(pile)) + dealt
         self._luck.shuffle(pile)

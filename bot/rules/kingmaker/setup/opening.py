@@ -162,7 +162,7 @@ class AssignDealt(KStep, tag="assign_dealt"):
         )
 
     def _clear(self, table: KTable, seat: int) -> None:
-        """Send away what nobody of the faction can take: honours to the Chancellery."""
+        """Send away what nobody of the faction can take: honours to the Chancery."""
         faction, crown = table.state.factions[seat], table.content.crown
         if _assignment(table, seat, faction.dealt) is None and faction.dealt:
             unusable, faction.dealt = faction.dealt, []
@@ -232,7 +232,7 @@ class OpenPlay(KStep, tag="open_play"):
 
 
 def first_player(table: KTable) -> int:
-    """Who opens: the Chancellor, else the most senior cleric, else most troops; ties by lot."""
+    """Who opens: the Chancellor, else the most senior cleric, else most troops; ties at random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14

@@ -91,7 +91,7 @@ def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
 
 
 def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
-    """The sea spaces in one of which a ship must stop that leaves a blockaded port."""
+    """The sea spaces where a ship may stop that leaves a blockaded port: she must stop in one."""
     port = table.state.ships[ship].port
     if port is None or not table.content.ruleset.blockades:
         return ()

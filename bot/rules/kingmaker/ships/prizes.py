@@ -17,7 +17,7 @@ def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> lis
     """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
 
     A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
-    his faction till she is in port (ishkibibble-seacombat.10), unless it has that office itself.
+    his faction until she is in port (ishkibibble-seacombat.10), unless it has that office itself.
     """
     cards = []
     owners = bearers(table)

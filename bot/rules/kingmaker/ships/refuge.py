@@ -315,7 +315,7 @@ class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
 
     Those aboard may stay there or go ashore in a friendly place or an open one. Before another
-    they wait till all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: str

@@ -45,7 +45,7 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
 def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
     """Who commands a ship at sea, if it is not the seat that has her card.
 
-    Where a ship at sea obeys a former master till she is in port (house-8.7.5) nobody sees it.
+    Where a ship at sea obeys a former master until she is in port (house-8.7.5) nobody sees it.
     """
     nobles = table.state.nobles
     keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of

@@ -75,8 +75,8 @@ def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
     """Those aboard a ship of this seat who are neither of its faction nor its guests.
 
-    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7). Who besieges
-    a port from her keeps it up, whosever she is.
+    Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
+    besieges a port from her keeps it up, whosever she is.
     """
     if _bound(table, ship_id):
         return []
@@ -90,7 +90,7 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
 
 
 def _bound(table: KTable, ship_id: str) -> bool:
-    """Whether a ship stays, with all aboard, till the siege that is laid from her ends, whatever
+    """Whether a ship stays, with all aboard, until the siege that is laid from her ends, whatever
     becomes of her captain and her card (house-8.6.19)."""
     return siege_binds(table, ship_id)
 

@@ -20,8 +20,8 @@ OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
-    He must be in play, not in a deck, a hand or the Chancellery (house-4.12), and all other heirs
-    of his house dead, whichever came first (house-4.13); till then he is a noble like any other
+    He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs
+    of his house dead, whichever came first (house-4.13); until then he is a noble like any other
     (house-4.15). Once an heir he stays one as long as he lives (house-4.14).
     """
     if BEAUFORT not in state.nobles:

@@ -53,7 +53,7 @@ def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
 
 
 def falls(table: KTable, noble_id: str, seat: int) -> None:
-    """A Plantagenet is out till his senior heir dies or another faction gains him (base-19.3,
+    """A Plantagenet is out until his senior heir dies or another faction gains him (base-19.3,
     ishkibibble-loyalty.2).
 
     Another than the one he served: it may have lost the heir with him, and take him up again.

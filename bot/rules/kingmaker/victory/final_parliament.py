@@ -12,7 +12,7 @@ FINAL_PARLIAMENT = "final_parliament"
 
 
 def final_parliament(table: KTable) -> None:
-    """Whoever leads both houses wins; else the highest sum, then most Commons, then all of them.
+    """The leader of both houses wins; else the highest sum, then most Commons, then all of them.
 
     Nobody travels: all nobles, bishops and heirs count as present. The Chancellor does not have
     the votes of a sole King here.

@@ -25,7 +25,7 @@ def counts(state: State, king: str) -> bool:
 
 @VICTORIES.named("four_turns")
 class FourTurns:
-    """Whoever holds the sole King for four turns of his own wins (classic-object.1).
+    """The player who holds the sole King for four turns of his own wins (classic-object.1).
 
     A turn counts if the King was held without a break from its beginning to its end. Any
     interruption sets the count to nothing, in whoever's turn it comes.

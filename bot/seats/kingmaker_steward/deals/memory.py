@@ -1,7 +1,7 @@
 """What a steward remembers of its swaps: what it gave for what, as everybody saw it.
 
-Things are worth now more and now less to it, as its nobles come and go. Who swaps with it to and
-fro could gain a little each time; so whatever only goes back counts for nothing.
+Things are worth now more and now less to it, as its nobles come and go. A player who swaps with it
+to and fro could gain a little each time; so whatever only goes back counts for nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
 
 A player who counts places for little would have nothing for many, as places are mostly what there
-is to ask for. Whoever it has left out for a while comes first then, and places count as they do for
-everybody.
+is to ask for. A player whom it has left out for a while comes first then, and places count as they
+do for everybody.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PAID = 0.5
 """So much of what a motion is worth is paid for a vote at most."""
 
 _UNWILLING = -6.0
-"""Who would lose so much by a motion is not asked for his vote, in points."""
+"""A player who would lose so much by a motion is not asked for his vote, in points."""
 
 _DUE = "3"
 """In so many rounds a vote is given back."""

@@ -28,7 +28,7 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 
 
 def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
-    """Whoever is not to stay ``outside`` goes in, rather into a fortress than into a town."""
+    """A noble who is not to stay ``outside`` goes in, rather into a fortress than into a town."""
     places = outlook.board.places
     offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
     for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
@@ -59,8 +59,8 @@ def into_castles(
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Heirs behind walls are handed to who is missed least in the field, if that is by far.
 
-    Who keeps them in the open hands them over in any case. An heir who may be crowned stays with a
-    noble who has the clerics for it.
+    A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
+    with a noble who has the clerics for it.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":

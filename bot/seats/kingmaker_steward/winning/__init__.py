@@ -1,1 +1,1 @@
-"""Who wins with the next blow, and who should not end the game yet."""
+"""The players who win with the next blow, and those who should not end the game yet."""

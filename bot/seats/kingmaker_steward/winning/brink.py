@@ -10,7 +10,7 @@ STOPPED = 60.0
 """What it is worth to take the King of who is on the brink of victory, in points."""
 
 _TURNS_LEFT = 2
-"""Who must hold the sole King for so many turns more is on the brink."""
+"""A player who must hold the sole King for so many turns more is on the brink."""
 
 
 def on_the_brink(outlook: Outlook) -> frozenset[int]:

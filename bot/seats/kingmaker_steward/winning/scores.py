@@ -11,7 +11,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def ends(outlook: Outlook, heirs: Collection[str]) -> str:
-    """The House of which no heir is left if these die; empty if the game would go on.
+    """The House without an heir left if these die; empty if the game would go on.
 
     Beaufort, who cannot be killed, becomes an heir with the last of Lancaster.
     """
@@ -26,8 +26,8 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
-    """Who has most points if a House dies out now, as far as anybody can see; of equals who is on
-    the winning side (families-victory.1)."""
+    """The player with most points if a House dies out now, as far as anybody can see; of equals who
+    is on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

@@ -1,18 +1,19 @@
-"""The log of refuges abroad, and of those who wait in Ireland."""
+"""The log of refuges abroad, and of bands that wait in Ireland."""
 
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told
+from bot.words.phrases import Told, own
 from bot.words.shape import Names
 
 
 @tells(facts.RefugeOpened)
 def _refuge_opened(lex: Lexicon, event: facts.RefugeOpened, names: Names) -> Told:
-    text = f"{names(event.seat)} plays a Refuge card: {lex.place(event.land)} is open to his people"
-    return Told(f"{text} in this phase", "ishkibibble-refuge.2")
+    who, land = names(event.seat), lex.place(event.land)
+    text = f"{who} plays a Refuge card: {land} is open to {own(who)} nobles this phase"
+    return Told(text, "ishkibibble-refuge.2")
 
 
 @tells(facts.RefugeLeft)
@@ -24,8 +25,8 @@ def _refuge_left(lex: Lexicon, event: facts.RefugeLeft, names: Names) -> Told:
 
 @tells(facts.RefugeOver)
 def _refuge_over(lex: Lexicon, event: facts.RefugeOver, names: Names) -> Told:
-    text = f"the refuge of {names(event.seat)} in {lex.place(event.land)} is over"
-    return Told(f"{text}; it was for {event.turns} turns", "ishkibibble-refuge.5")
+    text = f"{own(names(event.seat))} refuge in {lex.place(event.land)} is over"
+    return Told(f"{text} after {event.turns} turns", "ishkibibble-refuge.5")
 
 
 @tells(facts.CardWaits)
@@ -39,4 +40,4 @@ def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
 def _amnesty_began(lex: Lexicon, event: facts.AmnestyBegan, names: Names) -> Told:
     verb = "is" if len(event.nobles) == 1 else "are"
     text = f"{lex.nobles(event.nobles)} {verb} trapped in {lex.place(event.port)} and may stay"
-    return Told(f"{text} there till they can leave", "ishkibibble-amnesty.1")
+    return Told(f"{text} there until they can leave", "ishkibibble-amnesty.1")

@@ -13,11 +13,11 @@ from bot.words.shape import Names
 
 @tells(facts.NobleOfNoUse)
 def _of_no_use(lex: Lexicon, event: facts.NobleOfNoUse, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} wavers, and is of no use to {names(event.seat)} in this turn"
+    text = f"{lex.noble(event.noble)} wavers and is of no use to {names(event.seat)} this turn"
     if event.ship is None:
         return Told(text, "ishkibibble-vacillating.1")
     becalmed = f"{lex.kind(event.ship)} is becalmed with him"
-    return Told(f"{text}; {becalmed}", "ishkibibble-vacillating.2")
+    return Told(f"{text}. {becalmed}", "ishkibibble-vacillating.2")
 
 
 @tells(facts.DoubtRose)
@@ -25,18 +25,18 @@ def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     if event.why == "equal":
         return Told("the sides are equal: it counts as bad weather", "ishkibibble-vacillating.9")
     if not event.die:
-        return Told("the fleets are equal, and nobody heeds it", "ishkibibble-seacombat.12")
+        return Told("the fleets are equal, so nobody heeds it", "ishkibibble-seacombat.12")
     side = "stronger" if event.stronger else "weaker"
-    text = f"a die shows {event.die}: somebody on the {side} side"
+    text = f"a die shows {event.die}: on the {side} side"
     if event.why == "alone":
-        return Told(f"{text}, where nobody has comrades to leave", "ishkibibble-vacillating.13")
+        return Told(f"{text} nobody has comrades to leave", "ishkibibble-vacillating.13")
     assert event.noble is not None
-    text = f"{text}, {lex.noble(event.noble)}"
+    text = f"{text} {lex.noble(event.noble)}"
     if event.why == "idle":
-        reason = "who does not fill half of his ship, so nobody heeds it"
-        return Told(f"{text}, {reason}", "ishkibibble-seacombat.12")
+        reason = "wavers, but does not fill half of his ship, so nobody heeds it"
+        return Told(f"{text} {reason}", "ishkibibble-seacombat.12")
     assert event.seat is not None
-    return Told(f"{text} ({names(event.seat)})", "ishkibibble-vacillating.4")
+    return Told(f"{text} ({names(event.seat)}) wavers", "ishkibibble-vacillating.4")
 
 
 @tells(facts.NobleWavered)
@@ -59,23 +59,22 @@ def _odds_anew(lex: Lexicon, event: facts.OddsAnew, names: Names) -> Told:
 
 @tells(facts.HeirWooed)
 def _heir_wooed(lex: Lexicon, event: facts.HeirWooed, names: Names) -> Told:
-    text = f"{names(event.seat)} plays “Influence Heir”: the heir of {lex.noble(event.noble)}, who"
-    return Told(
-        f"{text} was {own(names(event.former))}, joins that faction", "ishkibibble-influence.2"
-    )
+    heir = f"the heir of {own(names(event.former))} {lex.noble(event.noble)}"
+    text = f"{names(event.seat)} plays “Influence Heir” and wins over {heir}"
+    return Told(text, "ishkibibble-influence.2")
 
 
 @tells(facts.PutAside)
 def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
     who = f"{lex.nobles(event.nobles)} ({names(event.seat)})"
     goes = "goes" if len(event.nobles) == 1 else "go"
-    text = f"too weak to besiege {lex.place(event.place)}, {who} {goes} to"
+    text = f"{who}, too weak to besiege {lex.place(event.place)}, {goes} to"
     return Told(f"{text} {lex.square(event.square)}", "ishkibibble-influence.5")
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """Who is of no use on the sheet of the table."""
-    return f"{noble} wavers: till the end of {own(names(seat))} turn he neither moves nor fights"
+    """A noble of no use, on the sheet of the table."""
+    return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
 # Questions
@@ -84,8 +83,8 @@ Facts = dict[str, str]
 
 
 def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
-    text = f"{lex.noble(about['noble'])} was killed. Whoever keeps “Influence Heir” may win his"
-    return f"{text} heir now; all are asked, and nobody sees what you keep."
+    text = f"{lex.noble(about['noble'])} was killed. If you hold “Influence Heir”, you may win over"
+    return f"{text} his heir now. Everybody is asked, so nobody learns what you hold."
 
 
 def _turncoat_siege(lex: Lexicon, about: Facts, names: Names) -> str:

@@ -35,13 +35,13 @@ def _draws_refused(lex: Lexicon, event: facts.DrawsRefused, names: Names) -> Tol
 
 @tells(facts.HeirHeld)
 def _heir_held(lex: Lexicon, event: facts.HeirHeld, names: Names) -> Told:
-    text = f"{names(event.captor)} holds {lex.heir(event.heir)} till {names(event.seat)} has paid"
+    text = f"{names(event.captor)} holds {lex.heir(event.heir)} until {names(event.seat)} has paid"
     return Told(f"{text} {draws(event.draws)}", "ishkibibble-ransom.3")
 
 
 @tells(facts.CaptiveKept)
 def _captive_kept(lex: Lexicon, event: facts.CaptiveKept, names: Names) -> Told:
-    text = f"{lex.noble(event.captive)} is captive with {lex.noble(event.noble)}"
+    text = f"{lex.noble(event.noble)} keeps {lex.noble(event.captive)} captive"
     return Told(text, "ishkibibble-ransom.3")
 
 
@@ -53,7 +53,7 @@ def _booty_won(lex: Lexicon, event: facts.BootyWon, names: Names) -> Told:
 
 @tells(facts.BootyDrawn)
 def _booty_drawn(lex: Lexicon, event: facts.BootyDrawn, names: Names) -> Told:
-    text = f"{names(event.loser)} draws nothing; the card went to {names(event.seat)} as Booty"
+    text = f"{names(event.loser)} draws nothing: the card went to {names(event.seat)} as Booty"
     return Told(text, "ishkibibble-booty.1")
 
 
@@ -89,18 +89,18 @@ def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Tol
 
 
 def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
-    """What the player is asked who lost an heir."""
+    """What a player is asked after losing an heir."""
     captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
-        f" {heir}? With none the heir stays there."
+        f" {heir}? Offer none, and the heir stays there."
     )
 
 
 def answer_draws(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     """What the captor of an heir is asked."""
     owner, heir = names(int(about["owner"])), lex.heir(about["heir"])
-    return f"{owner} offers you {draws(int(about['draws']))} for {heir}. Do you take the offer?"
+    return f"{owner} offers you {draws(int(about['draws']))} for {heir}. Do you accept?"
 
 
 def price_in_draws(about: Mapping[str, str]) -> list[str]:
@@ -112,7 +112,7 @@ def meaning(captor: str) -> str:
     """What a ransom of draws means to the player who offers one."""
     return (
         f"For each draw you offer, {captor} draws a Crown card in your place, one in each of your"
-        " turns. Till all are paid the captive is held and may not be put to death."
+        " turns. Until all are paid, the captive is held and may not be put to death."
     )
 
 
@@ -120,8 +120,8 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
     """What it means to the captor to take it."""
     who = lex.piece(about.get("heir") or about["noble"])
     return (
-        f"Accepted, you hold {who} till you have drawn them, one in each of the other’s turns."
-        " You may not put the captive to death, and may let go at any time."
+        f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"
+        " turns. You may not put the captive to death, but you may let go at any time."
     )
 
 

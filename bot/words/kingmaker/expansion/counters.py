@@ -29,8 +29,10 @@ Facts = dict[str, str]
 
 def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
     where = f"Forces have met at {lex.square(about['square'])}"
-    text = f"{where}, {about['strength']} against {about['opposed']}. Whoever keeps “Evade Battle”"
-    return f"{text} may call the fight off; the weaker force goes away then."
+    text = (
+        f"{where}, {about['strength']} against {about['opposed']}. If you hold “Evade Battle”, you"
+    )
+    return f"{text} may call the fight off: the weaker force leaves."
 
 
 def _force(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -38,7 +40,7 @@ def _force(lex: Lexicon, about: Facts, names: Names) -> str:
     if about["why"] == "evaded":
         text = f"The fight at {lex.square(about['square'])} is evaded"
     sides = f"{about['strength']} against {about['opposed']}"
-    return f"{text}, {sides}. Whoever keeps “Force Battle” may have it fought all the same."
+    return f"{text}, {sides}. If you hold “Force Battle”, you may force the fight after all."
 
 
 def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:

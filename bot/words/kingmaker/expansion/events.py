@@ -9,10 +9,10 @@ from bot.words.phrases import Told, listed, own, plural
 from bot.words.shape import Names
 
 IDLE = {
-    "treaty": ("a treaty keeps it off", "ishkibibble-treatyscotland.2"),
-    "no_leader": ("who would lead it may call no Parliament", "house-7.1.30"),
+    "treaty": ("a treaty prevents it", "ishkibibble-treatyscotland.2"),
+    "no_leader": ("its leader may not call a Parliament", "house-7.1.30"),
     "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
-    "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
+    "no_heir": ("there is no heir to flee", "ishkibibble-escape.1"),
     "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
     "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
     "no_french": (
@@ -20,11 +20,11 @@ IDLE = {
         "ishkibibble-treachery-french.1",
     ),
     "scots_none": (
-        "what is called for is guarded, so the Scots take nothing, and the card leaves the game",
+        "what it names is guarded, so the Scots take nothing and the card leaves the game",
         "ishkibibble-scotsinvasion.7",
     ),
     "scots_held_off": (
-        "what is called for is guarded, so the Scots take nothing more",
+        "what it names is guarded, so the Scots take nothing more",
         "ishkibibble-scotsinvasion.4",
     ),
     "scots_gone": (
@@ -32,9 +32,9 @@ IDLE = {
         "ishkibibble-scotsinvasion.6",
     ),
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
-    "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
+    "no_clergy": ("no bishop in play could come", "ishkibibble-diet.1"),
     "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
-    "one_noble": ("of a single noble nobody doubts", "ishkibibble-vacillating.13"),
+    "one_noble": ("a single noble has nobody to leave", "ishkibibble-vacillating.13"),
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }
@@ -47,19 +47,19 @@ def _band_left(lex: Lexicon, event: facts.BandLeft, names: Names) -> Told:
     if event.why == "unpaid":
         return Told(text, "ishkibibble-treachery-french.1", "unpaid", "Unpaid, they go home: ")
     if event.why == "war":
-        return Told(text, "ishkibibble-war.2", "war", "To the war on the Continent go: ")
+        return Told(text, "ishkibibble-war.2", "war", "Off to the war on the Continent: ")
     return Told(text, "ishkibibble-strife.1", "strife", "Mercenaries quarrel and go home: ")
 
 
 @tells(facts.ShipDeserted)
 def _ship_deserted(lex: Lexicon, event: facts.ShipDeserted, names: Names) -> Told:
-    text = f"the crew of {lex.kind(event.ship)} mutinies and is gone with her"
+    text = f"the crew of {lex.kind(event.ship)} mutinies and makes off with her"
     if not event.nobles:
         return Told(text, "ishkibibble-mutiny.1")
     where = lex.place(event.place)
     left = "is" if len(event.nobles) == 1 else "are"
     who = f"{lex.nobles(event.nobles)} {left}"
-    return Told(f"{text}; {who} left at {where}", "ishkibibble-mutiny.3")
+    return Told(f"{text}. {who} left at {where}", "ishkibibble-mutiny.3")
 
 
 @tells(facts.TakenByScots)
@@ -73,7 +73,7 @@ def _taken_by_scots(lex: Lexicon, event: facts.TakenByScots, names: Names) -> To
 def _scots_went_home(lex: Lexicon, event: facts.ScotsWentHome, names: Names) -> Told:
     places = listed([lex.place(place) for place in event.places])
     left = "it is" if len(event.places) == 1 else "they are"
-    return Told(f"the Scots leave {places}; {left} neutral", "ishkibibble-treatyscotland.2")
+    return Told(f"the Scots leave {places}: {left} neutral", "ishkibibble-treatyscotland.2")
 
 
 @tells(facts.TakenByRogues)
@@ -86,9 +86,9 @@ def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> 
 def _events_turned(lex: Lexicon, event: facts.EventsTurned, names: Names) -> Told:
     cards = listed([f"“{lex.kind(card)}”" for card in event.turned])
     if event.noble is None:
-        return Told("no Event card is left that names anybody", "ishkibibble-assassination.1")
+        return Told("no Event card left names anybody", "ishkibibble-assassination.1")
     verb = "is" if len(event.turned) == 1 else "are"
-    text = f"{cards} {verb} turned up; the last name is {lex.noble(event.noble)}"
+    text = f"{cards} {verb} turned up: the last name is {lex.noble(event.noble)}"
     return Told(text, "ishkibibble-assassination.1")
 
 
@@ -113,7 +113,7 @@ def _garrison_subverted(lex: Lexicon, event: facts.GarrisonSubverted, names: Nam
 
 @tells(facts.RoguesDied)
 def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
-    text = f"the French Foot Soldiers in {lex.place(event.place)} die of plague; it is neutral"
+    text = f"the French Foot Soldiers in {lex.place(event.place)} die of plague: it is neutral"
     return Told(text, "ishkibibble-treachery-french.2")
 
 
@@ -122,10 +122,9 @@ def _betrayed(lex: Lexicon, event: facts.Betrayed, names: Names) -> Told:
     if event.audience is not None:
         return Told(f"you lose {lex.things(event.cards)} from your hand", "ishkibibble-treachery.1")
     lost, rest = plural(event.count, "hidden card"), event.count - event.chancery
-    where = "the Chancellery" if event.chancery else "the discards"
-    if event.chancery and rest:
-        where = f"the discards, {event.chancery} of them to the Chancellery"
-    text = f"{names(event.seat)} loses {lost} by treachery to {where}"
+    where = [f"{rest} to the Crown discards"] if rest else []
+    where += [f"{event.chancery} to the Chancery"] if event.chancery else []
+    text = f"treachery costs {names(event.seat)} {lost}: {listed(where)}"
     return Told(text, "ishkibibble-treachery.1")
 
 
@@ -142,9 +141,9 @@ def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
         text = f"titles, offices and bishops bring no troops {lasts}"
         return Told(text, "ishkibibble-catastrophe.1")
     if event.spell == "excommunication":
-        text = f"{own(who)} faction is excommunicated: cathedral towns are closed to it till it"
+        text = f"{own(who)} faction is excommunicated: cathedral towns are closed to it until it"
         return Told(f"{text} draws a bishop or a town", "ishkibibble-excommunication.3")
-    lasts = "in this turn" if event.turns == 1 else f"for {event.turns} turns, this one included"
+    lasts = "this turn" if event.turns == 1 else f"for {event.turns} turns, this one included"
     return Told(f"{own(who)} faction may only move {lasts}", "ishkibibble-defeatism.2")
 
 
@@ -160,7 +159,7 @@ def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
         text = f"{own(names(event.seat))} faction is at peace with the Church again"
         return Told(text, "ishkibibble-excommunication.4")
     if event.spell == "vacillating":
-        text = f"nobody of {own(names(event.seat))} faction wavers any more"
+        text = f"nobody in {own(names(event.seat))} faction wavers any more"
         return Told(text, "ishkibibble-vacillating.1")
     text = f"{own(names(event.seat))} faction takes heart again and may do as it likes"
     return Told(text, "ishkibibble-defeatism.1")

@@ -15,7 +15,7 @@ _TREATIES = {
 
 
 def treaty(land: str) -> str:
-    """With whom a treaty is that opens a land."""
+    """The other side of a treaty that opens a land."""
     return _TREATIES[land][0]
 
 
@@ -52,7 +52,7 @@ def _royal_death(lex: Lexicon, event: facts.RoyalDeathRolled, names: Names) -> T
     shown = f"the dice show {one} and {two}: {lex.heir(event.heir)}"
     if event.dies:
         return Told(shown, "ishkibibble-death.1")
-    return Told(f"{shown}, who is not alive; nobody dies", "ishkibibble-death.2")
+    return Told(f"{shown} is not alive, so nobody dies", "ishkibibble-death.2")
 
 
 @tells(facts.HeirEscaped)
@@ -74,7 +74,7 @@ _REGIONS = {
 @tells(facts.HeirBorn)
 def _heir_born(lex: Lexicon, event: facts.HeirBorn, names: Names) -> Told:
     dice = f"the dice show {event.house_die} and {event.region_die}"
-    text = f"{dice}: {lex.heir(event.heir)} of {lex.house(event.house)} comes into the world"
+    text = f"{dice}: {lex.heir(event.heir)} of {lex.house(event.house)} is born"
     return Told(f"{text} in {lex.place(event.place)}", "ishkibibble-birth.2")
 
 

@@ -25,10 +25,12 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
     """One of them on the sheet of the table: what it does, and how long it lasts."""
     whose, turns = own(names(found.seat)), plural(found.turns, "turn")
     if found.kind == "catastrophe":
-        text = f"Catastrophe, till {turns} of {names(found.seat)} have begun: titles, offices and"
+        text = f"Catastrophe until {turns} of {names(found.seat)} have begun: titles, offices and"
         return lex.cite(f"{text} bishops bring no troops", _RULES[found.kind])
     if found.kind == "excommunication":
-        text = f"Excommunicated: {whose} faction, till it draws a bishop or a town; cathedral towns"
+        text = (
+            f"Excommunicated: {whose} faction, until it draws a bishop or a town. Cathedral towns"
+        )
         return lex.cite(f"{text} are closed to it", _RULES[found.kind])
     if found.kind == "vacillating":
         return lex.cite(tired(lex.noble(found.noble), found.seat, names), _RULES[found.kind])

@@ -35,9 +35,9 @@ def _storm_decided(lex: Lexicon, event: facts.StormDecided, names: Names) -> Tol
 
 
 def storm_chances(odds: CardOdds) -> str:
-    """`won 40%, lost 12%, nothing decided 48%`, the weather counted."""
+    """`win 40%, lose 12%, undecided 48%`, the weather counted."""
     won, lost, rest = (round(100 * odds.chance(wins)) for wins in (True, False, None))
-    return f"won {won}%, lost {lost}%, nothing decided {rest}%"
+    return f"win {won}%, lose {lost}%, undecided {rest}%"
 
 
 def storm_lines(
@@ -46,7 +46,7 @@ def storm_lines(
     """What a storm of a place would bring, and when a siege of it is decided."""
     odds = storm_odds(lex.content, view, place, attackers, spend=spend)
     return [
-        lex.cite(f"A storm, now: {storm_chances(odds)}.", "ishkibibble-siege.2"),
-        lex.cite("A siege that is announced now is decided in your next combat.",
+        lex.cite(f"Storm it now: {storm_chances(odds)}.", "ishkibibble-siege.2"),
+        lex.cite("A siege announced now is decided in your next combat.",
                  "ishkibibble-siege.4"),
     ]  # fmt: skip

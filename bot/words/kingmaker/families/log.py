@@ -22,7 +22,8 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """Who serves which House, who is neutral, and whose head is awaited, a line for each side."""
+    """The servants of each House, the neutral, and the heads that are awaited, a line for each
+    side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [
@@ -77,8 +78,8 @@ def _part_began(lex: Lexicon, event: facts.PartBegan, names: Names) -> Told:
 @tells(facts.HeirsBegan)
 def _heirs_began(lex: Lexicon, event: facts.HeirsBegan, names: Names) -> Told:
     heirs = listed([lex.heir(heir) for heir in event.heirs])
-    begin = "begin" if len(event.heirs) > 1 else "begins"
-    text = f"{heirs} {begin} beside {lex.noble(event.noble)} ({names(event.seat)})"
+    begin = "start" if len(event.heirs) > 1 else "starts"
+    text = f"{heirs} {begin} with {lex.noble(event.noble)} ({names(event.seat)})"
     house = lex.content.heirs[event.heirs[0]].house
     return Told(text, _STARTS[house])
 
@@ -89,12 +90,12 @@ def _family_serves(lex: Lexicon, event: facts.FamilyServes, names: Names) -> Tol
     if event.former:
         text = f"{names(event.seat)} betrays House {HOUSES[event.former]} and goes over to {to}"
         return Told(text, "families-switch.1")
-    return Told(f"{names(event.seat)} is neutral no more and serves {to}", "families-neutral.5")
+    return Told(f"{names(event.seat)} is no longer neutral and serves {to}", "families-neutral.5")
 
 
 @tells(facts.FamilyRefused)
 def _family_refused(lex: Lexicon, event: facts.FamilyRefused, names: Names) -> Told:
-    text = f"{names(event.seat)} offers to serve {names(event.by)}, and is turned away"
+    text = f"{names(event.seat)} offers to serve {names(event.by)} and is turned away"
     return Told(text, "families-align.6")
 
 
@@ -108,10 +109,10 @@ def _consent_given(lex: Lexicon, event: facts.ConsentGiven, names: Names) -> Tol
 @tells(facts.FamilyStandsApart)
 def _family_stands_apart(lex: Lexicon, event: facts.FamilyStandsApart, names: Names) -> Told:
     where = lex.spot(event.square, event.inside)
-    text = f"{names(event.seat)} serves House {HOUSES[event.former]} no more and is neutral;"
+    text = f"{names(event.seat)} leaves House {HOUSES[event.former]} and is neutral."
     text = f"{text} {lex.noble(event.head)} is {where}"
     if event.cards:
-        text = f"{text}, and {lex.things(event.cards)} go back into the Crown deck"
+        text = f"{text}. Back into the Crown deck: {lex.things(event.cards)}"
     return Told(text, "families-neutral.1")
 
 
@@ -126,9 +127,9 @@ def _card_given(lex: Lexicon, event: facts.CardGiven, names: Names) -> Told:
 def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
     who = f"{lex.noble(event.head)}, head of the family of {names(event.seat)}, is dead"
     if event.die == DIE:
-        return Told(f"{who}: a die shows {event.die}, and his line with him", "families-heads.3")
+        return Told(f"{who}. The die shows {event.die}: his line dies with him", "families-heads.3")
     turns = plural(event.die, "turn")
-    text = f"{who}: a die shows {event.die}, and a kinsman takes over after {turns} of the House"
+    text = f"{who}. The die shows {event.die}: a kinsman takes over after {turns} of the House"
     return Told(text, "families-heads.2")
 
 
@@ -136,7 +137,7 @@ def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
 def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told:
     text = f"the family of {names(event.seat)} is out of play"
     if event.held:
-        text = f"{text}; {lex.things(event.held)} go to the Event discards"
+        text = f"{text}. To the Event discards: {lex.things(event.held)}"
     return Told(text, "families-heads.3")
 
 

@@ -19,12 +19,12 @@ def _declare_side(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
     who = names(int(about["family"]))
-    return f"{who} would serve your House. Once in, nobody puts that family out again."
+    return f"{who} wants to serve your House. Once let in, the family cannot be put out. Let it in?"
 
 
 def _consent_to_crown(lex: Lexicon, about: Facts, names: Names) -> str:
     who, heir = names(int(about["asker"])), lex.heir(about["heir"])
-    return f"{who} would crown {heir}, whom you keep; he stays with you. Do you agree?"
+    return f"{who} wants to crown {heir}, who stays with you. Do you agree?"
 
 
 def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -39,18 +39,18 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
     if any(offer.verb == "serve_house" for offer in prompt.offers):
         former = view.sides[prompt.seat].serves
         if not former:
-            return ["• If that House agrees, you move and fight in this turn of it."]
-        text = f"If House {HOUSES[house]} agrees, you move and fight in this turn of it; House"
+            return ["• If that House agrees, you move and fight in its turn now."]
+        text = f"If House {HOUSES[house]} agrees, you move and fight in its turn now. House"
         text = f"{text} {HOUSES[former]} may try to win over your nobles, all but your head."
         return [lex.cite(f"• {text}", "families-switch.3")]
     other = next(title for each, title in HOUSES.items() if each != house)
-    text = f"Who lets this turn go by without moving or attacking may go over to House {other} as"
-    return [lex.cite(f"• {text} its next turn begins.", "families-switch.1")]
+    text = f"If you neither move nor attack this turn, you may go over to House {other} when its"
+    return [lex.cite(f"• {text} next turn begins.", "families-switch.1")]
 
 
 def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a House should know of a family before it lets it in: with whom it comes, and what it
-    gains by it if this side wins."""
+    """What a House should know of a family before it lets it in: who comes along, and what the
+    family gains if this side wins."""
     family = int(prompt.facts["family"])
     mine = [noble for noble, seen in view.nobles.items() if seen.seat == family]
     troops = sum(view.nobles[noble].troops for noble in mine)
@@ -63,8 +63,7 @@ def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
     found = [lex.cite(gain, rule)]
     if not mine:
         return found
-    come = "comes" if len(mine) == 1 else "come"
-    return [f"• With it {come} {lex.nobles(mine)}, {troops} troops.", *found]
+    return [f"• It brings {lex.nobles(mine)}, {troops} troops.", *found]
 
 
 ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
@@ -76,16 +75,19 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
 """Questions by kind."""
 
 VERBS: dict[str, tuple[str, str]] = {
-    "serve_house": ("Serve this House", "if it agrees you move and fight in its turns"),
+    "serve_house": ("Serve this House", "if it agrees, you move and fight in its turns"),
     "stand_apart": ("Become neutral", "your head goes home, and your mercenaries leave you"),
     "stay_loyal": ("Stay as you are", "nothing changes"),
     "admit": ("Let them in", "the family serves your House from now on"),
-    "turn_away": ("Turn them away", "the family stays where it stood"),
-    "ask_consent": ("Ask for an heir", "a family of your side may let you crown whom it keeps"),
+    "turn_away": ("Turn them away", "the family stays where it is"),
+    "ask_consent": (
+        "Ask for an heir",
+        "ask a family on your side if you may crown its heir",
+    ),
     "let_crown": ("Let him be crowned", "your House crowns him, and he stays with you"),
     "deny_crown": ("Refuse", "he is not crowned"),
-    "hand_out": ("Give it to a family", "for good: it cannot be taken back"),
-    "fetch": ("Fetch an heir", "an heir of your House comes out to your noble"),
+    "hand_out": ("Give to a family", "for good: you cannot take it back"),
+    "fetch": ("Fetch an heir", "an heir of your House comes out to one of your nobles"),
 }
 """The buttons, and what they do."""
 

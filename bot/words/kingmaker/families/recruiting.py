@@ -22,34 +22,34 @@ Facts = dict[str, str]
 
 
 def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What a House is asked that a family has left."""
+    """What a House is asked when a family has left it."""
     family = names(int(about["family"]))
-    return f"{family} has left: try to win over nobles of that family, one attempt for each."
+    return f"{family} has left. You may try to win over the family’s nobles, one attempt for each."
 
 
 def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What a player is asked who has taken from a recruit what he was won with."""
+    """What a player is asked after taking back what won a recruit over."""
     noble, lacking = lex.noble(about["noble"]), about["lacking"]
-    short = f"You took from {noble} what he was won with: his bargain is short by {lacking}"
+    short = f"You took back what {noble} was promised: his bargain is short by {lacking}"
     return f"{short}. Give him cards worth as much, or let the opposing House try to win him?"
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
     """What the opposing House is asked then."""
     noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
-    return f"{noble}, {former} recruit, was not given his due. Try to win him over?"
+    return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 
 
 def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What everybody is asked who has moved."""
+    """What the players are asked once they have moved."""
     if "without" in about:
         return (
-            "Everybody has moved. You have no noble left, and need no envoy: try to win one over,"
-            " or let it be."
+            "Everybody has moved. You may try to win over a noble. You have none left, so you need"
+            " no envoy."
         )
     return (
-        "Everybody has moved. Try to win over a noble whose castle one of yours is near, or let it"
-        " be."
+        "Everybody has moved. You may try to win over a noble, if one of your nobles is near his"
+        " castle."
     )
 
 
@@ -68,7 +68,7 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
     who = lex.noble(choice.one("envoy")) if choice.many("envoy") else "you"
     tries, offers = ("try", "offer") if who == "you" else ("tries", "offers")
     text = f"{who} {tries} to win over {lex.noble(choice.one('noble'))}"
-    return f"{text}, and {offers} {lex.things(offered)}." if offered else f"{text}."
+    return f"{text} and {offers} {lex.things(offered)}." if offered else f"{text}."
 
 
 # The odds, read before it is decided
@@ -79,7 +79,7 @@ def modifier(lex: Lexicon, one: Modifier) -> str:
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
-        "strong": lambda: f"{lex.nobles(about)} of fifty troops or more",
+        "strong": lambda: f"{lex.nobles(about)} with fifty troops or more",
         "sole_king": lambda: "you hold the sole King",
         "unfavoured": lambda: "your family favours the other House",
         "set": lambda: _sets(len(about) // lex.content.recruiting.set_size),
@@ -134,7 +134,7 @@ def chances_lines(
         lines += [f"• {modifier(lex, one)}" for one in hope.modifiers]
         lines.append(
             lex.cite(
-                f"Two dice {signed(hope.sum)}, and {hope.needed} is needed: he joins in"
+                f"Two dice {signed(hope.sum)} must reach {hope.needed}: he joins in"
                 f" {hope.ways} of 36 throws.",
                 "families-recruit.5",
             )
@@ -151,19 +151,21 @@ def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     # Why it came to so much is worth the words only where it was enough.
     reasons = event.modifiers if event.joined else ()
     added = "".join(f", {_plainly(modifier(lex, each))}" for each in reasons)
-    sent = "" if event.envoy is None else f" by {lex.noble(event.envoy)}"
+    who = names(event.seat)
+    if event.envoy is not None:
+        who = f"{own(who)} {lex.noble(event.envoy)}"
     # What came of it first: on a card a long line is cut.
-    tried = f"{names(event.seat)} tries to win over {lex.noble(event.noble)}{sent}"
-    came = "he joins" if event.joined else "he stays away"
-    reached = f"{event.total}, where {event.needed} is needed"
-    text = f"{tried}, and {came}: {reached} ({one} and {other} on the dice{added})"
+    came = "wins over" if event.joined else "fails to win over"
+    reached = f"reached {event.total}, needed {event.needed}"
+    text = f"{who} {came} {lex.noble(event.noble)}: {reached}"
+    text = f"{text} ({one} and {other} on the dice{added})"
     return Told(text, "families-recruit.5")
 
 
 def _plainly(added: str) -> str:
-    """In the log nobody is spoken to."""
+    """The log speaks to nobody."""
     return added.replace("you hold the sole King", "with the sole King").replace(
-        "your family favours", "whose family favours"
+        "your family favours", "with a family that favours"
     )
 
 
@@ -171,29 +173,29 @@ def _plainly(added: str) -> str:
 def _won_over(lex: Lexicon, event: facts.NobleWonOver, names: Names) -> Told:
     text = f"{lex.noble(event.noble)} leaves {names(event.former)} for {names(event.seat)}"
     return Told(
-        f"{text} with all that is his, and stands {lex.spot(event.square, event.inside)}",
+        f"{text} with everything he has, and is now {lex.spot(event.square, event.inside)}",
         "families-switch.4",
     )
 
 
 @tells(facts.PromiseBroken)
 def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
-    text = f"{names(event.seat)} takes from {lex.noble(event.noble)} what he was won with"
+    text = f"{names(event.seat)} takes back what {lex.noble(event.noble)} was promised"
     return Told(f"{text}: his bargain is short by {event.owed}", "families-recruit.19")
 
 
 @tells(facts.MadeGood)
 def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
-    text = f"{names(event.seat)} makes good what was taken from {lex.noble(event.noble)}"
+    text = f"{names(event.seat)} makes good what {lex.noble(event.noble)} lost"
     return Told(text, "families-recruit.19")
 
 
 @tells(facts.NotMadeGood)
 def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told:
-    text = f"what was taken from {lex.noble(event.noble)} is not made good"
+    text = f"nobody makes good what {lex.noble(event.noble)} lost"
     if event.rival is None:
         return Told(text, "families-recruit.20")
-    return Told(f"{text}, and {names(event.rival)} may try to win him", "families-recruit.20")
+    return Told(f"{text}, and {names(event.rival)} may try to win him over", "families-recruit.20")
 
 
 @tells(facts.PointsCounted)
@@ -203,4 +205,4 @@ def _counted(lex: Lexicon, event: facts.PointsCounted, names: Names) -> Told:
     if not gone:
         return Told(text, "families-victory.1")
     die = "has" if len(event.extinct) == 1 else "have"
-    return Told(f"{gone} {die} no heir left; {text}", "families-victory.1")
+    return Told(f"{gone} {die} no heir left. {text[0].upper()}{text[1:]}", "families-victory.1")

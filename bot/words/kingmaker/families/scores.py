@@ -57,7 +57,7 @@ def points_listed(points: Iterable[tuple[int, int]], names: Names) -> str:
 
 
 def number(value: Fraction) -> str:
-    """A number with its fraction, as it is kept till the end: `37 1/2`."""
+    """A number with its fraction, as it is kept until the end: `37 1/2`."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(whole)

@@ -9,7 +9,7 @@ from bot.words.shape import Names
 
 _GROUNDS = {
     "own": "{card} would go to your own {noble}.",
-    "kept": "The third round is yours to lead: what is not given before, you give then.",
+    "kept": "You lead the third round: what is left then, you give out.",
     "weakest": "{owner} is the weakest of your rivals, and this makes nobody dangerous.",
     "strong": "{owner} is strong already, and {card} would add to it.",
     "harmless": "It goes to {owner}, who is no danger to you, and brings you nothing.",
@@ -18,12 +18,12 @@ _GROUNDS = {
     "from_strong": "It takes {card} from {loser}, who is strong already.",
     "from_harmless": "It takes {card} from {loser}, who is no danger to you either way.",
     "king_own": "It is for your own King.",
-    "king_kept": "It is against the King whom you keep.",
+    "king_kept": "It is against your own King.",
     "ships_own": "A ship would come back to an office of yours.",
     "ships": "The ships would come back to others.",
     "king_yea": "It weakens {against}, who is stronger than {gains}.",
     "king_nay": "It would strengthen {gains}, who is stronger than {against} already.",
-    "king_abstain": "It is between others, and neither is much stronger than the other.",
+    "king_abstain": "It is between others, and neither is much stronger.",
     "nothing": "It neither helps nor harms you.",
 }
 """A sentence for each ground of a vote."""

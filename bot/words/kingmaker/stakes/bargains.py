@@ -25,9 +25,9 @@ _GOODS = {
 
 
 def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[str]:
-    """What each thing of a deal is, and till when the deal stands."""
+    """What each thing of a deal is, and how long the deal stands."""
     lines = _things(lex, view, (*deal.give, *deal.take))
-    return [*lines, f"Unanswered, it lapses as {own(names(deal.giver))} next turn begins."]
+    return [*lines, f"It lapses when {own(names(deal.giver))} next turn begins."]
 
 
 def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
@@ -39,11 +39,12 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
         if thing
     ]
     spoils = lex.content.ruleset.use.captives == "spoils"
-    left = "what lies beside him" if spoils else "nothing"
+    left = "his cards" if spoils else "nothing"
     return [
         *_things(lex, view, tokens),
         *([captives.bargain(lex, about)] if about.get("draws") else []),
-        f"{_captive(lex, view, about['noble'])}. Refused for good, he dies and you get {left}.",
+        f"{_captive(lex, view, about['noble'])}."
+        f" If you refuse for good, he dies and you get {left}.",
     ]
 
 
@@ -51,7 +52,7 @@ def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: N
     """What a captive is worth to the player who is asked to ransom him, and what if he does not."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
-    unless = "; you hold a King’s Pardon, and are asked first" if pardons else ""
+    unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
     return [
         f"{_captive(lex, view, about['noble'])}. If {names(int(about['captor']))} refuses for good,"
         f" he is put to death{unless}.",

@@ -1,6 +1,6 @@
 """What a fight would bring: the odds with one's own troops, who may die, what falls to whom.
 
-All figures are those of `/odds`, reckoned from the view of whoever reads them.
+All figures are those of `/odds`, reckoned from the reader's own view.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Teller:
             return [*self.summary(open_fights[0], ""), *self.outcome(open_fights[0])]
         lines = [line for fight in open_fights[:_MOST] for line in self.summary(fight)]
         more = len(open_fights) - _MOST
-        return [*lines, f"• and {more} more: `/odds` tells of each"] if more > 0 else lines
+        return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """Who against whom, and the chances; nothing for what has none."""
+        """The two sides, and the chances; nothing for what has none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":
@@ -73,12 +73,12 @@ class Teller:
             text = f"{mine} against {self.force(foes)}"
             text += f" at {self.lex.square(fight.square)}"
             if fight.verb == "ambush":
-                yield f"{mark}{text}: nobody wins, one card decides who dies."
+                yield f"{mark}{text}: one card decides who dies, and nobody wins."
             else:
                 yield f"{mark}{text}: {self.chances(fight.party, foes, fight)}."
 
     def outcome(self, fight: Clash) -> list[str]:
-        """Who may die, and what falls to whom."""
+        """Those who may die, and what each side wins."""
         if fight.place is not None:
             # Nothing falls, and nobody dies, where a siege is only laid or joined.
             falls = fight.at_once or fight.verb not in ("lay", "join")
@@ -87,20 +87,20 @@ class Teller:
             return []
         if fight.verb == "attack_at_sea":
             lines = self._deaths(self._fleets(fight).perils, "")
-            taken = "Whoever wins takes the ships of the beaten with all aboard."
+            taken = "The winner takes the beaten ships with everybody aboard."
             return [*lines, self.lex.cite(taken, "ishkibibble-seacombat.6")]
         return self.battle_outcome(fight.party, self.foes(fight), wins=fight.verb != "ambush")
 
     # At sea (ishkibibble-seacombat.3)
 
     def _fleets(self, fight: Clash) -> CardOdds:
-        """The odds of a fight at sea, which whoever's turn it is begins."""
+        """The odds of a fight at sea, begun by the player whose turn it is."""
         assert fight.foe is not None
         fleet, foes = fleets_at(self.view, self.view.active, fight.foe, fight.square)
         return fleet_odds(self.lex.content, self.view, fleet, foes)
 
     def _at_sea(self, fight: Clash) -> str:
-        """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, won 62%, ...`.
+        """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, win 62%, ...`.
 
         To all others they are Anne's.
         """
@@ -126,7 +126,7 @@ class Teller:
         return strength(self.lex.content, self.view, fight.party, spend=fight.french)
 
     def chances(self, party: Sequence[str], foes: Sequence[str], fight: Clash | None = None) -> str:
-        """`2 to 1: won 62%, lost 9%, nothing decided 29%`, the weather counted."""
+        """`2 to 1, win 62%, lose 9%, undecided 29%`, the weather counted."""
         spend = fight is not None and fight.french
         content, view = self.lex.content, self.view
         if content.ruleset.use.battle == "event_card":
@@ -135,7 +135,7 @@ class Teller:
             return _chances(size, drawn.chance(True), drawn.chance(False))
         odds = battle_odds(content, view, party, foes, spend=spend)
         if odds.row is None:
-            return f"too weak without allies, as a battle takes {odds.needed}"
+            return f"too weak without allies, a battle needs {odds.needed}"
         fair = 1 - odds.bad_weather
         lost = odds.results["attack_fails"] * fair
         return _chances(ratio(odds.attack, odds.opposed), odds.victory * fair, lost)
@@ -143,21 +143,21 @@ class Teller:
     def battle_outcome(
         self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
     ) -> list[str]:
-        """Who may die in a battle, and who is captured."""
+        """Those who may die in a battle, and those who are captured."""
         content, view = self.lex.content, self.view
         if not foes:
             return []
         if content.ruleset.use.battle == "event_card":
             lines = self._deaths(card_perils(content, view, party, foes), "")
-            taken = "Whoever wins captures the beaten who live."
+            taken = "The winner captures the survivors of the other side."
             return [*lines, self.lex.cite(taken, "base-9.11")] if wins else lines
         odds = battle_odds(content, view, party, foes)
-        lines = self._deaths(odds.perils, ", in fair weather")
+        lines = self._deaths(odds.perils, " in fair weather")
         heirs = [heir for noble in foes for heir in view.nobles[noble].heirs]
         prize = f", and {self.lex.heirs(heirs)} with them" if heirs else ""
         lines.append(
-            f"Won: those of {self._theirs(foes)} who live are captives{prize}."
-            " Lost: the attackers who live go home."
+            f"If the attack wins, {self._whose(foes)} survivors are captives{prize}."
+            " If it fails, the surviving attackers go home."
         )
         return lines
 
@@ -167,8 +167,8 @@ class Teller:
         own_chance = next(p.chance for p in odds.perils if p.attacking)
         victim = next((p.chance for p in odds.perils if not p.attacking), Fraction(0))
         return (
-            f"{self.force([noble])} as an assassin against {self.force(foes)}: whom he names dies"
-            f" {percent(victim)}, he himself {percent(own_chance)}, in fair weather."
+            f"{self.force([noble])} as an assassin against {self.force(foes)}: in fair weather his"
+            f" target dies {percent(victim)} of the time, he himself {percent(own_chance)}."
         )
 
     # Sieges
@@ -183,10 +183,10 @@ class Teller:
         if fight.verb == "lay":
             if storms(self.lex.content):
                 return f"{text}: a siege announced now is decided in your next combat."
-            laid = f"{text}: {to_lay(self.lex.content, odds)} lay siege, without a die"
+            laid = f"{text}: {to_lay(self.lex.content, odds)} troops can lay siege, no roll"
             if fight.at_once:
-                return f"{laid}; concluded at once {self.falls(odds)}."
-            return f"{laid}; {odds.needed} would take it."
+                return f"{laid}. Conclude now: {self.falls(odds)}."
+            return f"{laid}. {odds.needed} would take it."
         if fight.verb == "join":
             besieging = [n for n in self.view.sieges[place].besiegers if n not in fight.party]
             all_there = [*besieging, *fight.party]
@@ -210,24 +210,26 @@ class Teller:
         """Whether a storm is strong enough, and how likely the weather lets it be."""
         if not odds.enough:
             return f"{odds.needed - odds.attack} too few without allies"
-        return f"it falls {percent(1 - odds.bad_weather)}, only bad weather saves it"
+        return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
 
     def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
-        """Who may die as a place falls, and what falls to the besiegers."""
+        """Those who may die as a place falls, and what the besiegers win."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
         if not by_card(content):
-            lines = self._deaths(odds.perils, ", as it falls")
+            lines = self._deaths(odds.perils, " as it falls")
         else:
             lines = self._deaths(card_perils(content, view, odds.attackers, odds.defenders), "")
         own = own_inside(view, place, party)
         heirs = [h for h, seen in view.heirs.items() if seen.alive and seen.inside == place]
         heirs = [h for h in heirs if view.heirs[h].holder not in own]
         prize = [self.lex.place(place), *([self.lex.heirs(heirs)] if heirs else [])]
-        verb = "falls" if len(prize) == 1 else "fall"
         others = "all others" if own else "all"
-        taken = f"; {others} inside who live are captives" if odds.defenders else ""
-        return [*lines, f"Won: {listed(prize)} {verb} to the besiegers{taken}."]
+        taken = f", and {others} who survive inside are captives" if odds.defenders else ""
+        if {view.nobles[noble].seat for noble in party} == {view.seat}:
+            is_ = "is" if len(prize) == 1 else "are"
+            return [*lines, f"If you win, {listed(prize)} {is_} yours{taken}."]
+        return [*lines, f"If the besiegers win, they take {listed(prize)}{taken}."]
 
     # Parts
 
@@ -244,15 +246,11 @@ class Teller:
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
         return listed("your" if s == self.view.seat else own(self.names(s)) for s in seats)
 
-    def _theirs(self, nobles: Sequence[str]) -> str:
-        seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
-        return listed("yours" if s == self.view.seat else own(self.names(s)) for s in seats)
-
     def _deaths(self, perils: Iterable[Peril], when: str) -> list[str]:
         told = [f"{self.lex.piece(p.who)} {percent(p.chance)}" for p in perils if p.chance]
-        return [f"Who could die{when}: {', '.join(told)}."] if told else []
+        return [f"At risk{when}: {', '.join(told)}."] if told else []
 
 
 def _chances(size: str, won: Fraction, lost: Fraction) -> str:
     rest = 1 - won - lost
-    return f"{size}, won {percent(won)}, lost {percent(lost)}, nothing decided {percent(rest)}"
+    return f"{size}, win {percent(won)}, lose {percent(lost)}, undecided {percent(rest)}"

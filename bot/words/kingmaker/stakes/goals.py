@@ -10,18 +10,15 @@ def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
     """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
-        return (
-            f"needs {king} to win"
-            if most is None
-            else f"still without {king}, whom it takes to win"
-        )
+        return f"must have {king} to win"
     king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
     if most is not None and len(goal.rivals) > most:
-        rivals = f"the {len(goal.rivals)} other heirs"
+        rivals = f"the other {len(goal.rivals)} heirs"
     if not goal.needed and not rivals:
         return f"wins as soon as {king} is back on the board"
     if not goal.needed:
-        return f"wins with {king} once nobody is left of {rivals}"
+        dead = "is dead" if len(goal.rivals) == 1 else "are dead"
+        return f"wins with {king} once {rivals} {dead}"
     if goal.rivals:
         return f"wins with {king} only as the sole King, without {rivals}"
     return f"has held {king} for {goal.turns} of {goal.needed} turns"

@@ -93,7 +93,7 @@ def _deals(
     lines = []
     for deal in view.deals:
         if deal.name in settled.get("deal", ()):
-            # Who refuses or takes back gives nothing, and has the terms before him.
+            # To refuse or to take back gives nothing away, and the terms are on the screen.
             lines += [on_offer(lex, deal, view.seat, names)] if verb == "accept_deal" else []
             lines += deal_lines(lex, view, deal, names)
     return lines

@@ -12,7 +12,7 @@ from bot.words.kingmaker.parliament import tallies
 from bot.words.phrases import listed, own
 from bot.words.shape import Names
 
-_TAKES = "It takes more yeas than nays in each house; a tie fails."
+_TAKES = "It needs more yeas than nays in each house; a tie fails."
 
 
 def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
@@ -46,18 +46,18 @@ def business_lines(
 def passing_lines(
     lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
 ) -> list[str]:
-    """Whose a title or an office would be that passes on, what goes with it, and who must agree."""
+    """The title or office that passes on: whose it would be, what it brings, who must agree."""
     taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
     lines = [f"It brings {listed(lex.card_facts(card)[1:]) or 'nothing else'}."]
     if taker == view.seat:
-        lines.append(f"{lex.noble(noble)} is yours, so that it stays in your faction.")
+        lines.append(f"{lex.noble(noble)} is yours, so it stays in your faction.")
     else:
         lines.append(
             f"{lex.noble(noble)} is {own(names(taker))}: it leaves your faction for good,"
             f" if {names(taker)} agrees."
         )
     if verb == "transfer_title":
-        lines.append(f"Then it is put to the vote. {_TAKES}")
+        lines.append(f"Then Parliament votes. {_TAKES}")
     elif caller not in (None, view.seat, taker):
         lines.append(f"{names(caller)}, who called Parliament, must agree too.")
     return lines
@@ -68,15 +68,15 @@ _AGAINST = "declare_illegitimate"
 
 def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
     """The votes if all came, and what there is to give out."""
-    lines = [f"{view.chancery or 'No'} cards lie in the Chancellery."]
+    lines = [f"{view.chancery or 'No'} cards lie in the Chancery."]
     if view.chancery == 1:
-        lines = ["One card lies in the Chancellery."]
+        lines = ["One card lies in the Chancery."]
     if "commons" in about and "lords" in about:
         commons, lords = (
             [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
         )
         counted = _tallied(commons, lords, _to_the_reader(view, names))
-        lines += [f"If all came: {counted}."]
+        lines += [f"If everybody came, {counted}."]
     return lines
 
 
@@ -136,24 +136,25 @@ def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
     kind = about.get("kind", "")
     if kind == "illegitimate":
         king = lex.heir(about["king"])
-        passed = f"If it passes, {king} is King no more and stands last in his line."
+        passed = f"If it passes, {king} is no longer King and is last in his line."
         return [passed, _price(lex, view, about["noble"], about["king"])]
     if kind == "sole_king":
-        return [f"If it passes, any other King is King no more; {_KEEPS}"]
+        return [f"If it passes, any other King is deposed, but {_KEEPS}"]
     if kind == "recall_ships":
-        return ["If the Commons pass it, they lie in their home port again, under their office."]
+        return ["If the Commons pass it, the ships return to their home port and their office."]
     if "card" not in about:
         return []
     worth = ", ".join(lex.card_facts(about["card"]))
     return [f"{lex.kind(about['card'])}: {worth}."] if worth else []
 
 
-_KEEPS = "he keeps his place in the line."
+_KEEPS = "he keeps his place in line."
 
 
 def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
     """What a motion against a King costs its mover if it fails."""
     sitting, holder = view.sitting, view.heirs[enemy].holder
     dies = sitting is not None and holder in sitting.attending
-    more = ", and dies, as the other King is present" if dies else ""
-    return f"If it fails, {lex.noble(noble)} loses title and office and gives up his King{more}."
+    mover = lex.noble(noble)
+    more = f" The other King is present, so {mover} would die as well." if dies else ""
+    return f"If it fails, {mover} loses his title and office and gives up his King.{more}"

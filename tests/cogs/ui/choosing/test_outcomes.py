@@ -76,7 +76,7 @@ async def test_what_was_settled_later_stands_where_the_step_was_answered(table: 
     table.happens(10, TAKEN)
     (said,) = await table.said()
     rolled, heir, then = said.removeprefix(f"{DONE}\n").splitlines()
-    assert rolled.startswith("100 against 10: the roll is 40")
+    assert rolled.startswith("100 against 10 at 1 to 1: rolled 40")
     assert heir == "*Henry VI* is now with **Percy** (**Anne**)."
     assert then == "-# We are waiting for **Ben**."
     # Nothing is said twice.

@@ -132,7 +132,7 @@ def may(*verbs: str) -> Prompt:
     return Prompt(0, "any_time", tuple(Offer(verb) for verb in verbs), blocking=False)
 
 
-# Whom it is for, and till when
+# Whom it is for, and until when
 
 
 async def test_what_comes_next_says_till_when(session: Any, shown: list[Any]) -> None:
@@ -337,9 +337,7 @@ async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
         facts.NobleEntered(0, "pole", "18,20", None),
     )  # fmt: skip
     await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
-    told = (
-        "✓ **Anne** tries to win over **Pole** by **Percy**, and he joins: 11, where 10 is needed"
-    )
+    told = "✓ **Anne**’s **Percy** wins over **Pole**: reached 11, needed 10"
     assert shown.pop()[1].startswith(f"{told} (1 and 5 on the dice).\n")
     session.imagined = True
     await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
@@ -363,7 +361,7 @@ BAD = facts.WeatherDrawn(0, "E-PL04", True)
         (
             "attack",
             (ATTACK, FAIR, WON),
-            ["100 against 10: the roll is 40"],
+            ["100 against 10 at 1 to 1: rolled 40"],
         ),
         # The turn of somebody else is told in the channel.
         ("done", (facts.TurnBegan(1, 1), facts.HeirTaken("henry", "clifford", 1)), []),
@@ -504,8 +502,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     assert await stewarded("advise", must("done")) == []
     assert shown.pop() == (
         "show",
-        "### Shall I?\nNothing more happens here.\n"
-        "*Why:* There is nothing else worth doing just now.",
+        "### Shall I?\nNothing more happens here.\n*Why:* Nothing else is worth doing just now.",
         ["Do it", "No, I choose myself"],
     )
     proposed = 0, 7, advising.mark_of(done)
@@ -635,11 +632,11 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
 
     async def till(*_: Any, with_default: bool) -> str:
         assert not with_default
-        return "Till noon."
+        return "Until noon."
 
     monkeypatch.setattr(playing, "own_time", till)
     first, second, *_ = (await asked())[1].splitlines()
-    assert (first, second) == (playing.guidance(session, 0)[0], "Till noon.")
+    assert (first, second) == (playing.guidance(session, 0)[0], "Until noon.")
     lines = ["### One", *("x" * 700 + str(n) for n in range(3))]
     monkeypatch.setattr(playing, "guidance", lambda *_: lines)
     assert (await asked())[1].endswith("-# Page 1 of 3")
@@ -654,7 +651,7 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
     session.match = None
     with pytest.raises(Refused) as said:
         await asked()
-    assert said.value.text == "The game has not begun yet. Whoever opened it can start it."
+    assert said.value.text == "The game has not begun yet. The person who opened it can start it."
 
 
 # Taking back

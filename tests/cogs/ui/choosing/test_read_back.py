@@ -89,7 +89,7 @@ TABLES = [(game, str(preset.specification)) for game in CUSTOMS for preset in pr
 
 @pytest.mark.parametrize(("game", "table"), TABLES)
 def test_what_is_read_back_says_what_it_does(game: str, table: str) -> None:
-    """In a game played by lot each of these verbs has a sentence of its own, not only its name."""
+    """In a random game each of these verbs has a sentence of its own, not only its name."""
     kind = Kind(game, table, min(4, *game_for(game, table).seat_range[-1:]))
     for saved in sampled(kind, _POSITIONS):
         session: Any = MemorySession(kind.loaded(saved), NAMES[: kind.seats])

@@ -1,4 +1,4 @@
-"""The card and the questions say till when, and what happens then, and of a vote no more."""
+"""The card and the questions say until when, and what happens then, and of a vote no more."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.kingmaker.scene import Scene
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NOON_STAMP = int(NOON.timestamp())
-LATE = "Without an answer: your movement ends."
+LATE = "If you do not answer, your movement ends."
 COMPUTER = "Without an answer, a computer player decides."
 
 
@@ -81,7 +81,7 @@ async def test_the_card_says_till_when_and_what_then() -> None:
     lines = clock_lines(session, [], session.dues)
     assert lines == [
         f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
-        "Without an answer: your movement ends."
+        "If you do not answer, your movement ends."
     ]
     text, _ = shown(status_card(session, clock=lines, ends=NOON + timedelta(hours=1)))
     assert lines[0] in text
@@ -160,7 +160,7 @@ async def test_what_is_private_is_not_put_into_words_on_the_card() -> None:
     own = await own_time(session, 0)
     assert own == (
         f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
-        "Without an answer: you keep the card in your hand."
+        "If you do not answer, you keep the card in your hand."
     )
 
 
@@ -175,10 +175,10 @@ async def test_a_debate_and_a_vote_say_when_they_end_whatever_the_pace(
     assert clock_lines(session, [], session.dues) == [f"{when} Then the vote is called."]
     scene.play(0, "call_vote")
     session.dues = [QuestionDue(seat, "ballot", NOON) for seat in range(3)]
-    line = f"{when} Whoever has not voted by then abstains."
+    line = f"{when} If you have not voted by then, you abstain."
     assert clock_lines(session, [], session.dues) == [line]
     own = f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
-    assert await own_time(session, 1) == f"{own} Whoever has not voted by then abstains."
+    assert await own_time(session, 1) == f"{own} If you have not voted by then, you abstain."
     for seat, choice in ((2, "nay"), (0, "yea")):
         scene.play(seat, choice)
         assert clock_lines(session, [], session.dues) == [line]

@@ -123,7 +123,7 @@ def test_spoils_are_shared_out_by_a_menu_that_stands_there_at_once() -> None:
     assert view is not None
     menu, *buttons = cast("list[Any]", view.children)
     assert [option.label for option in menu.item.options] == ["Percy", "Neville"]
-    assert all(each.item.label != "Share out the spoils" for each in buttons)
+    assert all(each.item.label != "Share the spoils" for each in buttons)
     assert "Saxon" in question(session, 0, lists)
 
 

@@ -27,7 +27,7 @@ TABLES = [(game, str(preset.specification)) for game in GAMES for preset in pres
 
 
 def sessions(game: str, table: str) -> Iterator[tuple[Any, int]]:
-    """Positions of a game played by lot, with each seat in them."""
+    """Positions of a game played at random, with each seat in them."""
     kind = Kind(game, table, min(4, game_for(game, table).seat_range[-1]))
     for saved in sampled(kind, _POSITIONS):
         session: Any = MemorySession(kind.loaded(saved), NAMES[: kind.seats])

@@ -122,7 +122,7 @@ def scenes(matches: Iterator[Match], chance: random.Random) -> Iterator[Match]:
 
 
 def at_a_cathedral(match: Match, chance: random.Random) -> Match:
-    """The same position with some nobles, heirs and bishops brought to one cathedral by lot."""
+    """The same position with some nobles, heirs and bishops brought to one cathedral at random."""
     found = Match.load(match.game, match.save())
     state, content = found.position.state, found.game.content
     place = chance.choice([p for p in content.board.places.values() if p.cathedral])

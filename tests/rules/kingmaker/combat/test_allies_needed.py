@@ -220,18 +220,19 @@ def test_what_is_lacking_is_said_to_all_and_to_who_could_help() -> None:
     scene = weak_siege(helpers=("neville", "courtenay"))
     storm(scene)
     assert WORDS.tell_all(scene.events, NAMES) == [
-        "Anne means to conclude the siege of Masham: **Mowbray** (50) against 110; it takes allies"
-        " to reach 110. ‹house-5.11g›"
+        "Anne means to conclude the siege of Masham: **Mowbray** (50) against 110. It needs "
+        "allies to reach 110. ‹house-5.11g›"
     ]
     (asked,) = scene.match.asked(2)
     assert WORDS.ask(asked, NAMES) == (
-        "Anne tries to conclude the siege of Masham, 50 against 110. It takes 110: without allies"
-        " nothing happens. Do your nobles there take a side? An ally is never turned away."
+        "Anne tries to conclude the siege of Masham, 50 against 110. 110 are needed: without "
+        "allies nothing happens. Do your nobles there take a side? An ally is never turned "
+        "away."
     )
     scene.play(2, "stand_aside")
     assert WORDS.tell_all(scene.events, NAMES) == [
-        "No ally makes up what Anne lacks at Masham: nothing happens, and it is not tried again in"
-        " this phase. ‹house-5.11g›"
+        "Anne finds no ally at Masham and is too weak alone. Nothing happens, and nobody "
+        "tries it again this phase. ‹house-5.11g›"
     ]
 
 
@@ -241,13 +242,13 @@ def test_the_offer_says_what_allies_must_bring() -> None:
     (offer,) = scene.offered(0, "conclude")
     assert offer.rule == "house-5.11g"
     said = WORDS.field(offer, offer.field("nobles"))
-    assert said == "Choose nobles: at least 30 troops, and allies up to 110"
+    assert said == "Choose nobles: at least 30 troops; allies must add up to 110"
 
 
 def test_a_place_that_allies_helped_to_take_is_told_so() -> None:
     event = facts.SiegeConcluded(0, "masham", True, (1, 2))
     assert WORDS.tell(event, NAMES) == (
-        "Masham falls to Anne, who could not have taken it without Bob and Cecily! ‹house-5.11g›"
+        "Masham falls to Anne, with help from Bob and Cecily! ‹house-5.11g›"
     )
 
 
@@ -269,6 +270,6 @@ def test_it_is_told_of_the_ally_whose_noble_commands_and_takes_it() -> None:
     (told,) = scene.happened(facts.SiegeConcluded)
     assert (told.seat, told.allies) == (2, (0,))
     assert scene.state.control["hull"] == "percy"
-    assert "Hull falls to Cecily, who could not have taken it without Anne! ‹house-5.11g›" in (
+    assert "Hull falls to Cecily, with help from Anne! ‹house-5.11g›" in (
         WORDS.tell_all(scene.events, NAMES)
     )

@@ -367,8 +367,8 @@ def test_the_declaration_is_told_before_anybody_is_asked() -> None:
     ]
     (asked,) = scene.match.asked(1)
     assert WORDS.ask(asked, NAMES) == (
-        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn you may"
-        " play cards from your hand and pass things on. Then let it go on."
+        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn, "
+        "you may play cards from your hand or pass things on."
     )
     assert WORDS.default(asked, NAMES) == "Then the attack goes on, and its weather is drawn."
     assert WORDS.verb(asked.offers[0], asked) == "Let it go on"
@@ -387,8 +387,7 @@ def test_the_assassin_by_mishap_in_words() -> None:
     scene.play(1, "let_through")
     (asked,) = scene.match.asked(0)
     assert WORDS.ask(asked, NAMES) == (
-        "**Holland** is too weak for a battle and goes on alone, as an assassin. Whom is he to"
-        " kill?"
+        "**Holland** is too weak for a battle and goes on alone, as an assassin. Who is his target?"
     )
     lay_rolls(scene)
     scene.play(0, "name_target", target="talbot")

@@ -493,8 +493,8 @@ def test_a_promised_ransom_in_words() -> None:
     assert words.choice(choice, names) == "You offer the promise “my next Writ” within 3 rounds."
     offer(scene, promise="my next Writ", due="3")
     assert words.ask(scene.match.asked(0)[0], names) == (
-        "Bob offers you the promise “my next Writ” within 3 rounds for **Pole**."
-        " Refuse for good, and he dies."
+        "Bob offers you the promise “my next Writ” within 3 rounds for **Pole**. If you "
+        "refuse for good, he dies."
     )
     public, private = scene.happened(facts.RansomOffered)
     assert words.tell(public, names) == (

@@ -1,4 +1,4 @@
-"""Cards that are kept till they are wanted, with a faction that is defeatist (001 Event: Defeatism
+"""Cards that are kept until they are wanted, with a faction that is defeatist (001 Event: Defeatism
 Rife): it plays none of them, and nobody learns from a question who keeps one."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Assassination: who is murdered, what goes to the Chancellery, and who gets the rest at once."""
+"""Assassination: who is murdered, what goes to the Chancery, and who gets the rest at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Betrayal: kept till it is wanted, which places it opens, and that it is no siege."""
+"""Betrayal: kept until it is wanted, which places it opens, and that it is no siege."""
 
 from __future__ import annotations
 

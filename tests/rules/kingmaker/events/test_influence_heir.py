@@ -129,7 +129,7 @@ def test_after_a_battle_it_is_asked_before_the_spoils_are_settled() -> None:
 def test_the_heir_joins_at_once_in_a_castle_of_his_and_the_cards_are_lost() -> None:
     scene = dies(scene_of(0))
     scene.play(0, "woo_heir", noble="grey")
-    assert "grey" not in scene.state.nobles  # nothing is known till all have answered
+    assert "grey" not in scene.state.nobles  # nothing is known until all have answered
     scene.play(2, "let_be")
     assert scene.happened(facts.HeirWooed) == [facts.HeirWooed(0, "grey", 1)]
     assert scene.candidates(0, "settle", "castle") == {"chillingham", "ruthin"}

@@ -26,7 +26,7 @@ def heads(rules: str = "families", *, without: tuple[int, ...] = ()) -> Scene:
 
 
 def played_on(scene: Scene, until: tuple[int, str], **answers: str) -> list[tuple[int, str]]:
-    """Answer everything in the quietest way till a seat is asked a question; what was asked.
+    """Answer everything in the quietest way until a seat is asked a question; what was asked.
 
     ``answers`` are verbs by kind of question, other than the quiet ones.
     """

@@ -249,11 +249,11 @@ def test_it_is_told_and_asked_in_words() -> None:
     assert words.choice(choice, names) == "You ask for leave to board Le Swan."
     scene.play(1, "ask_leave", place="le_swan")
     assert words.ask(scene.match.prompts(0)[0], names) == (
-        "Bob asks leave to board Le Swan. You decide where she sails, and they go ashore in a"
-        " movement phase of their own. Do you take them aboard?"
+        "Bob asks leave to board Le Swan. You decide where she sails, and they go ashore in "
+        "a movement phase of their own. Take them aboard?"
     )
     assert words.ask(scene.match.asked(1)[0], names) == (
-        "You have asked for leave to board Le Swan. Wait for the answer, or take it back."
+        "You have asked leave to board Le Swan. Wait for the answer, or take it back."
     )
     told = words.tell(scene.events[0], names)
     assert told == "Bob asks Anne for leave to board Le Swan. ‹house-8.6.27›"

@@ -346,7 +346,7 @@ def test_one_captive_is_ransomed_and_another_is_not() -> None:
     assert scene.state.nobles["talbot"].office == "treasurer_england"
     assert scene.state.nobles["talbot"].cards == ["bp_norwich"]
 
-    # Clifford's title goes to the Chancellery, the rest to the discards, his castles to nobody.
+    # Clifford's title goes to the Chancery, the rest to the discards, his castles to nobody.
     assert scene.state.chancery == ["earl_kent"]
     assert sorted(scene.state.crown_discards) == ["clifford", "flemish_crossbowmen_1"]
     assert not {"skipton", "brougham"} & set(scene.state.control)

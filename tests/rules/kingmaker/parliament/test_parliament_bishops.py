@@ -10,7 +10,7 @@ from tests.rules.kingmaker.scene import Scene
 
 
 def with_bishops(*bishops: str, scene: Scene | None = None) -> Scene:
-    """Parliament sits and these bishops lie in the Chancellery, with one title."""
+    """Parliament sits and these bishops lie in the Chancery, with one title."""
     return call((scene or realm()).chancery(*bishops, "earl_kent"))
 
 

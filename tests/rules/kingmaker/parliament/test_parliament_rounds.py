@@ -13,7 +13,7 @@ ALL_NAY = ("nay", "nay", "nay")
 
 
 def sitting(*cards: str, scene: Scene | None = None) -> Scene:
-    """Parliament sits with these cards in the Chancellery; its first round begins."""
+    """Parliament sits with these cards in the Chancery; its first round begins."""
     return call((scene or realm()).chancery(*cards))
 
 

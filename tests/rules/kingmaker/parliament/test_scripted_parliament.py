@@ -297,7 +297,7 @@ def test_a_failed_motion_and_its_price() -> None:
         facts.BallotClosed(("nay", "nay", "yea"), (39, 43), (18, 25), False)
     ]
 
-    # The Steward's staff goes to the Chancellery, Richard to another noble, and Talbot's head off.
+    # The Steward's staff goes to the Chancery, Richard to another noble, and Talbot's head off.
     assert tale.happened(facts.MotionFailedAgainstKing) == [
         facts.MotionFailedAgainstKing("talbot", True)
     ]

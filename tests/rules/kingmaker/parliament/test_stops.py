@@ -22,7 +22,7 @@ from tests.rules.kingmaker.scene import Scene
 
 def full_house() -> Scene:
     """Two Kings, and Percy's (seat 0) fellow Neville is Chancellor in Coventry; everybody holds
-    Writs and Free Moves, some live across the sea or lie Under Siege, the Chancellery is full."""
+    Writs and Free Moves, some live across the sea or lie Under Siege, the Chancery is full."""
     scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",))
     scene.noble("neville", 0, "coventry", cards=("chancellor_england",))
     scene.noble("courtenay", 1, "tiverton")
@@ -43,7 +43,7 @@ def the_people() -> Scene:
 
 
 def played(build: Callable[[], Scene], seed: int) -> Iterator[tuple[Match, int, Prompt]]:
-    """All questions from the call of a Parliament on till all are home, answered by chance."""
+    """All questions from the call of a Parliament on until all are home, answered by chance."""
     scene, chance = build(), random.Random(seed)
     if build is the_people:
         scene.event(0)
@@ -101,7 +101,7 @@ def meetings(match: Match, state: State) -> Iterator[Choice]:
 
 
 def gifts(match: Match, state: State) -> Iterator[Choice]:
-    """Every card of the Chancellery, and one that does not lie there, for every noble."""
+    """Every card of the Chancery, and one that does not lie there, for every noble."""
     yield from (Choice("done"), Choice("propose"), Choice("grant_bishop"))
     for card in (*state.chancery, "earl_wessex", "lord_treasurer"):
         for noble in (*state.nobles, "nobody"):

@@ -90,4 +90,4 @@ def test_the_peoples_parliament_does_not_meet_if_the_drawer_may_call_none(
 def test_why_none_meets_is_told(rules: str, row: str) -> None:
     words = words_for("kingmaker", rules)
     told = words.tell(facts.EventIdle(MUST, "no_leader"), lambda seat: f"S{seat}")
-    assert told == f"Who would lead it may call no Parliament. ‹{row}›"
+    assert told == f"Its leader may not call a Parliament. ‹{row}›"

@@ -169,7 +169,7 @@ def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
     said = battle_text(LEX, here.match.view(0), LONDON, ["roos"], ["stafford"], NAMES)
     assert "Allies from the square" not in said
     view = here.noble("pole", 2, LONDON).match.view(0)
-    hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
+    hope = "Allies in the square count as well. If none comes, nothing happens."
     text = battle_text(LEX, view, LONDON, ["roos"], ["stafford"], NAMES)
     assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
     text = assault_text(LEX, view, "london", ["roos"], NAMES)
@@ -241,23 +241,15 @@ def test_a_battle_in_words() -> None:
         LEX, field().match.view(0), LONDON, ["percy", "roos"], ["stafford"], NAMES, spend=True
     )
     assert text == (
-        "### Battle at S21 London\n"
-        "Anne’s **Percy** and **Roos** (250) against Bob’s **Stafford** (30)\n"
-        "Odds 8.33 to 1: column K of the table, from 4 to 1 on. ‹house-2.3c›\n"
-        "Bad weather 18%: the battle does not take place. ‹house-2.3b›\n"
-        "If it is fair:\n"
-        "• The attack fails 1%\n"
-        "• No victory 5%\n"
-        "• Minor Victory 34%\n"
-        "• Major Victory 60%\n"
-        "A victory 94%; with the weather counted, 77%.\n"
-        "Who could die: ‹house-2.3d›\n"
-        "• Anne: **Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%\n"
-        "• Bob: **Stafford** 16.5%\n"
-        "On a victory the defenders who live are captives. ‹house-5.16a›\n"
-        "If the attack fails, the attackers who live go home. ‹house-5.16b›\n"
-        "Forces that rest in the square may take either side before the weather is drawn."
-        " ‹house-5.11c›"
+        "### Battle at S21 London\nAnne’s **Percy** and **Roos** (250) against Bob’s "
+        "**Stafford** (30)\nOdds 8.33 to 1: column K of the table, from 4 to 1 up. "
+        "‹house-2.3c›\nBad weather 18%: there is no battle. ‹house-2.3b›\nIf it is fair:\n• "
+        "The attack fails 1%\n• No victory 5%\n• Minor Victory 34%\n• Major Victory 60%\n"
+        "Victory 94%, or 77% with the weather counted.\nAt risk: ‹house-2.3d›\n• Anne: "
+        "**Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%\n• Bob: **Stafford** 16.5%\nAfter a "
+        "victory the surviving defenders are captives. ‹house-5.16a›\nIf the attack fails, "
+        "the surviving attackers go home. ‹house-5.16b›\nOther forces in the square may take "
+        "either side before the weather is drawn. ‹house-5.11c›"
     )
 
 
@@ -265,39 +257,37 @@ def test_an_assassin_in_words() -> None:
     here = field().give("stafford", "marshal_england")
     text = battle_text(LEX, here.match.view(0), LONDON, ["roos"], ["stafford"], NAMES)
     assert text.splitlines()[2:] == [
-        "Odds 0.15 to 1: too weak for a battle, which takes 33 troops. ‹house-5.15b›",
-        "He may go as an assassin, and never wins more than a death. ‹house-5.15c›",
+        "Odds 0.15 to 1: too weak for a battle, which needs 33 troops. ‹house-5.15b›",
+        "He may go as an assassin, but wins nothing more than a death. ‹house-5.15c›",
         "Bad weather 18%: nothing happens. ‹house-2.3b›",
-        "Who could die: ‹house-5.15d›",
+        "At risk: ‹house-5.15d›",
         "• Anne: **Roos** 25%",
         "• Bob: **Stafford** 20%",
-        "Of the defenders only the one whom he names is in danger.",
+        "Only the defender he names is in danger.",
     ]
     here.give("stafford", "saxons_1", "saxons_2")
     several = battle_text(LEX, here.match.view(0), LONDON, ["roos", "audley"], ["stafford"], NAMES)
     assert several.splitlines()[-1] == (
-        "Only one untitled noble alone may attack then, as an assassin. ‹house-5.15b›"
+        "Only a single untitled noble may attack then, as an assassin. ‹house-5.15b›"
     )
 
 
 def test_a_siege_in_words() -> None:
     text = assault_text(LEX, field().match.view(0), "london", ["percy", "roos"], NAMES)
     assert text == (
-        "### Siege of London\n"
-        "Anne’s **Percy** and **Roos** (150) against a defence of 350: garrison 300 and"
-        " **Neville**\n"
-        "To lay siege 175 are needed: 25 too few. ‹house-6.2a›\n"
-        "To conclude it 350 are needed: 200 too few. ‹house-6.1a›"
+        "### Siege of London\nAnne’s **Percy** and **Roos** (150) against a defence of 350: "
+        "garrison 300 and **Neville**\nLaying siege needs 175 troops: 25 too few. "
+        "‹house-6.2a›\nConcluding it needs 350 troops: 200 too few. ‹house-6.1a›"
     )
     here = field().siege("london", ["percy", "roos"], 3)
     held = assault_text(LEX, here.match.view(0), "london", ["percy", "roos"], NAMES, spend=True)
     assert held.splitlines()[2:] == [
         "Under Siege by Anne, turn 3.",
-        "To conclude it 125 are needed: enough. ‹house-6.1a›",
+        "Concluding it needs 125 troops: enough. ‹house-6.1a›",
         "Bad weather 18%: the siege holds. ‹house-6.1d›",
         "The place falls: 82%. ‹house-6.1e›",
-        "Who could die: ‹house-6.1f›",
+        "At risk: ‹house-6.1f›",
         "• Anne: **Percy** 5%, **Roos** 5%, *Henry VI* 2%",
         "• Bob: **Neville** 20%",
-        "All inside who live are captives. ‹house-6.1g›",
+        "All who survive inside are captives. ‹house-6.1g›",
     ]

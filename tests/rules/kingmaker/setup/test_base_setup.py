@@ -25,7 +25,7 @@ EACH = {2: 18, 3: 12, 4: 9, 5: 7, 6: 6, 7: 5}
 
 @cache
 def opened(ruleset: str, seats: int, seed: str) -> tuple[tuple[Event, ...], Any]:
-    """A set-up answered by lot: its events, and the state when the first turn has begun."""
+    """A set-up answered at random: its events, and the state when the first turn has begun."""
     match, outcome = Match.start(game_for("kingmaker", ruleset), seats, seed)
     events, chance = list(outcome.events), random.Random(seed)
     while match.position.state.phase == "setup":

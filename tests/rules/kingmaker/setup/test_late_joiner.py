@@ -26,7 +26,7 @@ def test_a_late_player_is_dealt_cards_until_a_noble_comes_and_plays_them() -> No
         ("grey",),
     ]
     scene.play(2, "settle", noble="grey", castle="ruthin")
-    # Grey has no title: the office cannot be played and goes to the Chancellery.
+    # Grey has no title: the office cannot be played and goes to the Chancery.
     if scene.asked(2):
         scene.play(2, "play", card="saxons_1", noble="grey")
     assert scene.where("grey") == ("9,13", "ruthin", None)

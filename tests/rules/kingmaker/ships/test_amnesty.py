@@ -1,4 +1,4 @@
-"""Forced amnesty: who is trapped in a port of others stays there till he can leave."""
+"""Forced amnesty: who is trapped in a port of others stays there until he can leave."""
 
 from __future__ import annotations
 

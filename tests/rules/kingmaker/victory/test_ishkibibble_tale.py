@@ -46,7 +46,7 @@ def rest(tale: Tale, seat: int, event: str) -> None:
     "base-14.1", "ishkibibble-basis.6", "ishkibibble-pretender.3", "ishkibibble-revealed.1"
 )
 def test_five_rounds_from_a_kept_card_to_the_last_king(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Percy crowns York and waits for Henry's death; a pretender stands in his way till the end."""
+    """Percy crowns York and waits for Henry's death; a pretender stands in his way."""
     tale = IshkibibbleTale(2, "ishkibibble")
     tale.noble("percy", 0, "york", cards=("abp_york",), heirs=("richard_york",))
     tale.noble("courtenay", 1, "tiverton", heirs=("henry",)).dead(*EVERYBODY_ELSE)

@@ -22,28 +22,28 @@ WORDS = KingmakerWords(game_for("kingmaker", RULES).content, table_rules(RULES))
 
 TOLD: list[tuple[Event, str]] = [
     (facts.NobleOfNoUse(0, "percy"),
-     "**Percy** wavers, and is of no use to Anne in this turn. ‹ishkibibble-vacillating.1›"),
+     "**Percy** wavers and is of no use to Anne this turn. ‹ishkibibble-vacillating.1›"),
     (facts.NobleOfNoUse(0, "percy", "le_swan"),
-     "**Percy** wavers, and is of no use to Anne in this turn; Le Swan is becalmed with him. "
+     "**Percy** wavers and is of no use to Anne this turn. Le Swan is becalmed with him. "
      "‹ishkibibble-vacillating.2›"),
     (facts.SpellEnded("vacillating", 0),
-     "Nobody of Anne’s faction wavers any more. ‹ishkibibble-vacillating.1›"),
+     "Nobody in Anne’s faction wavers any more. ‹ishkibibble-vacillating.1›"),
     (facts.EventIdle("X-VA1", "one_noble"),
-     "Of a single noble nobody doubts. ‹ishkibibble-vacillating.13›"),
+     "A single noble has nobody to leave. ‹ishkibibble-vacillating.13›"),
     (facts.CombatCardDrawn(0, "X-VA1", "doubt"),
      "The card is “Vacillating Noble”: somebody wavers. ‹ishkibibble-vacillating.3›"),
     (facts.DoubtRose("equal"),
      "The sides are equal: it counts as bad weather. ‹ishkibibble-vacillating.9›"),
     (facts.DoubtRose("idle"),
-     "The fleets are equal, and nobody heeds it. ‹ishkibibble-seacombat.12›"),
+     "The fleets are equal, so nobody heeds it. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
-     "A die shows 4: somebody on the weaker side, where nobody has comrades to leave. "
+     "A die shows 4: on the weaker side nobody has comrades to leave. "
      "‹ishkibibble-vacillating.13›"),
     (facts.DoubtRose("idle", 1, 5, True, "grey"),
-     "A die shows 5: somebody on the stronger side, **Grey**, who does not fill half of his ship,"
-     " so nobody heeds it. ‹ishkibibble-seacombat.12›"),
+     "A die shows 5: on the stronger side **Grey** wavers, but does not fill half of his "
+     "ship, so nobody heeds it. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("", 1, 1, False, "grey"),
-     "A die shows 1: somebody on the weaker side, **Grey** (Bob). ‹ishkibibble-vacillating.4›"),
+     "A die shows 1: on the weaker side **Grey** (Bob) wavers. ‹ishkibibble-vacillating.4›"),
     (facts.NobleWavered(1, "grey", "2-1", 1, None, "ruthin", ("henry",)),
      "A die shows 1: **Grey** (Bob) goes home to Ruthin with *Henry VI*. "
      "‹ishkibibble-vacillating.10›"),
@@ -54,10 +54,10 @@ TOLD: list[tuple[Event, str]] = [
     (facts.ShipSoughtPort("le_rose", "bristol", "sent"),
      "Le Rose is sent to Bristol. ‹ishkibibble-seacombat.15›"),
     (facts.HeirWooed(0, "grey", 1),
-     "Anne plays “Influence Heir”: the heir of **Grey**, who was Bob’s, joins that faction. "
+     "Anne plays “Influence Heir” and wins over the heir of Bob’s **Grey**. "
      "‹ishkibibble-influence.2›"),
     (facts.PutAside(1, ("clifford",), "ruthin", "14,2"),
-     "Too weak to besiege Ruthin, **Clifford** (Bob) goes to O3 Bamburgh. "
+     "**Clifford** (Bob), too weak to besiege Ruthin, goes to O3 Bamburgh. "
      "‹ishkibibble-influence.5›"),
 ]  # fmt: skip
 
@@ -72,8 +72,8 @@ def test_the_card_says_what_it_does_in_a_battle() -> None:
     assert text.splitlines()[1:] == [
         "Event card · 7 in the deck",
         "He slept badly and asks himself whether this is the right side.",
-        "Drawn for a battle, a noble of one side goes home or changes sides, and another is drawn; "
-        "between equal sides it is bad weather. ‹ishkibibble-vacillating.3›",
+        "If drawn for a battle, a noble of one side goes home or changes sides, and another "
+        "is drawn. Between equal sides it is bad weather. ‹ishkibibble-vacillating.3›",
     ]
 
 
@@ -82,7 +82,7 @@ def test_who_wavers_stands_on_the_sheet_of_the_table() -> None:
     scene.state.spells.append(Spell("vacillating", 0, 1, "percy"))
     scene.movement(0)
     text = heading(WORDS.lexicon, view(scene.match.table, 1), NAMES)
-    line = "**Percy** wavers: till the end of Anne’s turn he neither moves nor fights"
+    line = "**Percy** wavers: until the end of Anne’s turn he neither moves nor fights"
     assert line in text
 
 
@@ -92,4 +92,4 @@ def test_what_happens_to_who_is_silent_when_all_are_asked() -> None:
     kill_noble(scene.match.table, "grey", "battle")
     scene._note(scene.match._after())
     (prompt,) = [p for p in scene.match.prompts(0) if p.is_vote]
-    assert WORDS.default(prompt, NAMES) == "Whoever has not answered by then plays nothing."
+    assert WORDS.default(prompt, NAMES) == "If you have not answered by then, you play nothing."

@@ -20,8 +20,8 @@ NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 TOLD: list[tuple[Event, str]] = [
     (
         facts.Ransomed("courtenay", 1, 0, draws=2),
-        "Anne takes 2 Crown draws of Bob for **Courtenay**, and holds him till the draws are paid."
-        " ‹ishkibibble-ransom.3›",
+        "Anne accepts 2 Crown draws from Bob for **Courtenay**, and holds him until the "
+        "draws are paid. ‹ishkibibble-ransom.3›",
     ),
     (
         facts.RansomOffered("courtenay", 1, 0, number=1, draws=1, audience=(0, 1)),
@@ -30,7 +30,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         facts.CaptiveKept("courtenay", "percy", 0),
-        "**Courtenay** is captive with **Percy**. ‹ishkibibble-ransom.3›",
+        "**Percy** keeps **Courtenay** captive. ‹ishkibibble-ransom.3›",
     ),
     (
         facts.DrawsOffered("henry", 1, 0, 3),
@@ -46,7 +46,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         facts.HeirHeld("henry", 1, 0, 1),
-        "Anne holds *Henry VI* till Bob has paid 1 Crown draw. ‹ishkibibble-ransom.3›",
+        "Anne holds *Henry VI* until Bob has paid 1 Crown draw. ‹ishkibibble-ransom.3›",
     ),
     (
         facts.DrawPaid(1, 0, "courtenay", 2),
@@ -85,11 +85,11 @@ TOLD: list[tuple[Event, str]] = [
     (DebtCorrected("henry", 1, 0, 4), "Bob owes Anne 4 Crown draws for *Henry VI*."),
     (
         facts.WentHome("courtenay", "8,23", "tiverton", "freed"),
-        "**Courtenay** goes home and stands inside Tiverton. ‹ishkibibble-ransom.4›",
+        "**Courtenay** goes home and is now inside Tiverton. ‹ishkibibble-ransom.4›",
     ),
     (
         facts.CallIgnored("courtenay", "tiverton", "captive", "courtenay"),
-        "The call goes unheard: **Courtenay** is captive and stays. ‹ishkibibble-ransom.3›",
+        "No answer to the call: **Courtenay** is a captive and stays. ‹ishkibibble-ransom.3›",
     ),
 ]
 
@@ -112,8 +112,8 @@ def question(scene: Scene, seat: int) -> str:
 
 def test_who_is_asked_for_a_ransom_reads_what_draws_mean() -> None:
     assert stakes(beaten("percy"), 1)[-1] == (
-        "For each draw you offer, Anne draws a Crown card in your place, one in each of your turns."
-        " Till all are paid the captive is held and may not be put to death."
+        "For each draw you offer, Anne draws a Crown card in your place, one in each of your "
+        "turns. Until all are paid, the captive is held and may not be put to death."
     )
 
 
@@ -121,11 +121,11 @@ def test_the_captor_reads_what_he_agrees_to() -> None:
     scene = beaten("percy")
     scene.play(1, "offer_ransom", draws="3")
     assert question(scene, 0) == (
-        "Bob offers you 3 Crown draws for **Courtenay**. Refuse for good, and he dies."
+        "Bob offers you 3 Crown draws for **Courtenay**. If you refuse for good, he dies."
     )
     assert stakes(scene, 0)[0] == (
-        "Accepted, you hold **Courtenay** till you have drawn them, one in each of the other’s"
-        " turns. You may not put the captive to death, and may let go at any time."
+        "If you accept, you hold **Courtenay** until you have drawn them, one in each of the "
+        "other’s turns. You may not put the captive to death, but you may let go at any time."
     )
 
 
@@ -134,17 +134,17 @@ def test_the_ransom_of_an_heir_is_asked_and_answered_in_words() -> None:
     scene.play(1, "offer_ransom", draws="1")
     scene.play(0, "accept")
     assert question(scene, 1) == (
-        "Anne has taken *Henry VI* from you. How many future Crown draws do you offer for"
-        " *Henry VI*? With none the heir stays there."
+        "Anne has taken *Henry VI* from you. How many future Crown draws do you offer for "
+        "*Henry VI*? Offer none, and the heir stays there."
     )
     assert "Anne draws a Crown card in your place" in stakes(scene, 1)[0]
     (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
-    assert WORDS.default(prompt, NAMES) == "Without an answer you offer nothing."
+    assert WORDS.default(prompt, NAMES) == "If you do not answer, you offer nothing."
     scene.play(1, "offer_draws", draws="2")
-    assert question(scene, 0) == (
-        "Bob offers you 2 Crown draws for *Henry VI*. Do you take the offer?"
+    assert question(scene, 0) == "Bob offers you 2 Crown draws for *Henry VI*. Do you accept?"
+    assert stakes(scene, 0)[0].startswith(
+        "If you accept, you hold *Henry VI* until you have drawn them"
     )
-    assert stakes(scene, 0)[0].startswith("Accepted, you hold *Henry VI* till you have drawn them")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_the_ransom_of_an_heir_is_asked_and_answered_in_words() -> None:
         ("offer_ransom", {"draws": "2"}, "you offer 2 Crown draws."),
         ("offer_draws", {"draws": "1"}, "you offer 1 Crown draw."),
         ("offer_draws", {}, "you offer nothing."),
-        ("take_draws", {}, "you hold the heir till the draws are paid."),
+        ("take_draws", {}, "you hold the heir until the draws are paid."),
         ("refuse_draws", {}, "you take no ransom for the heir."),
         ("free_captive", {"captive": "courtenay"}, "**Courtenay** goes free."),
         (
@@ -191,7 +191,7 @@ def test_a_captive_in_a_menu_is_told_with_what_is_owed() -> None:
     (offer,) = scene.offered(0, "free_captive")
     view = scene.match.view(0)
     assert WORDS.option(offer, offer.fields[0], "courtenay", view)[0] == "Courtenay"
-    assert "2 Crown draws to be paid" in WORDS.option(offer, offer.fields[0], "courtenay", view)[1]
+    assert "2 Crown draws still owed" in WORDS.option(offer, offer.fields[0], "courtenay", view)[1]
 
 
 def test_draws_in_a_menu_say_how_long_they_take() -> None:
@@ -206,7 +206,7 @@ def test_booty_is_told_and_stands_with_how_things_stand() -> None:
     words = KingmakerWords(game_for("kingmaker", rules).content, table_rules(rules))
     assert words.tell_all([facts.BootyWon(0, 1), facts.BootyDrawn(0, 1)], NAMES) == [
         "Anne draws Bob’s next Crown card as Booty. ‹ishkibibble-booty.1›",
-        "Bob draws nothing; the card went to Anne as Booty. ‹ishkibibble-booty.1›",
+        "Bob draws nothing: the card went to Anne as Booty. ‹ishkibibble-booty.1›",
     ]
     scene = Scene(2, rules).noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
     scene.state.booty = [Booty(1, 0)]

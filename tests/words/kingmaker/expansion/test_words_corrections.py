@@ -34,12 +34,12 @@ NAMES = ["Anne", "Bob"].__getitem__
         (
             "refuge",
             {"refuge": "scotland:1"},
-            "The refuge in Scotland (Bob) is over, and all in it are put out.",
+            "The refuge in Scotland (Bob) is over: all in it are put out.",
         ),
         ("blockade", {"ship": "le_rose", "to": "hull"}, "Le Rose blockades Hull."),
         ("blockade", {"ship": "le_rose", "to": "nobody"}, "Le Rose blockades no port."),
         ("prisoner", {"ship": "le_rose", "to": "prisoner"}, "Le Rose is a prisoner in her port."),
-        ("prisoner", {"ship": "le_rose", "to": "free"}, "Le Rose is no prisoner any more."),
+        ("prisoner", {"ship": "le_rose", "to": "free"}, "Le Rose is no longer a prisoner."),
         (
             "hold",
             {"captive": "percy", "noble": "neville", "draws": "1"},
@@ -51,7 +51,7 @@ NAMES = ["Anne", "Bob"].__getitem__
             "**Neville** holds *Henry VI* for a ransom: Bob owes 3 Crown draws.",
         ),
         ("booty", {"seat": "1", "to": "0"}, "Anne draws Bob’s next Crown card as Booty."),
-        ("booty", {"seat": "1", "to": "nobody"}, "One draw less of Bob’s is given up as Booty."),
+        ("booty", {"seat": "1", "to": "nobody"}, "Bob gives up one draw less as Booty."),
         (
             "control",
             {"place": "york", "to": "french_foot"},
@@ -64,10 +64,10 @@ def test_what_is_about_to_be_mended(verb: str, args: dict[str, str], text: str) 
 
 
 TOLD: list[tuple[Event, str]] = [
-    (BootyForgiven(1, 0), "Anne draws one of Bob’s Crown cards less as Booty."),
-    (RefugeCorrected("percy", "scotland"), "**Percy** has a part in the refuge in Scotland."),
-    (WatchCorrected("le_rose", "hull", "blockade"), "Le Rose blockades Hull no more."),
-    (WatchCorrected("le_rose", "hull", "prisoner"), "Le Rose is a prisoner in Hull no more."),
+    (BootyForgiven(1, 0), "Anne draws one less of Bob’s Crown cards as Booty."),
+    (RefugeCorrected("percy", "scotland"), "**Percy** shares the refuge in Scotland."),
+    (WatchCorrected("le_rose", "hull", "blockade"), "Le Rose no longer blockades Hull."),
+    (WatchCorrected("le_rose", "hull", "prisoner"), "Le Rose is no longer a prisoner in Hull."),
     (facts.TreatyEnded("continent", "henry", "correction"), "The treaty with France is over."),
     (
         facts.SpellBegan("catastrophe", 0, 1),

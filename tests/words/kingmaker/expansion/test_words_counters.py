@@ -32,14 +32,14 @@ TOLD: list[tuple[Event, str]] = [
 
 ASKED = [
     ("evade", {},
-     "Forces have met at N21 (open country), 100 against 50. Whoever keeps “Evade Battle” may "
-     "call the fight off; the weaker force goes away then."),
+     "Forces have met at N21 (open country), 100 against 50. If you hold “Evade Battle”, you "
+     "may call the fight off: the weaker force leaves."),
     ("force", {"why": "weather"},
-     "The weather holds up the combat at N21 (open country), 100 against 50. Whoever keeps “Force "
-     "Battle” may have it fought all the same."),
+     "The weather holds up the combat at N21 (open country), 100 against 50. If you hold "
+     "“Force Battle”, you may force the fight after all."),
     ("force", {"why": "evaded"},
-     "The fight at N21 (open country) is evaded, 100 against 50. Whoever keeps “Force Battle” may "
-     "have it fought all the same."),
+     "The fight at N21 (open country) is evaded, 100 against 50. If you hold “Force Battle”, "
+     "you may force the fight after all."),
     ("slip_away", {},
      "The fight at N21 (open country) is evaded. Where does your force go?"),
 ]  # fmt: skip

@@ -25,24 +25,24 @@ TOLD: list[tuple[Event, str]] = [
     (facts.BandLeft(0, "saxons_1", "percy"),
      "Mercenaries quarrel and go home: Saxons from **Percy** (Anne). ‹ishkibibble-strife.1›"),
     (facts.BandLeft(0, "saxons_1", "percy", "war"),
-     "To the war on the Continent go: Saxons from **Percy** (Anne). ‹ishkibibble-war.2›"),
+     "Off to the war on the Continent: Saxons from **Percy** (Anne). ‹ishkibibble-war.2›"),
     (facts.Betrayed(0, 2),
-     "Anne loses 2 hidden cards by treachery to the discards. ‹ishkibibble-treachery.1›"),
+     "Treachery costs Anne 2 hidden cards: 2 to the Crown discards. ‹ishkibibble-treachery.1›"),
     (facts.Betrayed(0, 1, chancery=1),
-     "Anne loses 1 hidden card by treachery to the Chancellery. ‹ishkibibble-treachery.1›"),
+     "Treachery costs Anne 1 hidden card: 1 to the Chancery. ‹ishkibibble-treachery.1›"),
     (facts.Betrayed(0, 2, chancery=1),
-     "Anne loses 2 hidden cards by treachery to the discards, 1 of them to the Chancellery. "
+     "Treachery costs Anne 2 hidden cards: 1 to the Crown discards and 1 to the Chancery. "
      "‹ishkibibble-treachery.1›"),
     (facts.Betrayed(0, 1, ("earl_kent",), audience=(0,)),
      "You lose Earl of Kent from your hand. ‹ishkibibble-treachery.1›"),
     (facts.EventsTurned("X-ASN", ("E-FM01", "E-EM01"), "percy"),
-     "“Free Move” and “Embassy from Burgundy” are turned up; the last name is **Percy**. "
+     "“Free Move” and “Embassy from Burgundy” are turned up: the last name is **Percy**. "
      "‹ishkibibble-assassination.1›"),
     (facts.EventsTurned("X-ASN", ("E-EM01",), "percy"),
-     "“Embassy from Burgundy” is turned up; the last name is **Percy**. "
+     "“Embassy from Burgundy” is turned up: the last name is **Percy**. "
      "‹ishkibibble-assassination.1›"),
     (facts.EventsTurned("X-ASN", ()),
-     "No Event card is left that names anybody. ‹ishkibibble-assassination.1›"),
+     "No Event card left names anybody. ‹ishkibibble-assassination.1›"),
     (facts.EventIdle("X-ASN", "no_victim"),
      "Nobody of that name is in play. ‹ishkibibble-assassination.1›"),
     (facts.Assassinated(0, "percy"),
@@ -52,7 +52,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.SiegeMadeToFail(0, "X-SIF", "york", 1),
      "Anne plays “Siege Fails” against the siege of York: it fails. ‹ishkibibble-siegefails.1›"),
     (facts.SiegeBroken(1, "york", "card"),
-     "Bob’s siege of York has failed. ‹ishkibibble-siegefails.1›"),
+     "Bob’s siege of York fails. ‹ishkibibble-siegefails.1›"),
     (facts.Marched(1, ("percy", "grey"), "14,2", "14,3", "retreat"),
      "Bob: **Percy** and **Grey** go from O3 Bamburgh to O4 Alnwick. "
      "‹ishkibibble-siegefails.2›"),
@@ -67,12 +67,12 @@ TOLD: list[tuple[Event, str]] = [
      "Titles, offices and bishops bring no troops until Anne’s second turn from now begins. "
      "‹ishkibibble-catastrophe.1›"),
     (facts.SpellBegan("defeatism", 0, 1),
-     "Anne’s faction may only move in this turn. ‹ishkibibble-defeatism.2›"),
+     "Anne’s faction may only move this turn. ‹ishkibibble-defeatism.2›"),
     (facts.SpellBegan("defeatism", 1, 3),
      "Bob’s faction may only move for 3 turns, this one included. ‹ishkibibble-defeatism.2›"),
     (facts.SpellBegan("excommunication", 0, 0),
-     "Anne’s faction is excommunicated: cathedral towns are closed to it till it draws a bishop or"
-     " a town. ‹ishkibibble-excommunication.3›"),
+     "Anne’s faction is excommunicated: cathedral towns are closed to it until it draws a "
+     "bishop or a town. ‹ishkibibble-excommunication.3›"),
     (facts.SpellEnded("catastrophe", 0),
      "The catastrophe is over: titles, offices and bishops bring their troops again. "
      "‹ishkibibble-catastrophe.3›"),
@@ -88,18 +88,17 @@ TOLD: list[tuple[Event, str]] = [
     (facts.TakenByScots("raby"),
      "The Scots sack and hold: Raby. ‹ishkibibble-scotsinvasion.5›"),
     (facts.EventIdle("X-SCI", "scots_none"),
-     "What is called for is guarded, so the Scots take nothing, and the card leaves the game. "
+     "What it names is guarded, so the Scots take nothing and the card leaves the game. "
      "‹ishkibibble-scotsinvasion.7›"),
     (facts.EventIdle("X-SCI", "scots_held_off"),
-     "What is called for is guarded, so the Scots take nothing more. "
-     "‹ishkibibble-scotsinvasion.4›"),
+     "What it names is guarded, so the Scots take nothing more. ‹ishkibibble-scotsinvasion.4›"),
     (facts.EventIdle("X-SCI", "scots_gone"),
      "The Scots hold nothing any more, so no army follows. ‹ishkibibble-scotsinvasion.6›"),
     (facts.TakenByRogues("york", 0),
      "The French Foot Soldiers leave Anne, sack York and hold it. "
      "‹ishkibibble-treachery-french.1›"),
     (facts.RoguesDied("york"),
-     "The French Foot Soldiers in York die of plague; it is neutral. "
+     "The French Foot Soldiers in York die of plague: it is neutral. "
      "‹ishkibibble-treachery-french.2›"),
     (facts.BandLeft(0, "french_foot", "percy", "unpaid"),
      "Unpaid, they go home: French Foot Soldiers from **Percy** (Anne). "
@@ -107,23 +106,23 @@ TOLD: list[tuple[Event, str]] = [
     (facts.EventIdle("X-FRT", "no_french"),
      "The French Foot Soldiers serve nobody now. ‹ishkibibble-treachery-french.1›"),
     (facts.ShipDeserted("le_swan"),
-     "The crew of Le Swan mutinies and is gone with her. ‹ishkibibble-mutiny.1›"),
+     "The crew of Le Swan mutinies and makes off with her. ‹ishkibibble-mutiny.1›"),
     (facts.ShipDeserted("le_swan", ("percy",), "ireland"),
-     "The crew of Le Swan mutinies and is gone with her; **Percy** is left at Ireland. "
+     "The crew of Le Swan mutinies and makes off with her. **Percy** is left at Ireland. "
      "‹ishkibibble-mutiny.3›"),
     (facts.CallIgnored("earl_salisbury", "salisbury", "excommunicated", "percy"),
-     "The call goes unheard: **Percy** is excommunicated and keeps away. "
+     "No answer to the call: **Percy** is excommunicated and keeps away. "
      "‹ishkibibble-excommunication.3›"),
     (facts.EventIdle("X-MST", "no_strife"),
      "No mercenaries serve side by side, so nobody quarrels. ‹ishkibibble-strife.1›"),
     (facts.EventIdle("X-TR1", "no_hand"),
      "There is no hidden card to lose. ‹ishkibibble-treachery.3›"),
     (facts.EventIdle("X-REL", "no_clergy"),
-     "No bishop is in play who could come. ‹ishkibibble-diet.1›"),
+     "No bishop in play could come. ‹ishkibibble-diet.1›"),
     (facts.EventIdle("X-MUS", "no_such_ship"),
      "The ship is not in play, so nobody mutinies. ‹ishkibibble-mutiny.2›"),
     (facts.SiegeBroken(0, "york", "defeatism"),
-     "Anne’s siege of York is lifted, as nobody believes in it any more. "
+     "Anne’s siege of York is lifted: nobody believes in it any more. "
      "‹ishkibibble-defeatism.3›"),
 ]  # fmt: skip
 
@@ -136,11 +135,11 @@ def test_each_fact_is_told(event: Event, line: str) -> None:
 @pytest.mark.parametrize(
     ("spell", "line"),
     [
-        (Spell("catastrophe", 0, 2), "Catastrophe, till 2 turns of Anne have begun: titles, "
-         "offices and bishops bring no troops"),
+        (Spell("catastrophe", 0, 2), "Catastrophe until 2 turns of Anne have begun: titles, "
+                                     "offices and bishops bring no troops"),
         (Spell("defeatism", 1, 1), "Defeatism for 1 turn of Bob: Bob’s faction may only move"),
-        (Spell("excommunication", 0, 0), "Excommunicated: Anne’s faction, till it draws a bishop "
-         "or a town; cathedral towns are closed to it"),
+        (Spell("excommunication", 0, 0), "Excommunicated: Anne’s faction, until it draws a "
+                                         "bishop or a town. Cathedral towns are closed to it"),
     ],
 )  # fmt: skip
 def test_what_lasts_stands_at_the_head_of_the_table(spell: Spell, line: str) -> None:

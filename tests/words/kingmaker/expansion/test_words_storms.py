@@ -78,9 +78,7 @@ def test_the_question_tells_the_odds_of_a_storm_and_when_a_siege_is_decided() ->
     won, rest = (round(100 * odds.chance(wins)) for wins in (True, None))
     walls = "Northampton, defended by 200 (garrison 200)"
     force = "• Your **Percy**, **Mowbray**, **Neville** and **Grey** (220)"
-    assert f"{force} against {walls}: 1.1 to 1, won {won}%, lost 0%, nothing decided {rest}%." in (
-        told
-    )
+    assert f"{force} against {walls}: 1.1 to 1, win {won}%, lose 0%, undecided {rest}%." in (told)
     assert f"{force} against {walls}: a siege announced now is decided in your next combat." in told
 
 
@@ -89,10 +87,10 @@ def test_the_odds_command_tells_of_both_ways() -> None:
     scene = facing()
     lex = Lexicon(CONTENT, table_rules(RULES))
     text = assault_text(lex, scene.match.view(0), TOWN, [*HOST], NAMES)
-    assert "To besiege it 200 are needed: enough." in text
-    assert "A storm, now: won " in text
+    assert "Besieging it needs 200 troops: enough." in text
+    assert "Storm it now: win " in text
     assert text.endswith(
-        "A siege that is announced now is decided in your next combat. ‹ishkibibble-siege.4›"
+        "A siege announced now is decided in your next combat. ‹ishkibibble-siege.4›"
     )
 
 

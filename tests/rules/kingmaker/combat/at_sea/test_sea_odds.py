@@ -19,8 +19,8 @@ def test_the_odds_of_a_fight_at_sea_are_told() -> None:
     found = fights(scene.offered(0, "attack_at_sea"), view, {})
     told = Teller(Lexicon(scene.content), view, ("Anne", "Bob").__getitem__).lines(found)
     assert told[0].startswith("Your ships (250) against Bob’s (200) in the Humber Mouth: ")
-    assert "won" in told[0]
-    assert "takes the ships of the beaten" in told[-1]
+    assert "win" in told[0]
+    assert "takes the beaten ships" in told[-1]
 
 
 @pytest.mark.rule("ishkibibble-seacombat.3", "ishkibibble-seacombat.6")

@@ -82,7 +82,7 @@ def gone_home(monkeypatch: Any, then: str = "majority") -> Scene:
 
 
 def until_port(scene: Scene) -> None:
-    """Let everything else be settled by default till the port is asked for."""
+    """Let everything else be settled by default until the port is asked for."""
     while scene.asked(0) != ["send_to_port"]:
         prompt = next(p for p in scene.match.prompts() if p.blocking)
         assert prompt.default is not None

@@ -125,8 +125,7 @@ def test_the_odds_in_words() -> None:
     text = battle_text(LEXICON, view, square, list(attackers), list(defenders), NAMES)
     lines = text.splitlines()
     assert lines[2:12] == [
-        "The lower half of an Event card decides; of those that can, so many are still to come: "
-        "‹base-9.5›",
+        "The lower half of an Event card decides. These are still to come: ‹base-9.5›",
         "• Majority, 8 of 60: Anne’s victory",
         "• 5 to 4, 9 of 60: Anne’s victory",
         "• 3 to 2, 9 of 60: Anne’s victory",
@@ -137,16 +136,16 @@ def test_the_odds_in_words() -> None:
         "Anne’s victory 58.3%, Bob’s victory 0%, neither 41.7%. ‹base-9.7›",
         lines[11],
     ]
-    assert lines[11].startswith("Who could die, whoever wins: ")
-    assert lines[12].startswith("Whoever wins captures all of the beaten who live.")
+    assert lines[11].startswith("At risk, whoever wins: ")
+    assert lines[12].startswith("The winner captures all survivors of the other side.")
 
 
 def test_a_card_tells_its_lower_half() -> None:
     classic, house = WORDS, words_for("kingmaker", "house")
-    assert "the larger force wins from 3 to 2 on. Killed if they fight: " in classic.card_text(
+    assert "the larger force wins at 3 to 2 or better. Killed if they fight: " in classic.card_text(
         CARDS["3-2"], None, NAMES
     )
-    assert "it is bad weather: there is none." in classic.card_text(
+    assert "it is bad weather: there is no battle." in classic.card_text(
         CARDS["bad_weather"], None, NAMES
     )
     assert "another is drawn." in classic.card_text("E-WR01", None, NAMES)

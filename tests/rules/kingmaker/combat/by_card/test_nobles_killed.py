@@ -84,7 +84,7 @@ def test_the_odds_of_a_siege_tell_of_no_laying() -> None:
     view = scene.match.view(0)
     text = assault_text(lex, view, "northampton", nobles, ["Anne", "Bob", "Cleo"].__getitem__)
     assert "To lay siege" not in text
-    assert "To besiege it 230 are needed: enough." in text
+    assert "Besieging it needs 230 troops: enough." in text
 
 
 @pytest.mark.rule("base-19.5", "base-10.13")

@@ -28,18 +28,18 @@ def test_what_is_lacking_for_a_match_and_no_word_of_allies() -> None:
     assert told() == [
         "### Siege of Northampton",
         "Anne’s **Percy** (100) against a defence of 220: garrison 200 and **Grey**",
-        "To besiege it 220 are needed: 120 too few. ‹base-10.3›",
+        "Besieging it needs 220 troops: 120 too few. ‹base-10.3›",
     ]
 
 
 @pytest.mark.rule("base-10.3", "base-10.4", "base-10.5", "base-10.6")
 def test_what_the_one_card_of_a_match_brings() -> None:
     assert told("marshal_england", "saxons_1", "scots_archers_1", *HIRED)[2:] == [
-        "To besiege it 220 are needed: enough. ‹base-10.3›",
+        "Besieging it needs 220 troops: enough. ‹base-10.3›",
         "One Event card decides; the ratio does not matter. ‹base-10.4›",
         "Bad weather 18.3%: the place is Under Siege, and you may draw again while you match it."
         " ‹base-10.6›",
         "The place falls: 81.7%. ‹base-10.5›",
-        "Who could die, whoever wins: **Percy** 8.3%, **Grey** 8.3%. ‹base-9.9›",
-        "All inside who live are captives. ‹base-10.5›",
+        "At risk, whoever wins: **Percy** 8.3%, **Grey** 8.3%. ‹base-9.9›",
+        "All who survive inside are captives. ‹base-10.5›",
     ]

@@ -89,7 +89,7 @@ def test_without_an_answer_a_pardon_is_played() -> None:
     prompt = next(p for p in scene.match.prompts(1) if p.blocking)
     assert prompt.default == Choice.of("pardon", card=PARDON)
     question = words_for("kingmaker", PARDONS).ask(prompt, lambda seat: f"S{seat}")
-    assert question == "S0 puts **Courtenay** to death, unless you play a King’s Pardon. Do you?"
+    assert question == ("S0 puts **Courtenay** to death unless you play a King’s Pardon. Do you?")
 
 
 @pytest.mark.rule("base-19.4")

@@ -266,7 +266,7 @@ def test_a_crew_that_is_no_match_any_more_goes_ashore() -> None:
     scene.noble("beaufort", 1, "calais")
     attempted(scene, "calais", "percy")
     assert scene.events == [facts.AttackCancelled("odds")]
-    assert scene.where("percy")[2] == "le_swan"  # till the siege is looked at
+    assert scene.where("percy")[2] == "le_swan"  # until the siege is looked at
     scene.state.sieges.clear()
     attempted(scene, "calais", "percy")
     assert scene.where("percy") == (square_of(scene, "calais"), None, None)

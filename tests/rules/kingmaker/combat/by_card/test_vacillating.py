@@ -20,7 +20,7 @@ RULES = "classic+card_vacillating"
 
 
 def dice(scene: Scene, monkeypatch: Any, *numbers: int) -> Scene:
-    """The next numbers that are drawn by lot or die: of a die what it shows less one."""
+    """The next numbers that are drawn at random or die: of a die what it shows less one."""
     laid = list(numbers)
     monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
     return scene

@@ -1,4 +1,4 @@
-"""Revised siege: a place is stormed in a battle, or besieged till the next turn decides."""
+"""Revised siege: a place is stormed in a battle, or besieged until the next turn decides."""
 
 from __future__ import annotations
 
