@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -40,6 +41,11 @@ def opened(room: Room, kind: str) -> Channel:
     parent.overwrites[bot_id] = Overwrite(id=bot_id, type=1, deny=Permission.SEND_MESSAGES)
     sandbox.announce_channel("CHANNEL_UPDATE", parent)
     return sandbox.open_thread(parent, "council", str(room.alice.me["id"]))
+
+
+def _stands(session: GameSession, still: bool) -> bool:
+    """Whether a game stands still, or goes on, as it should."""
+    return (session.paused_at is not None) == still
 
 
 async def begun(room: Room, place: Channel) -> GameSession:
@@ -192,7 +198,7 @@ async def test_what_became_of_a_thread_while_the_bot_was_away_is_found_at_the_st
             session = await later.desk.get(game_id)
             assert session is not None
             await settled()
-            await until(lambda s=session, c=change: (s.paused_at is not None) == paused[c])
+            await until(partial(_stands, session, paused[change]))
             if change == "archived":
                 # Its thread is not among those that Discord names at the start.
                 user = int(room.alice.me["id"])

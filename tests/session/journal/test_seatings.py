@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ STONES = {"stones": "40"}
 
 def holder(session: GameSession, entry: Any) -> str:
     """What whoever had the first seat at an entry is called."""
-    seats: tuple[SeatInfo, ...] = session.seats if entry.seats is None else entry.seats
+    seats: Sequence[SeatInfo] = session.seats if entry.seats is None else entry.seats
     return seats[0].name
 
 
