@@ -35,9 +35,9 @@ def test_a_card_before_the_game() -> None:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("french_foot", "Given only to a noble in Calais or The Continent."),
-        ("irish_kerns", "Given only to the Lieutenant of Ireland in Ireland or Dublin."),
-        ("scottish_mercenaries", "Given only to a noble in Berwick or Scotland."),
+        ("french_foot", "Can only be given to a noble in Calais or The Continent."),
+        ("irish_kerns", "Can only be given to the Lieutenant of Ireland in Ireland or Dublin."),
+        ("scottish_mercenaries", "Can only be given to a noble in Berwick or Scotland."),
     ],
 )
 def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:
@@ -45,7 +45,7 @@ def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:
     (line,) = (
         line
         for line in words.card_text(card, None, NAMES).splitlines()
-        if line.startswith("Given only")
+        if line.startswith("Can only be given")
     )
     assert line.startswith(said)
 
