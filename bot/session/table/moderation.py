@@ -426,7 +426,7 @@ class Moderator:
         """Give a seat back to its former player."""
         former = seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
-            raise Refused("Who sat there has another seat by now.")
+            raise Refused("The person who sat there has another seat by now.")
         assert change.entry is not None
         change.entry.kept = {"seats": seats_kept(self._game.seats)}
         await self._taken(db, change, former)

@@ -49,7 +49,7 @@ def in_the_sixth_round(match: Match) -> bool:
     return match.position.state.round >= 6 and moves(match)
 
 
-async def test_four_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> None:
+async def test_four_marches_a_siege_and_a_card_take_nine_presses(room: Room) -> None:
     await _goes_on(room, begun("kingmaker", in_the_sixth_round)[0])
     hand, alice = Hand(room), room.alice
     shown = await card(alice, "What can I do?")
@@ -80,7 +80,7 @@ async def test_four_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> N
         await hand.press(end, done)
     # The Crown card that was drawn.
     await hand.pick("go", "Howard")
-    assert hand.presses == 10
+    assert hand.presses == 9
     # It was one message all the time, and nothing of it stands in the channel.
     assert [m["id"] for m in private(room)] == [panel]
     assert all(not selects(m) for m in alice.messages("kingmaker") if not m["flags"] & 64)
