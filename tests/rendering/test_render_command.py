@@ -34,7 +34,8 @@ def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     story = read_story(data, game_for("kingmaker", "house"), None, 1)
     begun = [e for entry in story.entries for e in entry if isinstance(e, TurnBegan)]
     assert len(story.entries) == len(story.views) == len(data["decisions"]) + 1
-    assert len(story.boards()) == len(begun) + 1
+    boards, names = story.boards()
+    assert len(boards) == len(names) == len(begun) + 1
     assert story.view.seat == 1
     assert story.view.result is not None
     assert story.names == [s["name"] for s in data["seats"]]

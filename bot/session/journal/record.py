@@ -50,7 +50,7 @@ _LONGEST_VALUE = 4_000
 _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 
 
-class Seat(msgspec.Struct):
+class SeatRecord(msgspec.Struct):
     """Who sat there."""
 
     number: _Number
@@ -70,7 +70,7 @@ class _Former(msgspec.Struct):
     """Who sat where up to so many decisions, where seats have changed hands since."""
 
     decisions: _Number
-    seats: Annotated[list[Seat], msgspec.Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
 
 
 class _Result(msgspec.Struct):
@@ -84,7 +84,7 @@ class Record(msgspec.Struct):
     format: _Number
     game: _Short
     ruleset: _Word
-    seats: Annotated[list[Seat], msgspec.Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
     options: Annotated[dict[_Short, _Word], msgspec.Meta(max_length=100)]
     seed: _Short
     seed_hash: _Short
@@ -98,7 +98,7 @@ class Record(msgspec.Struct):
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
     """Who sat where before, oldest first; ``seats`` are those of the end."""
 
-    def seats_at(self, number: int) -> list[Seat]:
+    def seats_at(self, number: int) -> list[SeatRecord]:
         """Who sat where at a decision; 0 is the set-up. Who joined later has a seat all along."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]

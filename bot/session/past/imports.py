@@ -16,7 +16,7 @@ from bot.rules.kernel import Choice, Game, Match, Prompt
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
-from bot.session.journal.record import Played, Record, Seat, began, check, parse
+from bot.session.journal.record import Played, Record, SeatRecord, began, check, parse
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of, seats_kept
 from bot.session.receipts import SeatInfo
 from bot.session.seating.seating import name_apart, plain_name
@@ -116,7 +116,7 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
     return found
 
 
-def _former(seats: Sequence[Seat]) -> dict[str, Any]:
+def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
     """What a row keeps of who sat where before it: names, and none of the people here."""
     return {
         "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])

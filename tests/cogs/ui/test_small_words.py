@@ -185,12 +185,12 @@ def test_a_heading_goes_with_the_last_line_below_it() -> None:
 
 def _noted(**said: Any) -> SimpleNamespace:
     """An entry of the log."""
-    return SimpleNamespace(**{"along": False, **said})
+    return SimpleNamespace(**{"along": False, "events": (), "seats": None, **said})
 
 
 def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     entry = _noted(note={"what": "pause", "by": 9})
-    nothing: dict[str, Any] = {"entries": [], "played": [], "asked": [], "due": None}
+    nothing: dict[str, Any] = {"entries": [], "asked": [], "due": None}
     found = dict(nothing)
 
     def told(seat: int | None) -> str:
@@ -214,7 +214,7 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     found["due"] = None
     assert "⏳" not in told(0)
     taken = facts.Captured(("roos",), 1)
-    found |= {"played": [taken], "asked": []}
+    found |= {"entries": [entry, _noted(note=None, events=(taken,))], "asked": []}
     weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
     assert told(0).splitlines() == [
@@ -223,7 +223,7 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     # What was noted again and again takes one line; it is no heading, though a name begins it.
     late = _noted(note={"what": "late", "seat": 1, "how": "default"})
     back = _noted(note={"what": "left", "seat": 1, "was": "Ben"})
-    found |= {"entries": [late, back, late, late], "played": []}
+    found |= {"entries": [late, back, late, late]}
     lines = told(0).splitlines()
     assert lines[1:3] == [
         "⌛ The time of **Ben** is up: the game goes on without an answer. (3 times)",
@@ -400,7 +400,7 @@ async def test_what_an_undo_would_take_along(session: Any) -> None:
 
     async def preview(to: int) -> Any:
         asked.append(to)
-        return SimpleNamespace(events=tuple(lost))
+        return SimpleNamespace(entries=(_noted(events=tuple(lost)),))
 
     session.undo_request = undo_request
     session.moderator = SimpleNamespace(preview_rewind=preview)

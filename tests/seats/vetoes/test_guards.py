@@ -30,7 +30,7 @@ def outlook_of(scene: Scene, seat: int = 0) -> Outlook:
 def king_and_prey(*foes: str) -> Scene:
     """At Alnwick are Pole with Henry and Percy; foes may come there, and in Percy's reach stands a
     weak one with an heir."""
-    scene = Scene().noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
+    scene = Scene(seats=3).noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
     scene.noble("percy", 0, "alnwick")
     scene.noble("grey", 2, "12,5", castles=False, heirs=("margaret",))
     for foe in foes:
@@ -88,7 +88,7 @@ def test_keepers_are_left_with_too_few_by_their_guards_alone() -> None:
     ("strong", "share"), [(False, 0.4), (True, 1.0)], ids=["they_hold_out", "they_would_fall"]
 )
 def test_besiegers_are_worth_more_by_those_who_are_relieved(strong: bool, share: float) -> None:
-    scene = Scene().noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
+    scene = Scene(seats=3).noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
     scene.noble("percy", 0, "14,3").noble("neville", 1, "14,3", castles=False)
     foes = ["neville"]
     if strong:

@@ -59,7 +59,7 @@ def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
 
 
 def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
-    """Who was killed is out until that heir dies or another faction gains him (base-19.3).
+    """A noble who was killed stays out until that heir dies or joins another faction (base-19.3).
 
     A loyal one comes back at the next draw of his faction (base-19.8), or at once to another.
     """
