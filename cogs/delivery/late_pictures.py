@@ -35,6 +35,7 @@ class Following:
 
     def __init__(self) -> None:
         self._last: dict[str, asyncio.Task[None]] = {}
+        self._under_way: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
@@ -43,6 +44,7 @@ class Following:
             return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
         self._last[session.id] = task
+        self._under_way.add(task)
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     async def settled(self) -> None:
@@ -53,7 +55,7 @@ class Following:
     async def close(self) -> None:
         """Leave out what is still on its way, and whatever is still to come."""
         self._closed = True
-        tasks = tuple(self._last.values())
+        tasks = tuple(self._under_way)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -70,6 +72,7 @@ class Following:
             log.exception("game %s: its news go without a picture", game)
 
     def _forget(self, game: str, done: asyncio.Task[None]) -> None:
+        self._under_way.discard(done)
         if self._last.get(game) is done:
             del self._last[game]
 

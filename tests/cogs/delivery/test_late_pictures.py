@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -609,3 +610,19 @@ async def test_the_film_is_a_message_of_its_own_or_none(
     await book.settled()
     assert book.sent == [("n", "The whole game once more.", ["replay.png"], None)]
     assert story.edits == []
+
+
+async def test_the_end_leaves_out_all_that_is_on_its_way_in_a_game_not_only_the_last() -> None:
+    following, game, ended = Following(), cast(Any, SimpleNamespace(id="ABCDEF")), list[str]()
+
+    async def work(name: str) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(name)
+
+    following.add(game, partial(work, "first"))
+    following.add(game, partial(work, "second"))
+    await asyncio.sleep(0)
+    await following.close()
+    assert ended == ["first"]
