@@ -355,7 +355,12 @@ def test_rule_sets_lie_upon_each_other() -> None:
         (row("top-1", "low-1", "low-1"), {}, "top-1", "refines low-1, which its set does not play"),
         (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which its set"),
         (row("top-1", "low-1"), {"low-1": "So."}, "low-1", "is left out, but top-1 replaces it"),
-        (row("top-1"), {"low-9": "So."}, "low-9", "is not in force in what this set is based on"),
+        (
+            row("top-1"),
+            {"low-9": "So."},
+            "low-9",
+            "is not in force in the set that this one is based on",
+        ),
     ],
 )
 def test_rows_with_two_states_or_none_are_refused(
@@ -370,7 +375,7 @@ def test_rows_with_two_states_or_none_are_refused(
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ({"base-99.1": "Gone."}, "is not in force in what this set is based on."),
+        ({"base-99.1": "Gone."}, "is not in force in the set that this one is based on."),
         ({"base-1.6": "Gone."}, "is left out, but house-5.5a replaces it."),
         ({"base-18.1": " "}, "needs a reason, in a sentence."),
     ],

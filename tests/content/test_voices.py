@@ -65,7 +65,7 @@ def broken(folder: Path, line: str, **more: Any) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("{noble} goes.", "lines.wary.siege[0]: it may not name noble"),
+        ("{noble} goes.", "lines.wary.siege[0]: cannot name noble"),
         ("Come, <@1>!", "without markup"),
         ("So **loud**.", "without markup"),
         ("x" * (LONGEST + 1), "100 characters at most"),

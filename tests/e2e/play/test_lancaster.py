@@ -121,7 +121,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     await room.look()
     assert room.alice.current(before) == before
     again = await room.bob.slash(CHANNEL, "vote yea")
-    assert "it lies sealed" in said(again)
+    assert "is sealed" in said(again)
     await room.alice.choose(shown, menu["custom_id"], ["1"])
     await room.alice.wait_for_message(lambda m: "✓ You vote yes with 1 voting marker" in text_of(m))
     told = await room.bob.wait_for_message(

@@ -337,7 +337,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         assert_refused(answer, "“Kill somebody” takes one thing only: “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
-        assert_refused(answer, "in that phase already", "house-1.14 ·")
+        assert_refused(answer, "already in that phase", "house-1.14 ·")
 
 
 async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> None:

@@ -224,7 +224,7 @@ async def test_who_asked_may_think_better_of_it(
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
     await three.consent.ask_undo(user_id=ALICE)
-    for person, why in ((ALICE, "You have asked"), (BOB, "Alice has asked")):
+    for person, why in ((ALICE, "You have no request"), (BOB, "Alice has asked")):
         with pytest.raises(Refused, match=why):
             await three.consent.ask_undo(user_id=person)
     with pytest.raises(Refused, match="for the others to answer"):

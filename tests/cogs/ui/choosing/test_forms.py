@@ -272,8 +272,8 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
         assert [item.item.label for item in view.children] == buttons[seat]  # type: ignore[attr-defined]
     shut = words_of(session).why_not(session.why_not(1), names(session))
     assert [line for line in shut if "deal 1 from **Anne**" in line] == [
-        f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to whoever would "
-        "give it. ‹house-8.7.2›"
+        f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to the player who "
+        "would give it. ‹house-8.7.2›"
     ]
 
 
