@@ -110,7 +110,7 @@ class Wizard:
         lines = [f"### {self.words.button(offers, prompt, self.view)}"]
         lines.append(self.words.choice(choice, self._bold, prompt))
         lines += self.words.stakes(prompt, self.view, self._bold, offers, choice.args)
-        return Page("\n".join([*lines, "Shall it be done?"]), view)
+        return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
         """What a control says was filled in so far. Raises Refused if it does not fit any more."""

@@ -67,7 +67,7 @@ async def test_a_turn_on_the_page(page: Page) -> None:
 async def test_a_game_can_be_begun_until_one_is(page: Page, bot: Bot) -> None:
     begins = page.get_by_test_id("begin-game-play")
     await page.get_by_test_id("begin-tutorial").click()
-    await expect(page.get_by_text("Your lesson begins in")).to_be_visible()
+    await expect(page.get_by_text("Your lesson starts in")).to_be_visible()
     await page.get_by_test_id("composer").fill("What shall I press?")
     await page.keyboard.press("Enter")
     await expect(page.get_by_test_id("message").filter(has_text="What shall I")).to_be_visible()

@@ -11,7 +11,7 @@ from tests.e2e.play.test_refusals import nothing_changes
 
 Json = dict[str, Any]
 
-HEAD = "🔮 *What if*: hidden cards and dice are imagined; the game itself is not touched."
+HEAD = "🔮 *What if*: hidden cards and dice are imagined. The real game does not change."
 
 
 async def begun(room: Room) -> Json:

@@ -20,11 +20,11 @@ async def asked_of_bob(room: Room) -> dict[str, object]:
     answer = await room.alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
     assert said(answer) == (
-        "I have asked the others: **Bob**. If all agree it is taken back; what was rolled or drawn "
-        "since then falls anew."
+        "I have asked the others: **Bob**. If all agree, it is taken back. Everything rolled or "
+        "drawn since then is rolled or drawn again."
     )
     return await room.bob.wait_for_message(
-        lambda m: has_button(m, "Agree") and "take their last step back" in text_of(m),
+        lambda m: has_button(m, "Agree") and "take back their last step" in text_of(m),
         channel=CHANNEL,
     )
 
@@ -97,8 +97,8 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         lambda m: has_button(m, "Agree") and "would like the game to go on" in text_of(m),
         channel=CHANNEL,
     )
-    assert said(await alice.slash(CHANNEL, "agree")) == "Done: it is as you have agreed."
-    assert "Nobody asks anything" in said(await alice.slash(CHANNEL, "agree", yes=False))
+    assert said(await alice.slash(CHANNEL, "agree")) == "Done, as you have agreed."
+    assert "Nobody is asking the table" in said(await alice.slash(CHANNEL, "agree", yes=False))
     await alice.wait_for_message(
         lambda m: "▶ The table lets the game go on." in text_of(m), channel=CHANNEL
     )

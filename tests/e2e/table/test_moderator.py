@@ -96,7 +96,7 @@ async def test_nobody_else_may_do_any_of_it(room: Room) -> None:
     async with nothing_changes(room):
         for deed, options in DEEDS.items():
             answer = await mod(room, deed, room.bob, **options)
-            assert_refused(answer, "That is for a moderator", "`/mod role`")
+            assert_refused(answer, "Only a moderator can do that", "`/mod role`")
         for focused in ("what", "which"):
             assert await room.bob.autocomplete(CHANNEL, "mod correct", focused) == []
         assert await room.bob.autocomplete(CHANNEL, "mod rewind", "turn") == []
@@ -114,7 +114,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     guild.members[room.bob.me["id"]].roles.append(clerks.id)
     named = await mod(room, "role", role=wardens.id)
     assert said(named) == f"Anyone with the role <@&{wardens.id}> may moderate games here."
-    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "Only a moderator can do that")
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
@@ -132,7 +132,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
         "Anyone who may manage the server or the channel moderates games here, and no role does. "
         "`/mod role role:` names one."
     )
-    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "Only a moderator can do that")
 
 
 async def test_every_deed_wants_a_reason(room: Room) -> None:
@@ -183,7 +183,7 @@ async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
     (before,) = await session.clock.deadlines()
-    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
+    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
     assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
     assert_refused(
         await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs"
@@ -203,8 +203,8 @@ async def test_a_question_is_answered_by_its_default(room: Room) -> None:
     )
     revision = session.revision
     answer = await mod(room, "skip", player="Alice", reason=WHY)
-    assert said(answer).startswith("The question is answered by its default.")
-    await told(room, "answers for **Alice**, who was waited for", WHY)
+    assert said(answer).startswith("The default answer counts.")
+    await told(room, "answers for **Alice**", WHY)
     (skipped,) = await session.moderator.audit(1)
     assert (skipped.what, skipped.revision) == ("skip", revision + 1)
     assert skipped.about == {"seat": 0, "was": "Alice"}
@@ -241,13 +241,13 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
         assert "Back to this moment" in said(shown)
         assert "This would be lost:" in said(shown)
         assert "Standing orders are withdrawn" in said(shown)
-        answer = await say_why(room, page_of(shown), "Say why, and go back…", "  ")
+        answer = await say_why(room, page_of(shown), "Say why and go back…", "  ")
         for part in ("Say why, in a few words",):
             assert part in answer
     was = session.match.save()
     assert (
-        await say_why(room, page_of(shown), "Say why, and go back…")
-        == "The game is taken back. `/mod retract` brings it forward again."
+        await say_why(room, page_of(shown), "Say why and go back…")
+        == "You have taken the game back. `/mod retract` brings it forward again."
     )
     await told(room, "takes the game back to an earlier moment", WHY)
     assert session.match.save() != was
@@ -262,13 +262,15 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
     shown = await mod(room, "rewind", turn=turns[1]["value"])
     await mod(room, "pause", reason=WHY)
     async with nothing_changes(room):
-        answer = await say_why(room, page_of(shown), "Say why, and go back…")
+        answer = await say_why(room, page_of(shown), "Say why and go back…")
         assert "The game has gone on since you looked" in answer
 
 
 async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     session = await playing(room)
-    assert_refused(await mod(room, "export"), "handed out only when the game was played to its end")
+    assert_refused(
+        await mod(room, "export"), "hand it out only once the game has been played to its end"
+    )
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"
@@ -298,10 +300,10 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
     shown = await mod(room, "correct", what="correct_move", which=noble, to="18,20")
     assert "is put in the open at S21 London." in said(shown)
     assert "`/mod retract` takes it back" in await say_why(
-        room, page_of(shown), "Say why, and mend it…"
+        room, page_of(shown), "Say why and correct…"
     )
     assert session.view(None).nobles[noble].square == "18,20"
-    await told(room, "mends the position", f"Reason: {WHY}")
+    await told(room, "corrects the position", f"Reason: {WHY}")
     await told(room, "is put in the open at S21 London")
     await mod(room, "retract", reason="it was right after all")
     await told(room, "takes the correction back")
@@ -320,21 +322,21 @@ async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
     back = await room.alice.press(page_of(shown), "Back")
     assert "Who dies?" in said(back)
     again = await room.alice.choose(page_of(back), None, label)
-    assert (await say_why(room, page_of(again), "Say why, and mend it…")).startswith("✓ ")
+    assert (await say_why(room, page_of(again), "Say why and correct…")).startswith("✓ ")
     assert noble not in session.view(None).nobles
-    await told(room, "mends the position")
+    await told(room, "corrects the position")
 
 
 async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> None:
     session = await playing(room)
     async with nothing_changes(room):
         assert_refused(
-            await mod(room, "correct", what="correct_fate"), "I don’t know that correction"
+            await mod(room, "correct", what="correct_fate"), "I do not know that correction"
         )
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
-        assert_refused(answer, "“Gandalf” is not among what may be chosen there")
+        assert_refused(answer, "“Gandalf” is not a choice there")
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
-        assert_refused(answer, "“Kill somebody” takes one thing only: “which”.")
+        assert_refused(answer, "“Kill somebody” needs only “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
         assert_refused(answer, "already in that phase", "house-1.14 ·")
@@ -347,8 +349,8 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
     killed = Choice.of("correct_kill", piece=noble)
     await session.moderator.correct(by=7, reason=WHY, choice=killed)
     async with nothing_changes(room):
-        answer = await room.alice.press(page_of(shown), "Say why, and mend it…")
-        assert_refused(answer, "other things can be mended now")
+        answer = await room.alice.press(page_of(shown), "Say why and correct…")
+        assert_refused(answer, "you can correct other things now")
 
 
 # Who sits where
@@ -420,7 +422,7 @@ async def test_a_newcomer_has_to_see_the_channel_and_be_a_person(room: Room) -> 
         answer = await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         assert_refused(answer, f"<@{cecily.id}> cannot see this channel.", "try again")
         answer = await mod(room, "replace", player="Bob", to=world.bot_id, reason=WHY)
-        assert_refused(answer, "That is a program. `/mod computer` seats a computer player.")
+        assert_refused(answer, "That is a bot’s account. `/mod computer` seats a computer player.")
     del channel.overwrites[cecily.id]
     await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
     assert player_of(session, 1).user_id == int(cecily.id)

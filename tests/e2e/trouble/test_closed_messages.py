@@ -42,7 +42,7 @@ async def test_without_threads_the_channel_hears_only_that_a_message_failed(room
     (notice,) = [m for m in alice.messages(CHANNEL) if "can’t reach" in text_of(m)]
     assert not notice["flags"] & 64
     assert text_of(notice) == (
-        "I can’t reach **Alice** by direct message. "
+        "I cannot reach **Alice** by direct message. "
         "Press **My hand** to see what is for your eyes only."
     )
     private = await alice.press(notice, "My hand")
@@ -61,7 +61,7 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     (thread,) = threads(alice)
     assert drawn["channel_id"] == thread
     hello = alice.messages(thread)[0]
-    assert "Your direct messages are closed to me" in text_of(hello)
+    assert "I cannot send you direct messages" in text_of(hello)
     # Commands work there as in the channel.
     helped = await alice.slash(thread, "help")
     assert is_ephemeral(helped)

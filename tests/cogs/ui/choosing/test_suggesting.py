@@ -112,9 +112,9 @@ def test_a_long_name_is_cut_at_the_limit() -> None:
 def test_all_are_suggested_where_all_can() -> None:
     known = ("Percy", "Grey", "Scrope")
     assert several_of(known, "") == [
-        ("All who can", "all"), ("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")
+        ("Everybody who can", "all"), ("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")
     ]  # fmt: skip
-    assert several_of(known, "AL") == [("All who can", "all")]
+    assert several_of(known, "AL") == [("Everybody who can", "all")]
     assert several_of(known, "r") == [("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")]
     assert several_of(known, "all but one") == []
     # Not to give everything away, not of one, and not of those who are apart.
@@ -236,7 +236,7 @@ def test_who_are_apart_cannot_be_named_together(session: Any) -> None:
     assert str(unknown.value) == "percy and scrope"
     with pytest.raises(Refused) as refused:
         draft_of(session, 0, march, {"nobles": "ALL"})
-    assert refused.value.text == ("They are not all together. Name those who are to act as one.")
+    assert refused.value.text == ("They are not all together. Name nobles who are in one place.")
 
 
 def test_words_of_ones_own_leave_out_what_may_be_left_out(session: Any) -> None:
