@@ -51,7 +51,7 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 
 
 class SeatRecord(msgspec.Struct):
-    """Who sat there."""
+    """The person in a seat, or the computer player."""
 
     number: _Number
     name: _Short
@@ -96,10 +96,10 @@ class Record(msgspec.Struct):
     taken_back: _Number | None = None
     """How often draws were taken back by the end, where that differs from the last decision."""
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
-    """Who sat where before, oldest first; ``seats`` are those of the end."""
+    """Earlier seatings, oldest first; ``seats`` are those of the end."""
 
     def seats_at(self, number: int) -> list[SeatRecord]:
-        """Who sat where at a decision; 0 is the set-up. Who joined later has a seat all along."""
+        """The seats at a decision; 0 is the set-up. A seat that came later is there all along."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]
 
