@@ -145,9 +145,7 @@ async def _advance(
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
     danger = discord.ButtonStyle.danger
-    view.add_item(
-        button("mend", key.game, *key.parts, state, label="Say why and correct…", style=danger)
-    )
+    view.add_item(button("mend", key.game, *key.parts, state, label="Correct…", style=danger))
     if draft.values:
         back = pack(wizard.way, Draft(draft.party, draft.values[:-1]))
         view.add_item(button("mgoto", key.game, *key.parts, back, "b", label="Back"))
@@ -234,7 +232,7 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
 
 @opens("mend")
 def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why and correct…': the form; whether all still stands is looked at again after it."""
+    """'Correct…': the form; whether all still stands is looked at again after it."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
@@ -295,7 +293,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     warned = "Standing orders are withdrawn. The table is told, with your reason."
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
-    danger, label = discord.ButtonStyle.danger, "Say why and go back…"
+    danger, label = discord.ButtonStyle.danger, "Rewind…"
     # What is done in secret makes no moment, and does not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
@@ -324,7 +322,7 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why and go back…': the form; whether the game stands there still is looked at after."""
+    """'Rewind…': the form; whether the game stands there still is looked at after."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 

@@ -371,7 +371,8 @@ def _in_order(field: Field, values: set[str]) -> Values:
 def _bounds(field: Field, question: str) -> str:
     """How many may be chosen, where that is not plain and the question does not say it."""
     weighty = field.weights is not None and field.weight_min
-    if field.most <= 1 or (weighty and f"at least {field.weight_min} " in question):
+    told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
+    if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):
         return ""
     most, unweighed = min(field.most, len(field.candidates)), field.weight_max is None
     if field.least == 0 and most == len(field.candidates) and unweighed and not weighty:

@@ -102,7 +102,7 @@ async def _advance(
     line = await session.amending.preview(then.revision, asked)
     state = pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
-    label, danger = "Say why and ask…", discord.ButtonStyle.danger
+    label, danger = "Ask the table…", discord.ButtonStyle.danger
     view.add_item(
         button("pastwhy", session.id, *wizard.key.parts, state, seen, label=label, style=danger)
     )
@@ -165,7 +165,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why and ask…': the form; whether all still stands is looked at after it."""
+    """'Ask the table…': the form; whether all still stands is looked at after it."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 

@@ -34,7 +34,7 @@ class Game:
     async def pause(self, *, by: int, reason: str) -> None:
         self.done.append(("pause", by, reason))
         if self.refuses:
-            raise Refused("The game is paused already.")
+            raise Refused("The game is already paused.")
 
     async def end(self, by: int) -> None:
         self.done.append(("end", by))

@@ -356,7 +356,7 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
     assert tried == [Choice.of("correct_kill", piece="percy")]
     text, labels = found.pop()
     assert text == "### Correct the position\n**Percy** dies.\nThe table is told, with your reason."
-    assert labels == ["Say why and correct…", "Back"]
+    assert labels == ["Correct…", "Back"]
     await correct(somebody, made, "Kill somebody", "", "")
     text, labels = found.pop()
     assert text.startswith("### Kill somebody\n")

@@ -190,7 +190,7 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
     assert said(refused) == "Say “which” as well. Or leave both out, and I ask you for them."
     shown = await alice.slash(CHANNEL, "mod correct", what=what, which="Bob", to="12")
     assert shown.message is not None
-    form = await alice.press(shown.message, "Say why and correct…")
+    form = await alice.press(shown.message, "Correct…")
     await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
     await room.bob.wait_for_message(lambda m: "Reason: a slip" in text_of(m), channel=CHANNEL)
     assert session.view(None).houses[1].points == 12

@@ -208,7 +208,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
     (lay,) = [o for p in session.prompts(0) for o in p.offers if o.verb == "lay"]
     (place,) = lay.field("place").candidates
     assert_refused(
-        await begin(room.alice, "Hold a siege", times=9), "“Hold a siege” cannot be ordered"
+        await begin(room.alice, "Hold a siege", times=9), "You cannot order “Hold a siege”"
     )
     nobles = lay.field("nobles").candidates
     await session.submit(user_id=alice, choice=Choice.of("lay", nobles=nobles, place=place))
@@ -288,7 +288,7 @@ async def test_what_cannot_be_ordered(room: Room) -> None:
     await take_in(room, before_parliament())
     async with nothing_changes(room):
         assert_refused(
-            await begin(room.bob, "Win the game"), "“Win the game” cannot be ordered", "Pass"
+            await begin(room.bob, "Win the game"), "You cannot order “Win the game”", "Pass"
         )
         assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long, such as")
         async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
@@ -324,7 +324,7 @@ async def test_a_half_written_order_and_correction_outlive_a_restart(
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, bob)
             assert "movement; for 2 turns." in await give(bob, page)
-            form = await press(alice, mending, "Say why and correct…")
+            form = await press(alice, mending, "Correct…")
             await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
             await bob.wait_for_message(lambda m: "corrects the position" in text_of(m))
             session = await room.session()

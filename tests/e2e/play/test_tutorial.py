@@ -132,7 +132,7 @@ async def test_a_lesson_that_has_taught_its_last_makes_room_for_its_game(room: R
     thread = thread_of(alice)
     (only,) = lessons_of("lancaster")
     refused = await alice.slash(thread, "game play")
-    assert said(refused).startswith("This channel has a game already.")
+    assert said(refused).startswith("This channel already has a game.")
     session = await room.bot.desk.in_channel(int(thread))
     assert session is not None
     for move in only.way:

@@ -12,7 +12,7 @@ from tests.e2e.play.test_refusals import nothing_changes
 from tests.e2e.stewards import advice
 from tests.e2e.table.test_moderator import mod, page_of, say_why, told
 
-ASK = "Say why and ask…"
+ASK = "Ask the table…"
 
 
 async def after_two_marches(room: Room) -> tuple[GameSession, int]:

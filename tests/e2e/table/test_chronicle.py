@@ -179,14 +179,14 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
     await room.start_with_bob()
     assert [c["name"] for c in await room.bob.autocomplete(CHANNEL, "replay", "player")] == ["Bob"]
     answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
-    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+    assert said(answer) == "While the game runs, you can watch it again only from your own seat."
     assert answer.message is not None
     assert not answer.message["attachments"]
     # One that is broken off may go on.
     session = await room.session()
     await session.lobby.end(session.host_id)
     answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
-    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+    assert said(answer) == "While the game runs, you can watch it again only from your own seat."
 
 
 async def test_after_the_end_everybody_sees_through_the_eyes_of_others(room: Room) -> None:

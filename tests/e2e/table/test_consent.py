@@ -89,7 +89,7 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         stale = await alice.slash(CHANNEL, "move done")
         assert "paused" in said(stale)
         twice = await alice.slash(CHANNEL, "pause")
-        assert said(twice) == "The game is paused already."
+        assert said(twice) == "The game is already paused."
     # What was asked is settled: nothing can be pressed there any more.
     await bob.wait_until(lambda p: not any(has_button(m, "Agree") for m in p.messages(CHANNEL)))
     await bob.press(paused, "Resume")

@@ -84,7 +84,7 @@ async def test_quiet_hours(room: Room) -> None:
     assert "Quiet hours: 23:00 to 07:00 (Europe/Vienna)." in said(told)
     for wrong, words in (
         ({"from": "22:30"}, "Say both"),
-        ({"from": "late", "until": "08:00"}, "A time of day is written like `22:30`."),
+        ({"from": "late", "until": "08:00"}, "Write a time of day like `22:30`."),
         ({"from": "01:00", "until": "00:00"}, "Quiet hours may last up to 14 hours"),
         ({"from": "01:00", "until": "02:00", "zone": "Mars"}, "There is no time zone called"),
     ):

@@ -169,7 +169,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     assert "The game is paused" in said(await mod(room, "pause", reason=WHY))
     await told(room, f"<@{room.alice.me['id']}> pauses the game", f"Reason: {WHY}")
     async with nothing_changes(room):
-        assert_refused(await mod(room, "pause", reason=WHY), "The game is paused already.")
+        assert_refused(await mod(room, "pause", reason=WHY), "The game is already paused.")
         assert_refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
     await told(room, "lets the game go on", WHY)
@@ -199,7 +199,7 @@ async def test_more_time(room: Room) -> None:
 async def test_a_question_is_answered_by_its_default(room: Room) -> None:
     session = await playing(room)
     assert_refused(
-        await mod(room, "skip", player="Bob", reason=WHY), "This seat is not waited for."
+        await mod(room, "skip", player="Bob", reason=WHY), "The game is not waiting for this seat."
     )
     revision = session.revision
     answer = await mod(room, "skip", player="Alice", reason=WHY)
@@ -241,12 +241,12 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
         assert "Back to this moment" in said(shown)
         assert "This would be lost:" in said(shown)
         assert "Standing orders are withdrawn" in said(shown)
-        answer = await say_why(room, page_of(shown), "Say why and go back…", "  ")
+        answer = await say_why(room, page_of(shown), "Rewind…", "  ")
         for part in ("Say why, in a few words",):
             assert part in answer
     was = session.match.save()
     assert (
-        await say_why(room, page_of(shown), "Say why and go back…")
+        await say_why(room, page_of(shown), "Rewind…")
         == "You have taken the game back. `/mod retract` brings it forward again."
     )
     await told(room, "takes the game back to an earlier moment", WHY)
@@ -262,7 +262,7 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
     shown = await mod(room, "rewind", turn=turns[1]["value"])
     await mod(room, "pause", reason=WHY)
     async with nothing_changes(room):
-        answer = await say_why(room, page_of(shown), "Say why and go back…")
+        answer = await say_why(room, page_of(shown), "Rewind…")
         assert "The game has gone on since you looked" in answer
 
 
@@ -299,9 +299,7 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
     assert any(each["value"] == "18,20" for each in towns)
     shown = await mod(room, "correct", what="correct_move", which=noble, to="18,20")
     assert "is put in the open at S21 London." in said(shown)
-    assert "`/mod retract` takes it back" in await say_why(
-        room, page_of(shown), "Say why and correct…"
-    )
+    assert "`/mod retract` takes it back" in await say_why(room, page_of(shown), "Correct…")
     assert session.view(None).nobles[noble].square == "18,20"
     await told(room, "corrects the position", f"Reason: {WHY}")
     await told(room, "is put in the open at S21 London")
@@ -322,7 +320,7 @@ async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
     back = await room.alice.press(page_of(shown), "Back")
     assert "Who dies?" in said(back)
     again = await room.alice.choose(page_of(back), None, label)
-    assert (await say_why(room, page_of(again), "Say why and correct…")).startswith("✓ ")
+    assert (await say_why(room, page_of(again), "Correct…")).startswith("✓ ")
     assert noble not in session.view(None).nobles
     await told(room, "corrects the position")
 
@@ -349,7 +347,7 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
     killed = Choice.of("correct_kill", piece=noble)
     await session.moderator.correct(by=7, reason=WHY, choice=killed)
     async with nothing_changes(room):
-        answer = await room.alice.press(page_of(shown), "Say why and correct…")
+        answer = await room.alice.press(page_of(shown), "Correct…")
         assert_refused(answer, "you can correct other things now")
 
 

@@ -66,7 +66,7 @@ async def test_the_game_is_started_once(room: Room) -> None:
     lobby = await card(room.alice, "Start")
     await asyncio.gather(*(room.alice.press(lobby, "Start") for _ in range(2)))
     told = await room.alice.wait_for_message(
-        lambda m: "This game has begun already." in text_of(m), channel=CHANNEL
+        lambda m: "This game has already begun." in text_of(m), channel=CHANNEL
     )
     assert told["flags"] & 64
     assert (await room.session()).status == "running"

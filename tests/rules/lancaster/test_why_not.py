@@ -61,6 +61,6 @@ def test_why_a_castle_space_gives_nothing() -> None:
     assert told(scene) == []
     spent = Scene(4).war("K04").war("K05").purse(0).extend(0, "recruit", "squires").begin("castles")
     assert told(spent) == [
-        "• **Score a space** (Training ground): That space costs 1 squires, and you have 0. "
+        "• **Score a space** (Training ground): That space costs 1 squire, and you have 0. "
         "‹lancaster-4iiib.2›"
     ]

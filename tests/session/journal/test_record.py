@@ -94,7 +94,7 @@ async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Des
     # Records of the first release name none.
     del data["edition"]
     assert match_of(data, TOY, 0).edition == 1
-    assert verify(data, TOY) == "The first position is another one."
+    assert verify(data, TOY) == "The first position differs."
 
 
 async def test_an_order_of_the_clock_is_replayed_too(desk: Desk) -> None:
@@ -151,11 +151,11 @@ def _bad_seats(data) -> None:
     ("damage", "text"),
     [
         (_no_seed_hash, "The published hash is not the hash of the seed."),
-        (_other_seed, "The first position is another one."),
-        (_other_choice, "After decision 4 the position is another one."),
-        (_left_out, "After decision 3 the position is another one."),
-        (_other_result, "The result is another one."),
-        (_no_result, "The result is another one."),
+        (_other_seed, "The first position differs."),
+        (_other_choice, "After decision 4 the position differs."),
+        (_left_out, "After decision 3 the position differs."),
+        (_other_result, "The result differs."),
+        (_no_result, "The result differs."),
         (_other_format, "This export has format 3; only 1 and 2 can be read."),
         (_no_decisions, "This is not a game's export"),
         (_bad_seats, "The game cannot be set up"),

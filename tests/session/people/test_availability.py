@@ -13,7 +13,7 @@ from bot.storage import AbsenceRow, members, outbox
 from tests.session.doubles import ALICE, BOB, CHANNEL, FakeClock, Notebook, running_game
 
 DAY = timedelta(days=1)
-AWAY = "You are away already. Come back first, then say how long it will be."
+AWAY = "You are already away. Come back first, then say how long it will be."
 
 
 @pytest.fixture

@@ -255,7 +255,7 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
     await three.submit(user_id=ALICE, choice=PEEK)
     assert await on_card()
     await three.consent.ask_undo(user_id=ALICE)
-    waits = "asked to take a step back already. That is settled first."
+    waits = "already asked to take back a step. Settle that first."
     assert [await why(seat) for seat in range(3)] == [
         f"You have {waits}", f"Alice has {waits}", f"Alice has {waits}",
     ]  # fmt: skip
@@ -292,7 +292,7 @@ async def test_before_anybody_has_acted_no_undo_is_open(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.lobby.join(BOB, "Bob")
     await session.lobby.start(ALICE)
-    nothing = "There is nothing to take back yet."
+    nothing = "You have nothing to undo yet."
     assert [await session.consent.why_no_undo(seat) for seat in range(2)] == [nothing, nothing]
     assert not (await session.course(3)).back
     # What is bid under seal brings it to nobody's card.
@@ -442,7 +442,7 @@ async def test_a_majority_pauses_and_resumes(
         await again.submit(user_id=BOB, choice=take(1))
     clock.advance(hours=100)
     assert await other.scheduler.carry_out_due() == 0
-    with pytest.raises(Refused, match="is paused already"):
+    with pytest.raises(Refused, match="is already paused"):
         await again.consent.vote_pause(ALICE, what="pause")
     # A control of the old motion does not begin a new one.
     with pytest.raises(Refused, match="settled"):
@@ -555,7 +555,7 @@ async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameS
             await three.consent.vote_pause(BOB, agree, number=number)
         assert refused.value.text == petitions.GONE
     assert await three.consent.pause_vote() is None
-    for what, said in (("pause", "The game is paused already."),):
+    for what, said in (("pause", "The game is already paused."),):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, what=what)  # type: ignore[arg-type]
         assert refused.value.text == said

@@ -386,7 +386,7 @@ def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:
-        yield IllegalChoice(_TRANSFERS[verb], "He already has one. Name another noble.")
+        yield IllegalChoice(_TRANSFERS[verb], "He already has it. Name another noble.")
 
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:

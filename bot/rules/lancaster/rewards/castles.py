@@ -108,7 +108,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         if price > squires:
             yield IllegalChoice(
                 "lancaster-4iiib.2",
-                f"That space costs {price} squires, and you have {squires}.",
+                f"That space costs {price} squire{'s' * (price > 1)}, and you have {squires}.",
             )
 
     def _use_stops(self, table: LTable, space: str) -> Stops:

@@ -282,6 +282,8 @@ def test_weights_are_told_where_the_text_does_not_tell_them() -> None:
     # A question that says so itself is enough.
     made = wizard(Offer("go", (msgspec.structs.replace(least, name="who of at least 20 troops"),)))
     assert page_of(made).text.endswith("\nWhich who of at least 20 troops?")
+    told = msgspec.structs.replace(field, name="who? 35 troops at most")
+    assert page_of(wizard(Offer("go", (told,)))).text.endswith("\nWhich who? 35 troops at most?")
     free = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10))
     assert page_of(wizard(Offer("go", (free,)))).text.endswith("Which who? (1 to 3)")
     # A bound of nothing is one as well.

@@ -445,7 +445,7 @@ def test_who_has_done_his_part_reads_whom_the_game_waits_for(session: Any, vote:
 async def test_undo_is_offered_only_where_a_step_back_would_be_granted(
     session: Any, shown: Any
 ) -> None:
-    why = "There is nothing to take back yet."
+    why = "You have nothing to undo yet."
     for seat, person in enumerate((ANNE, BEN)):
         await playing.confirm(somebody(person), session, seat, ["One."])
         assert "Undo" in shown.pop()[2]
