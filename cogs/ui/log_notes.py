@@ -126,7 +126,7 @@ def _ordered(session: GameSession, note: Note) -> str:
     shown = "`/order list` shows them."
     if "choice" not in note:
         return f"📜 One of your standing orders has answered for you. {shown}"
-    return f"📜 A standing order of yours has answered for you: {_said(session, note)} {shown}"
+    return f"📜 One of your standing orders has answered for you: {_said(session, note)} {shown}"
 
 
 def _said(session: GameSession, note: Note) -> str:

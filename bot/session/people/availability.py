@@ -81,8 +81,8 @@ class Availabilities:
             left = _left(taken, now)
             if wanted < _SHORTEST or wanted > left:
                 raise Refused(
-                    f"You may be away for another {left / timedelta(days=1):.3g} days within this "
-                    "year, and for half a day at least."
+                    f"Give half a day up to {left / timedelta(days=1):.3g} days. That is all you have "
+                    "left within this year."
                 )
             db.add(AbsenceRow(user_id=user_id, begins=now, ends=ends))
             await db.flush()

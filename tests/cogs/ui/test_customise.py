@@ -212,7 +212,7 @@ def picked(plan: Plan, subject: str) -> set[str]:
 def test_a_deck_is_taken_in_at_once_with_what_it_needs() -> None:
     plan = Plan.fresh().with_picked("ruleset", "classic")
     written = "\n".join(texts(customise_page(plan, subject="expansion")))
-    assert "☐ **The expansion deck**: Every Event card of it: " in written
+    assert "☐ **The expansion deck**: All its Event cards: " in written
     assert " It brings lands overseas with it." in written
     whole = plan.with_options(free_options(plan, "expansion"), ["expansion_deck"])
     deck = next(d.deck for d in decks("kingmaker", plan.ruleset) if d.deck.id == "expansion_deck")

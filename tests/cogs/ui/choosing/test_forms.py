@@ -263,7 +263,9 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
     assert "cannot be accepted" not in deals_text(session, 1)[0]
     scene.play(0, "play", card="saxons_1", noble="percy")
     name = scene.match.game.content.crown["saxons_1"].name
-    line = f"-# Nobody can accept it as things stand. {name} no longer belongs to whoever would"
+    line = (
+        f"-# Nobody can accept it as things stand. {name} no longer belongs to the player who would"
+    )
     buttons = {0: ["Take it back"], 1: ["Refuse", "Offer something else"]}
     for seat in (0, 1):
         text, view = deals_text(session, seat)
