@@ -430,7 +430,7 @@ async def test_a_lesson_has_a_thread_or_a_free_channel(
         who.channel, who.app_permissions, here[0] = where, may, None
         assert await _place(who) == 2
         here[0] = session
-        with pytest.raises(Refused, match=r"^This channel has a game already"):
+        with pytest.raises(Refused, match=r"^This channel already has a game"):
             await _place(who)
         here[0] = SimpleNamespace(status="over")
         assert await _place(who) == 2

@@ -37,7 +37,7 @@ async def test_what_cannot_be_kept_is_refused(desk: Desk) -> None:
     for name, ruleset, said in (
         ("", "plain", "A name needs 1 to 40 plain letters. Choose another one."),
         ("x" * 41, "plain", "A name needs 1 to 40 plain letters. Choose another one."),
-        ("fRIDAY", "plain", "This server keeps a mix called “fRIDAY” already. Choose another "
+        ("fRIDAY", "plain", "This server already keeps a mix called “fRIDAY”. Choose another "
          "name."),
         ("Sunday", "plain", "This server already keeps these rules, as “Friday”."),
         ("Sunday", "tea", "There is no game 'toy' with a rule set 'tea'."),

@@ -164,7 +164,7 @@ async def test_its_moves_bring_it_back(desk: Desk, open_desk) -> None:
     table = record["table"]
     assert table["people"] == {"0": ALICE, "1": BOB}
     place = {"guild_id": table["guild"], "channel_id": table["channel"], "host_id": table["host"]}
-    with pytest.raises(Refused, match="has a game already"):
+    with pytest.raises(Refused, match="already has a game"):
         await later.new_games.bring_in(record, **place)
     await later.give_up(session.id)
     assert await later.in_channel(CHANNEL) is None

@@ -167,7 +167,7 @@ async def test_where_there_can_be_no_thread(room: Room) -> None:
     await room.bob.wait_until(lambda p: any(refused in text_of(m) for m in p.messages(CHANNEL)))
     taken = await room.bob.slash(CHANNEL, "tutorial")
     assert is_ephemeral(taken)
-    assert said(taken).startswith("This channel has a game already, and I may not make private")
+    assert said(taken).startswith("This channel already has a game, and I may not make private")
 
 
 async def test_the_lesson_of_lancaster(room: Room) -> None:

@@ -93,7 +93,7 @@ async def test_a_game_moves_only_for_its_host_and_to_a_free_channel(room: Room) 
         assert said(refused) == "The game is already in this channel."
         assert "I know no such game" in said(await alice.slash("tower", "game move", game="NONE"))
         await room.bob.slash("tower", "game new", seats=2)
-        assert "This channel has a game already" in said(
+        assert "This channel already has a game" in said(
             await alice.slash("tower", "game move", game=game)
         )
     lobby = await card(alice, "Start")

@@ -198,7 +198,7 @@ async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
     await session.submit(user_id=ALICE, choice=take(1))
     data = await session.journal.export()
     home: dict[str, Any] = {"guild_id": GUILD, "host_id": CECILY}
-    with pytest.raises(Refused, match="has a game already"):
+    with pytest.raises(Refused, match="already has a game"):
         await desk.new_games.bring_in(data, channel_id=CHANNEL, **home)
     moved = await desk.new_games.bring_in(data, channel_id=CHANNEL + 1, people={0: ALICE}, **home)
     assert moved.id != session.id
@@ -258,7 +258,7 @@ async def test_after_an_import_a_revealing_step_is_not_taken_back_freely(desk: D
         await session.journal.export(), channel_id=CHANNEL + 1, **home
     )
     before = position(moved)
-    with pytest.raises(Refused, match="Something became known by that decision"):
+    with pytest.raises(Refused, match="That decision brought something to light"):
         await moved.consent.undo(user_id=ALICE)
     assert position(moved) == before
     # What revealed nothing is as free as it was before the move.

@@ -261,7 +261,7 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
     ]  # fmt: skip
     assert not await on_card()
     await three.consent.answer_undo(BOB, False)
-    assert (await why(0) or "").startswith("The others were asked, and did not all agree.")
+    assert (await why(0) or "").startswith("The others did not all agree.")
     assert await why(1) is None
     await three.submit(user_id=ALICE, choice=take(1))
     assert await why(0) is None

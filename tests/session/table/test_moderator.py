@@ -78,7 +78,7 @@ async def test_a_pause_stops_clock_people_and_computers(
     with pytest.raises(Refused, match="paused"):
         await session.consent.undo(user_id=ALICE)
     assert (await session.moderator.pause(**WHY, interaction_id="p")).repeated
-    with pytest.raises(Refused, match="paused already"):
+    with pytest.raises(Refused, match="already paused"):
         await session.moderator.pause(**WHY)
     # It stays paused over a restart.
     await desk.close()
@@ -291,7 +291,7 @@ async def test_a_player_is_replaced_and_comes_back(
     assert session.host_id == CECILY
     with pytest.raises(Refused, match="no seat"):
         await session.submit(user_id=ALICE, choice=take(1))
-    with pytest.raises(Refused, match="a seat in this game already"):
+    with pytest.raises(Refused, match="already has a seat in this game"):
         await session.moderator.replace_player(**WHY, seat=1, user_id=CECILY, name="Cecily")
     with pytest.raises(Refused, match="no such seat"):
         await session.moderator.replace_player(**WHY, seat=7, user_id=5, name="E")
