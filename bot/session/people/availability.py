@@ -80,9 +80,9 @@ class Availabilities:
                 )
             left = _left(taken, now)
             if wanted < _SHORTEST or wanted > left:
+                days = f"{left / timedelta(days=1):.3g} days"
                 raise Refused(
-                    f"Give half a day up to {left / timedelta(days=1):.3g} days. That is all you have "
-                    "left within this year."
+                    f"Give half a day up to {days}. That is all you have left within this year."
                 )
             db.add(AbsenceRow(user_id=user_id, begins=now, ends=ends))
             await db.flush()
