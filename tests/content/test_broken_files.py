@@ -262,7 +262,7 @@ WRONG_RECRUITING = [
     (RECRUITING, put("set_size", value=0), "set_size", "a set must have at least one card."),
 ]  # fmt: skip
 
-OWN_CARD = ': a card of your own says "game": "ours", and an option or a rule set names it under'
+OWN_CARD = '. A card of your own says "game": "ours", and an option or a rule set names it under'
 
 
 def own_card(card: str) -> Edit:

@@ -102,7 +102,7 @@ def test_what_stands_in_a_rows_place_is_in_force_itself() -> None:
 
 def test_a_rule_set_without_a_file_stands_alone() -> None:
     assert {rule.set for rule in in_force("lancaster")} == {"lancaster"}
-    with pytest.raises(ContentError, match="there are no rules of a set 'chess'"):
+    with pytest.raises(ContentError, match="there is no rule set 'chess'"):
         in_force("chess")
 
 
@@ -350,7 +350,7 @@ def test_rule_sets_lie_upon_each_other() -> None:
 @pytest.mark.parametrize(
     ("top", "left_out", "key", "reason"),
     [
-        (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is no row of what"),
+        (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is not a row of the"),
         (row("top-1", refines="other-1"), {}, "top-1", "refines other-1, which its set does not"),
         (row("top-1", "low-1", "low-1"), {}, "top-1", "refines low-1, which its set does not play"),
         (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which its set"),
@@ -398,7 +398,7 @@ def test_a_broken_file_of_rows_left_out_is_refused(
         (
             "replaces",
             "lancaster-1.1",
-            "replaces lancaster-1.1, which is no row of what its set is based on.",
+            "replaces lancaster-1.1, which is not a row of the set it is based on.",
         ),
         ("refines", "base-7.1", "refines base-7.1, which its set does not play."),
     ],

@@ -74,7 +74,7 @@ async def test_the_others_of_its_people_are_found(
     assert [session.id for session in readable] == [well.id]
     (lost,) = unreadable
     assert (lost.id, lost.channel_id, lost.host_id) == (spoilt.id, CHANNEL, ALICE)
-    assert lost.text.startswith(f"The game {spoilt.id} of this table cannot be read")
+    assert lost.text.startswith(f"I cannot read game {spoilt.id} of this table")
     with pytest.raises(Unreadable):
         await later.in_channel(CHANNEL)
 

@@ -260,7 +260,7 @@ def test_a_pace_that_there_is_not() -> None:
     for read in (pace_of, times_of):
         with pytest.raises(Refused) as refused:
             read({"pace": "slow"})
-        assert refused.value.text == "The pace is one of live, daily, relaxed, or none."
+        assert refused.value.text == "Choose a pace: live, daily, relaxed, or none."
 
 
 def test_what_is_worth_reminding_of() -> None:

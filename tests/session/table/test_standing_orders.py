@@ -128,7 +128,7 @@ async def test_every_order_needs_an_end(desk: Desk, clock: FakeClock) -> None:
             await order(session, until)
     for _ in range(20):
         await order(session, Until(times=1), 3)
-    with pytest.raises(Refused, match="too many"):
+    with pytest.raises(Refused, match="20 standing orders at most"):
         await order(session, Until(times=1))
 
 
