@@ -31,7 +31,7 @@ _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains")
 _AT_FIRST = {
     "entrust_heirs": "Share out your heirs…",
     "settle_nobles": "Place your nobles…",
-    "assign_dealt": "Give out your cards…",
+    "assign_dealt": "Give your cards…",
 }
 """What everybody is asked at the same time while the board is set up."""
 

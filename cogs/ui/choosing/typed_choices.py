@@ -401,7 +401,7 @@ def _list_choices(
     found = []
     together = together and field.name not in _GOODS
     if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
-        found.append(suggestion("Everybody who can", ALL))
+        found.append(suggestion("All who can", ALL))
     for candidate in field.candidates:
         if candidate in kept or folded(last) not in folded(names[candidate]):
             continue

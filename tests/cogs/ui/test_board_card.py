@@ -122,7 +122,8 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
     session: Any = MemorySession(match, ("Anne", "Ben", "Cat"))
     text, labels = shown(status_card(session))
     assert (
-        "**Anne**, **Ben** and **Cat**: Place your nobles, each in one of his own castles." in text
+        "**Anne**, **Ben** and **Cat**: Place each of your nobles in one of his own castles."
+        in text
     )
     assert labels[:2] == ["Place your nobles…", "Do the rest for me"]
     while not all(
@@ -133,7 +134,7 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
     text, labels = shown(status_card(session))
     assert "**Anne**, **Ben** and **Cat**: Give your cards to your nobles" in text
     assert "What can I do?" not in text
-    assert labels[:2] == ["Give out your cards…", "Do the rest for me"]
+    assert labels[:2] == ["Give your cards…", "Do the rest for me"]
 
 
 async def test_while_computers_think_there_is_nothing_to_press(movement: Any) -> None:

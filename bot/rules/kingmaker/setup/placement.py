@@ -49,7 +49,9 @@ class PlaceNobles(KStep, tag="place_nobles"):
         place_noble(table, choice.one("noble"), choice.one("castle"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-2.7", "First place your nobles, each in one of his own castles.")
+        return IllegalChoice(
+            "base-2.7", "First place each of your nobles in one of his own castles."
+        )
 
 
 def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:

@@ -112,9 +112,9 @@ def test_a_long_name_is_cut_at_the_limit() -> None:
 def test_all_are_suggested_where_all_can() -> None:
     known = ("Percy", "Grey", "Scrope")
     assert several_of(known, "") == [
-        ("Everybody who can", "all"), ("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")
+        ("All who can", "all"), ("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")
     ]  # fmt: skip
-    assert several_of(known, "AL") == [("Everybody who can", "all")]
+    assert several_of(known, "AL") == [("All who can", "all")]
     assert several_of(known, "r") == [("Percy", "Percy"), ("Grey", "Grey"), ("Scrope", "Scrope")]
     assert several_of(known, "all but one") == []
     # Not to give everything away, not of one, and not of those who are apart.
