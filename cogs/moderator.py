@@ -378,7 +378,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Preview going back, and ask why."""
         session = await moderated_here(interaction)
         if not turn.strip().isdecimal():
-            raise Refused(f"“{plain(turn[:60])}” is no turn. Choose one of the suggestions.")
+            raise Refused(f"“{plain(turn[:60])}” is not a turn. Choose one of the suggestions.")
         await preview_rewind(interaction, session, int(turn))
 
     @app_commands.command(
@@ -422,7 +422,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         session = await moderated_here(interaction)
         await session.moderator.retract(**_by(interaction, reason))
         done = [retracted(deed.about) for deed in await session.moderator.audit(1)]
-        await show(interaction, f"You have taken {''.join(done)} back. {_TOLD}")
+        await show(interaction, f"You have taken back {''.join(done)}. {_TOLD}")
 
 
 async def setup(bot: Client) -> None:

@@ -39,7 +39,7 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
     deed.RESUME: "▶ {by} lets the game go on.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
-    deed.UNDO_LAST: "↩ {by} takes {undone} back.",
+    deed.UNDO_LAST: "↩ {by} takes back {undone}.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
     deed.REPLACE: "{by} gives the seat of {seat} to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
@@ -48,7 +48,7 @@ _DEEDS: dict[str, str] = {
     deed.CORRECT: "✏ {by} corrects the position.",
     deed.PROPOSED: "✏ {by} wants to amend an answer of {seat}. The table decides.",
     deed.AMENDED: "✏ {by} amends an answer of {seat}. Everybody has agreed.",
-    deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
+    deed.GLASS: "🔎 {by} has looked at everything {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}.",
     MENDED: "🛠 Some rules of this game have been corrected since it began. Everything played so "
     "far stands, and the game goes on from here.",
@@ -111,7 +111,7 @@ def note_line(
         return WENT_ALONG
     if reader is not None and reader == note.get("seat") and what == deed.GLASS:
         return (
-            f"🔎 {_person(note['by'], 'Somebody')} has looked at all that you see.{_reason(note)}"
+            f"🔎 {_person(note['by'], 'Somebody')} has looked at everything you see.{_reason(note)}"
         )
     came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, who))
     return _deed_line(note, what, who) + _afresh(note) + came + _reason(note)
@@ -158,7 +158,7 @@ def _holder(note: Note, names: Names) -> str:
 def _deed_line(note: Note, what: str, names: Names) -> str:
     by = _person(note["by"], "Somebody") if "by" in note else "The table"
     if what == deed.RETRACT:
-        return f"↩ {by} takes {retracted(note)} back."
+        return f"↩ {by} takes back {retracted(note)}."
     template = _DEEDS.get(what)
     if template is None:
         return f"{by}: {plain(what.replace('_', ' '))}."

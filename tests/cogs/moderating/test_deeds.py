@@ -54,7 +54,7 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
     session.moderator.deeds = [deed("retract", about={"retracted": "correct"})]
     await do(here, "retract", reason=WHY)
     assert session.moderator.done == [("retract", SIGNED)]
-    assert answers == [("show", f"You have taken the correction back. {TOLD}", [])]
+    assert answers == [("show", f"You have taken back the correction. {TOLD}", [])]
 
 
 @pytest.mark.parametrize(

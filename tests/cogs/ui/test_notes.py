@@ -44,12 +44,12 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
         (
             deed(deeds.UNDO_LAST),
-            "↩ <@900> takes the last decision of a player back.",
+            "↩ <@900> takes back the last decision of a player.",
         ),
-        (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes the last decision of **Ben** back."),
+        (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes back the last decision of **Ben**."),
         (
             deed(deeds.UNDO_LAST, **{CORRECTED: True}),
-            "↩ <@900> takes the newest correction back.",
+            "↩ <@900> takes back the newest correction.",
         ),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
@@ -66,15 +66,15 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         ),
         (deed(deeds.END), "<@900> ends the game."),
         (deed(deeds.CORRECT, verb="move"), "✏ <@900> corrects the position."),
-        (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at all that **Anne** sees."),
+        (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at everything **Anne** sees."),
         (
             deed(deeds.GLASS, seat=0, was="Bo*b (computer)"),
-            "🔎 <@900> has looked at all that **Bo\\*b** sees.",
+            "🔎 <@900> has looked at everything **Bo\\*b** sees.",
         ),
         (deed(SKIP, seat=0), "⏭ <@900> answers for **Anne**."),
         (
             deed(deeds.RETRACT, retracted=deeds.PAUSE, revision=4),
-            "↩ <@900> takes the pause back.",
+            "↩ <@900> takes back the pause.",
         ),
     ],
 )  # fmt: skip

@@ -197,7 +197,7 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
     turns = await suggested(alice, "mod rewind", "turn")
     assert len(turns) >= 1
     answer = await alice.slash(CHANNEL, "mod retract", reason="it was right")
-    assert said(answer).startswith("You have taken the correction back.")
+    assert said(answer).startswith("You have taken back the correction.")
     assert session.view(None).houses[1].points != 12
 
 

@@ -235,7 +235,7 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     newest = (await session.moderator.turns())[-1]
     assert turns[0]["value"] == str(newest.number)
     async with nothing_changes(room):
-        assert_refused(await mod(room, "rewind", turn="last week"), "is no turn")
+        assert_refused(await mod(room, "rewind", turn="last week"), "is not a turn")
         assert_refused(await mod(room, "rewind", turn="99999"), "No turn began there")
         shown = await mod(room, "rewind", turn=turns[1]["value"])
         assert "Back to this moment" in said(shown)
@@ -443,7 +443,7 @@ async def test_broken_glass_is_told_and_shows_one_hand(room: Room) -> None:
     answer = await mod(room, "break-glass", player="Bob", reason=WHY)
     assert said(answer).startswith("### What **Bob** sees")
     assert len(page_of(answer)["attachments"]) == 1
-    await told(room, "has looked at all that **Bob** sees", f"Reason: {WHY}")
+    await told(room, "has looked at everything **Bob** sees", f"Reason: {WHY}")
     assert crown[card].name in said(answer)
     public = "\n".join(text_of(m) for m in room.bob.messages(CHANNEL) if not m["flags"] & 64)
     assert crown[card].name not in public
@@ -460,7 +460,7 @@ async def test_the_audit_lists_the_deeds(room: Room) -> None:
     await mod(room, "retract", reason="not now")
     lines = said(await mod(room, "audit")).splitlines()
     assert len(lines) == 2
-    assert lines[0].endswith("takes the pause back. Reason: not now")
+    assert lines[0].endswith("takes back the pause. Reason: not now")
     assert lines[1].startswith("~~")
     assert lines[1].endswith("*taken back*")
     assert len(said(await mod(room, "audit", last=1)).splitlines()) == 1
