@@ -215,8 +215,8 @@ def test_it_goes_on_after_a_failure(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--every", "daily"), "write it as 30m, 12h or 7d"),
-        (("--every", "0h"), "write it as 30m, 12h or 7d"),
+        (("--every", "daily"), "Write it as 30m, 12h or 7d"),
+        (("--every", "0h"), "Write it as 30m, 12h or 7d"),
         (("--keep", "0"), "1 or more"),
     ],
 )

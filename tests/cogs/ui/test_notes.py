@@ -210,4 +210,4 @@ def test_whoever_was_looked_at_is_told_so(session: Any) -> None:
     note = deed(deeds.GLASS, seat=1)
     others = note_line(session, note, 0)
     assert note_line(session, note, 1) == others.replace("**Ben** sees", "you see")
-    assert "that you see." in note_line(session, note, 1)
+    assert "everything you see." in note_line(session, note, 1)

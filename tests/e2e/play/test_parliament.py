@@ -265,7 +265,7 @@ async def test_nothing_shows_a_vote_before_the_ballot_closes(
     assert yea == nay
     # Not even that a vote was cast.
     assert none == yea
-    assert "nothing can be taken back" in none["answers"][2]
+    assert "You cannot take anything back" in none["answers"][2]
     assert roll_of_yea != roll_of_nay
     assert "Bob" in roll_of_nay.partition("Nay")[2]
 

@@ -58,7 +58,7 @@ async def test_one_word_against_it_and_the_step_stands(room: Room) -> None:
     before = session.match.save() if session.match else b""
     mine = next(m for m in room.alice.messages(CHANNEL) if m["id"] == asked["id"])
     own = await room.alice.press(mine, "Agree")
-    assert "now it is for the others to answer" in said(own)
+    assert "Now the others answer" in said(own)
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
     await room.alice.wait_for_message(

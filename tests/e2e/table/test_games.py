@@ -55,7 +55,7 @@ async def test_a_holiday_stops_the_clock_in_every_game(room: Room) -> None:
     assert "Have a good time!" in said(gone)
     (during,) = await (await room.session()).clock.deadlines()
     assert 47 < (during.due - before.due).total_seconds() / 3_600 < 49
-    assert "You are away already" in said(await alice.slash(CHANNEL, "away", days=1))
+    assert "You are already away" in said(await alice.slash(CHANNEL, "away", days=1))
     assert "🏖 You are away until" in said(await alice.slash(CHANNEL, "games"))
     # The card follows, and names no reason.
     shown = await alice.wait_for_message(
@@ -83,7 +83,7 @@ async def test_quiet_hours(room: Room) -> None:
     told = await alice.slash(CHANNEL, "quiet", {"from": "23:00", "until": "7"})
     assert "Quiet hours: 23:00 to 07:00 (Europe/Vienna)." in said(told)
     for wrong, words in (
-        ({"from": "22:30"}, "Say both"),
+        ({"from": "22:30"}, "Give both"),
         ({"from": "late", "until": "08:00"}, "Write a time of day like `22:30`."),
         ({"from": "01:00", "until": "00:00"}, "Quiet hours may last up to 14 hours"),
         ({"from": "01:00", "until": "02:00", "zone": "Mars"}, "There is no time zone called"),

@@ -186,7 +186,7 @@ async def test_more_time(room: Room) -> None:
     assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
     assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
     assert_refused(
-        await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs"
+        await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )
     await mod(room, "extend", time="1d 6 hours", player="Alice", reason=WHY)
     await told(room, "gives **Alice** 1 day and 6 hours more")
@@ -263,7 +263,7 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
     await mod(room, "pause", reason=WHY)
     async with nothing_changes(room):
         answer = await say_why(room, page_of(shown), "Rewind…")
-        assert "The game has gone on since you looked" in answer
+        assert "The game has moved on since you looked" in answer
 
 
 async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
@@ -274,9 +274,9 @@ async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"
-    assert_refused(await mod(room, "export"), "one that was broken off may still go on")
+    assert_refused(await mod(room, "export"), "A game that was broken off may still go on")
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the end of the game back")
+    await told(room, "takes back the end of the game")
     assert session.status == "running"
 
 
@@ -377,7 +377,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         ballot = await room.bob.wait_for_private(lambda m: has_button(m, "Yea"))
         assert_refused(
             await mod(room, "replace", player="Bob", to="Alice", reason=WHY),
-            "has a seat in this game already",
+            "already has a seat in this game",
         )
         await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         await told(room, f"to <@{cecily.me['id']}>", WHY)
@@ -449,8 +449,8 @@ async def test_broken_glass_is_told_and_shows_one_hand(room: Room) -> None:
     assert crown[card].name not in public
     # What was seen was seen: what is taken back is the deed before it.
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the pause back")
-    assert_refused(await mod(room, "retract", reason=WHY), "no deed of a moderator")
+    await told(room, "takes back the pause")
+    assert_refused(await mod(room, "retract", reason=WHY), "No moderator has done anything")
 
 
 async def test_the_audit_lists_the_deeds(room: Room) -> None:

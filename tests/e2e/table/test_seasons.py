@@ -69,7 +69,7 @@ async def test_one_keeps_ones_results_to_oneself_or_has_them_forgotten(room: Roo
     assert said(wrong) == "Everybody decides that for themselves. Leave out `person`."
     hidden = said(await alice.slash(CHANNEL, "profile", shown=False))
     assert "rating" in hidden
-    assert hidden.endswith("Only you see this; `/profile shown:True` lets others see it.")
+    assert hidden.endswith("Only you see this. `/profile shown:True` lets others see it.")
     assert alice.me["id"] not in said(await bob.slash(CHANNEL, "leaderboard"))
     assert "There is nothing to see" in said(await bob.slash(CHANNEL, "profile", person="Alice"))
     again = said(await alice.slash(CHANNEL, "profile", shown=True))

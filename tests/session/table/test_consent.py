@@ -227,7 +227,7 @@ async def test_who_asked_may_think_better_of_it(
     for person, why in ((ALICE, "You have already asked"), (BOB, "Alice has already asked")):
         with pytest.raises(Refused, match=why):
             await three.consent.ask_undo(user_id=person)
-    with pytest.raises(Refused, match="for the others to answer"):
+    with pytest.raises(Refused, match="Now the others answer"):
         await three.consent.answer_undo(ALICE, True)
     with pytest.raises(Refused, match="no seat"):
         await three.consent.answer_undo(DUNCAN, True)
