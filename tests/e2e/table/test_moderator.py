@@ -175,7 +175,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     await told(room, "lets the game go on", WHY)
     assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
     assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken the end")
-    await told(room, "takes the end of the pause back")
+    await told(room, "takes back the end of the pause")
     assert session.paused_at is not None
 
 
@@ -218,7 +218,7 @@ async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
     before = session.view(0)
     await room.alice.slash(CHANNEL, "do", action="done")
     await mod(room, "undo", reason=WHY)
-    await told(room, "takes the last decision of **Alice** back")
+    await told(room, "takes back the last decision of **Alice**")
     # The computer's turn, which it would only make again, went back with it.
     assert session.waiting_for() == [0]
     assert session.view(0) == before
@@ -252,7 +252,7 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     await told(room, "takes the game back to an earlier moment", WHY)
     assert session.match.save() != was
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the rewinding of the game back")
+    await told(room, "takes back the rewinding of the game")
     assert session.match.save() == was
 
 
@@ -304,7 +304,7 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
     await told(room, "corrects the position", f"Reason: {WHY}")
     await told(room, "is put in the open at S21 London")
     await mod(room, "retract", reason="it was right after all")
-    await told(room, "takes the correction back")
+    await told(room, "takes back the correction")
     assert session.view(None).nobles[noble].square != "18,20"
 
 
