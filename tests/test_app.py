@@ -148,8 +148,7 @@ async def held_file(
 ) -> AsyncIterator[tuple[Start, sqlite3.Connection]]:
     """A bot that is about to come up on a file which another program is writing to."""
     path = tmp_path / "games.sqlite3"
-    for place in ("bot.storage.database", "bot.storage.direct"):
-        monkeypatch.setattr(f"{place}.BUSY_TIMEOUT", 1)
+    monkeypatch.setattr("bot.storage.database.BUSY_TIMEOUT", 1)
     url = f"sqlite+aiosqlite:///{path}"
     before = Database(url)
     await before.upgrade()

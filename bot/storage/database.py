@@ -27,9 +27,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.direct import BEGIN_WRITING, BUSY_TIMEOUT, DirectDbapi
-
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+BUSY_TIMEOUT = 10_000
+"""Milliseconds for which another program is waited for that is writing."""
 
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
@@ -171,7 +172,7 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads and then writes fails at once if another one wrote in between,
     # whatever the timeout, unless it announces from the start that it will write.
     reading = connection.get_execution_options().get("reading", False)
-    connection.exec_driver_sql("BEGIN" if reading else BEGIN_WRITING)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
 def _engine(url: URL, schema: str | None) -> AsyncEngine:
@@ -188,7 +189,6 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # always there, and to ask it costs every transaction as much as a question.
         pool_pre_ping=not sqlite,
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
-        **({"module": DirectDbapi()} if sqlite else {}),
     )
     if sqlite:
         event.listen(engine.sync_engine, "do_connect", _keep_private)

@@ -347,8 +347,7 @@ async def test_a_server_that_is_down_and_a_file_that_is_held_may_be_found_well_l
         port = taken.getsockname()[1]
         refused = await _at_the_start(f"postgresql+asyncpg://me@127.0.0.1:{port}/games")
     assert type(refused) is Away
-    for place in ("bot.storage.database", "bot.storage.direct"):
-        monkeypatch.setattr(f"{place}.BUSY_TIMEOUT", 1)
+    monkeypatch.setattr("bot.storage.database.BUSY_TIMEOUT", 1)
     other = sqlite3.connect(sqlite_url.partition(":///")[2], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     held = await _at_the_start(sqlite_url)
