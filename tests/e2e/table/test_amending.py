@@ -75,7 +75,7 @@ async def test_a_past_march_is_amended_when_all_agree(room: Room) -> None:
     stood = session.match.view(None)
     for person in (room.alice, room.bob):
         await person.press(asked, "Agree")
-    await told(room, "An answer of **Alice** is amended")
+    await told(room, "amends an answer of **Alice**")
     await at_rest(session)
     assert session.match is not None
     assert session.match.view(None) != stood

@@ -174,7 +174,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
     await told(room, "lets the game go on", WHY)
     assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
-    assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken the end")
+    assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken back the end")
     await told(room, "takes back the end of the pause")
     assert session.paused_at is not None
 

@@ -80,9 +80,9 @@ async def test_a_second_press_opens_no_second_table(room: Room) -> None:
     await alice.press(first.message, "Open the table")
     await card(alice, "Join")
     late = await room.bob.press(second.message, "Open the table")
-    assert "This channel already has a game" in said(late)
+    assert "This channel already has an open table" in said(late)
     assert (await room.session()).host_id == int(alice.me["id"])
-    assert "This channel already has a game" in said(await alice.slash(CHANNEL, "game new"))
+    assert "This channel already has an open table" in said(await alice.slash(CHANNEL, "game new"))
 
 
 async def test_the_set_up_outlives_a_restart(sandbox: Any, database: str, tmp_path: Any) -> None:
