@@ -109,7 +109,7 @@ async def _place(interaction: Interaction) -> int:
     taken = await interaction.client.desk.in_channel(interaction.channel_id)
     if taken is not None and taken.status != "over":
         raise Refused(
-            "This channel has a game already, and I may not make private threads here. Ask in a "
+            "This channel already has a game, and I may not make private threads here. Ask in a "
             "channel without a game, or have somebody give me the permission **Create Private "
             "Threads**."
         )

@@ -286,7 +286,7 @@ def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
     while wanted is not None:
         asking = file_of(found[-1].id if found else ruleset_id)
         if wanted not in known:
-            reason = f"there is no such rule set; there are: {', '.join(known) or 'none'}."
+            reason = f"there is no such rule set. There are: {', '.join(known) or 'none'}."
             raise ContentError(asking, "based_on" if found else "", reason)
         if any(one.id == wanted for one in found):
             raise ContentError(asking, "based_on", f"'{wanted}' is based on itself.")

@@ -122,7 +122,9 @@ async def test_what_only_the_host_may_do(room: Room) -> None:
 async def test_a_second_game_in_the_channel(room: Room) -> None:
     await room.open_game(seats=2)
     async with nothing_changes(room):
-        assert_refused(await room.bob.slash(CHANNEL, "game new"), "This channel already has a game")
+        assert_refused(
+            await room.bob.slash(CHANNEL, "game new"), "This channel already has an open table"
+        )
 
 
 async def test_playing_before_the_start(room: Room) -> None:
