@@ -11,7 +11,7 @@ from bot.storage import GameRow
 from bot.storage.tables import OVER
 
 STALE = (
-    "That button or menu is out of date: the game has moved on. Press **What "
+    "That button or menu is from an earlier moment: the game has moved on. Press **What "
     "can I do?** on the newest card, or type `/help`."
 )
 """What is said of every control that no longer fits, whatever made it so."""

@@ -102,7 +102,7 @@ async def test_who_still_has_a_choice_is_reminded_and_then_answered_for(room: Ro
     assert own.message is not None
     assert "⏳ Time runs out" in said(own)
     await bring_near(room.bot, session, "answer")
-    told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)
+    told = await alice.wait_for_message(lambda m: "Time is up for" in text_of(m), channel=CHANNEL)
     assert "⌛ Time is up for **Alice**: the game goes on without an answer." in text_of(told)
     # Whoever presses just after the clock has answered hears so, and nothing happens twice.
     late = await alice.press(own.message, str(verb_id(own.message, "done")))
@@ -123,9 +123,13 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
             bot.desk.services.deadlines.ring = lambda game_id=None: None  # type: ignore[method-assign]
             await bring_near(bot, session, "answer")
         async with bot_at(url, database):
-            told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)
+            told = await alice.wait_for_message(
+                lambda m: "Time is up for" in text_of(m), channel=CHANNEL
+            )
             assert "⌛ Time is up for **Alice**: a computer player decides." in text_of(told)
-            lines: list[Any] = [m for m in alice.messages(CHANNEL) if "is up:" in text_of(m)]
+            lines: list[Any] = [
+                m for m in alice.messages(CHANNEL) if "Time is up for" in text_of(m)
+            ]
             assert len(lines) == 1
 
 

@@ -112,7 +112,7 @@ async def test_after_a_restart_too_and_what_is_brought_back_stands_again(
             await alice.slash(CHANNEL, "mod undo", {"reason": "a slip"})
             await alice.wait_until(lambda player: is_struck(player.current(told)))
             undone = await alice.wait_for_message(
-                lambda m: "takes the last decision of" in text_of(m) and ANEW in text_of(m),
+                lambda m: "takes back the last decision of" in text_of(m) and ANEW in text_of(m),
                 channel=CHANNEL,
             )
         async with bot_at(url, database):
