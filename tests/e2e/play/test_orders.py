@@ -298,7 +298,7 @@ async def test_what_cannot_be_ordered(room: Room) -> None:
 
 async def test_a_question_may_go_without_an_answer(room: Room) -> None:
     session = await take_in(room, before_parliament())
-    offered = await room.alice.autocomplete(CHANNEL, "order give", "what", "without")
+    offered = await room.alice.autocomplete(CHANNEL, "order give", "what", "unanswered")
     assert [each["value"] for each in offered] == ["default-parliament"]
     read = await begin(room.alice, offered[0]["value"], times=1)
     assert "When you are asked for “parliament”: what happens by default; once." in said(read)

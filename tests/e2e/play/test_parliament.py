@@ -362,7 +362,7 @@ async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:
     await room.bob.press(ballot.message, "Abstain")
     await room.bob.wait_for_message(lambda m: "✓ You abstain." in text_of(m))
     again = await room.bob.press(await card(room.bob, "Cast your vote"), "Cast your vote")
-    assert "You have already voted" in said(again)
+    assert "You have cast your vote" in said(again)
     await room.alice.slash(CHANNEL, "vote yea")
     roll = await room.bob.wait_for_message(
         lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
