@@ -34,7 +34,8 @@ from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
 """Lines of news, unless the headlines alone are more."""
-_MOST_NEWS = 12
+_NEWS_ROOM = 2_400
+"""Characters of all of them: the rest of a card has room beside it in one message."""
 _NEWS_CHARACTERS = 180
 _STANDING = 300
 """Characters of a line of the standings."""
@@ -154,11 +155,13 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
         first += [(before + at, line) for at, line in above]
         rest += [(before + at, line) for at, line in beside]
         before += len(since)
-    told = [*first, *rest]
-    room = min(max(NEWS_LINES, len(first)), _MOST_NEWS)
-    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for _, line in sorted(told[:room])]
-    if len(told) > room:
-        lines.append(f"-# • and {len(told) - room} more: `/log` tells all")
+    told = [(at, f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}") for at, line in [*first, *rest]]
+    kept = told[: max(NEWS_LINES, len(first))]
+    while sum(len(line) for _, line in kept) > _NEWS_ROOM:
+        kept.pop()
+    lines = [line for _, line in sorted(kept)]
+    if len(told) > len(kept):
+        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` tells all")
     return lines
 
 
