@@ -21,7 +21,12 @@ from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import etiquette_of, is_open_verb, sealed_question
+from cogs.ui.choosing.public_questions import (
+    etiquette_of,
+    is_open_verb,
+    sealed_question,
+    told_moment,
+)
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
@@ -299,8 +304,9 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
     if len(waiting) != 1:
         return shared or [_decide(session)]
     seat, words, open_view = waiting[0], words_of(session), session.view(None)
+    moment = told_moment(session)
     own = [
-        verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view))
+        verb_button(session, seat, moment, way, words.button(way.offers, way.prompt, open_view))
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     # That nothing of the question may be shown here, everybody sees anyway.
