@@ -17,12 +17,12 @@ def about_text() -> str:
     games = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### {bot.NAME} {bot.__version__}\n"
-        f"I host long board games of treachery in a channel: {games}. What is secret goes to each "
-        "player alone, and every roll can be checked when the game is over.\n"
-        "- `/help` says what you can do now, `/guide` how it all works, `/rules table` which rules "
-        "this channel plays by.\n"
-        "- Is something wrong? `/bug` writes a report for those who run this bot.\n"
-        "- `/privacy` says what I keep of you, `/forget me` has it forgotten."
+        f"I host long board games of treachery in your channels: {games}. Only you see your "
+        "secrets, and once a game is over anybody can check every roll.\n"
+        "- `/help` shows what you can do now. `/guide` explains how it all works. `/rules table` "
+        "lists the rules this channel plays by.\n"
+        "- Something wrong? `/bug` writes a report for the people who run this bot.\n"
+        "- `/privacy` says what I keep about you. `/forget me` makes me forget it."
     )
 
 
@@ -48,20 +48,22 @@ async def _report(interaction: Interaction) -> str:
         ]
     lines = "\n".join(facts)
     return (
-        f"Copy this for those who run the bot, and say what you did, what you expected, and what "
-        f"happened instead. It holds no secret of the game.\n```\n{lines}\n```"
+        "Copy this for the people who run the bot. Add what you did, what you expected and what "
+        "happened instead. It gives away no secret of the game.\n"
+        f"```\n{lines}\n"
+        "```"
     )
 
 
 class About(commands.Cog):
     """``/about`` and ``/bug``."""
 
-    @app_commands.command(description="What this bot is, and its version")
+    @app_commands.command(description="What this bot is, and which version")
     async def about(self, interaction: Interaction) -> None:
         """The bot in a few lines."""
         await show(interaction, about_text())
 
-    @app_commands.command(description="Something is wrong? A report to copy, with no secret in it")
+    @app_commands.command(description="Report a problem: a text to copy, with no secret in it")
     async def bug(self, interaction: Interaction) -> None:
         """What those who run the bot need to look into it."""
         await show(interaction, await _report(interaction))

@@ -20,10 +20,8 @@ _UTC = "UTC"
 class Away(commands.Cog):
     """``/away`` and ``/quiet``: in no game does a deadline of the person run then."""
 
-    @app_commands.command(description="Go on holiday: your deadlines stand still in all games")
-    @app_commands.describe(
-        days="For how many days from now (0.5 to 28)", back="You are here again before the time"
-    )
+    @app_commands.command(description="Go on holiday: your deadlines stop in all games")
+    @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")
     async def away(
         self,
         interaction: Interaction,
@@ -33,27 +31,27 @@ class Away(commands.Cog):
         """Be away for some days, or come back; without either, say how things stand."""
         desk, user = interaction.client.desk, interaction.user.id
         if back and days is not None:
-            raise Refused("Either you go or you come back: give `days`, or `back`, not both.")
+            raise Refused("Give `days` to go away or `back` to come back, not both.")
         if back:
             await desk.availability.come_back(user)
-            text = "Welcome back! Your deadlines run again from where they stood."
+            text = "Welcome back! Your deadlines run again from where they stopped."
         elif days is not None:
             until = await desk.availability.go_away(user, days)
             text = (
-                f"Have a good time! Until {stamp(until, 'f')} no deadline of yours runs, in any "
-                "game. The others see that you are away only by the time on the card. "
-                "`/away back:True` brings you back sooner."
+                f"Have a good time! Until {stamp(until, 'f')} none of your deadlines runs, in "
+                "any game. The others only see a later time on the card. `/away back:True` "
+                "brings you back sooner."
             )
         else:
             text = "\n".join(availability_lines(await desk.availability.of(user)))
         await show(interaction, text)
 
-    @app_commands.command(description="Hours of the day in which your deadlines stand still")
+    @app_commands.command(description="Set the hours of the day when your deadlines stop")
     @app_commands.describe(
-        start="From when, such as 22:30",
-        until="Until when, such as 08:00",
+        start="When they start, such as 22:30",
+        until="When they end, such as 08:00",
         zone="Your time zone, such as Europe/London",
-        off="Have no quiet hours any more",
+        off="Remove your quiet hours",
     )
     @app_commands.rename(start="from")
     async def quiet(
@@ -69,7 +67,7 @@ class Away(commands.Cog):
         hours = None
         if not off and (start is not None or until is not None or zone is not None):
             if start is None or until is None:
-                raise Refused("Say both: `from` when and `until` when, such as 22:30 and 08:00.")
+                raise Refused("Give both `from` and `until`, such as 22:30 and 08:00.")
             hours = (minutes_of(start), minutes_of(until))
         if off:
             await desk.availability.set_quiet_hours(user, None)

@@ -32,7 +32,7 @@ from cogs.ui.replies import (
     words_of,
 )
 
-_NOT_BEGUN = "The game has not begun yet; there is nothing to tell."
+_NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
 """What stands for a spectator's eyes in the id of a control."""
@@ -41,10 +41,10 @@ _TABLE = "t"
 class Chronicle(commands.Cog):
     """``/log``, ``/digest`` and ``/replay``."""
 
-    @app_commands.command(description="What has happened, as far as you may know")
+    @app_commands.command(description="Read what has happened, as far as you may know it")
     @app_commands.describe(
-        turns="How many turns back; one round if you leave it out",
-        since="From where, instead of a number of turns",
+        turns="How many turns back (one round if you leave it out)",
+        since="Where to start, instead of a number of turns",
     )
     @app_commands.choices(
         since=[
@@ -67,7 +67,7 @@ class Chronicle(commands.Cog):
         moment, _ = await session.moments_of(first, first)
         await show_log(interaction, session, moment, None)
 
-    @app_commands.command(description="What you missed, and what is asked of you")
+    @app_commands.command(description="What you missed, and what you have to decide")
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
         """What happened since the person's last turn ended."""
@@ -84,10 +84,10 @@ class Chronicle(commands.Cog):
         view = None if seat is None else actions_view(session, seat)
         await tell(interaction, last, view=view)
 
-    @app_commands.command(description="See the game again, turn by turn")
+    @app_commands.command(description="Watch the game again, turn by turn")
     @app_commands.describe(
-        turn="Which turn, from 1; the newest if you leave it out",
-        player="Through whose eyes; once the game is over",
+        turn="Which turn, counted from 1 (the newest if you leave it out)",
+        player="Through whose eyes (once the game is over)",
     )
     @app_commands.guild_only()
     async def replay(
@@ -183,7 +183,7 @@ async def show_log(
     since = moment if moment <= 0 else await session.begun_at(moment)
     seat = session.seat_of(interaction.user.id)
     entries = (await session.journal.digest(seat, since)).entries
-    pages = in_pages(log_lines(session, entries, seat) or ["Nothing worth a line yet."])
+    pages = in_pages(log_lines(session, entries, seat) or ["Nothing to report yet."])
     number = len(pages) - 1 if number is None else min(number, len(pages) - 1)
     items = turners("log", session.id, number, len(pages), moment)
     await show(interaction, page_of(pages, number), view=foot(items))
@@ -215,7 +215,7 @@ async def _details(interaction: Interaction, press: Press) -> None:
     since, until = await session.begun_at(first) - 1, await session.begun_at(last)
     entries = (await session.journal.digest(seat, since)).entries
     told = [entry for entry in entries if entry.revision <= until]
-    pages = in_pages(log_lines(session, told, seat) or ["What was told here was taken back."])
+    pages = in_pages(log_lines(session, told, seat) or ["Everything told here was taken back."])
     number = min(page[0] if page else 0, len(pages) - 1)
     items = turners("details", session.id, number, len(pages), first, last)
     await show(interaction, page_of(pages, number), view=foot(items))
@@ -234,7 +234,7 @@ async def show_turn(
     title = f"Turn {turn.number} of {turn.turns}" if turn.number else "The set-up"
     told = entries_told(session, turn.entries)
     lines = [f"### {title} · {stamp(turn.at, 'd')}", f"-# {eyes}", *told]
-    text = cut("\n".join(lines if told else [*lines, "Nothing worth a line."]))
+    text = cut("\n".join(lines if told else [*lines, "Nothing to report."]))
     files, pictures = [], interaction.client.pictures
     if pictures.has(session):
         files = [

@@ -19,25 +19,25 @@ from cogs.ui.moderators import is_moderator
 from cogs.ui.petitions import ANSWERED, asked_text, difference_lines
 from cogs.ui.replies import Interaction, cut, session_here, show
 
-_PRESSED = "Resume was pressed on the card."
+_PRESSED = "Somebody pressed Resume on the card."
 
 
 class Consent(commands.Cog):
     """``/pause`` and ``/resume``: the table decides by a majority."""
 
-    @app_commands.command(description="Ask the table to pause the game: no deadline runs then")
+    @app_commands.command(description="Ask the table to pause the game and all deadlines")
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
         """Move that the game be paused, or second that."""
         await _move(interaction, await session_here(interaction), PAUSE)
 
-    @app_commands.command(description="Ask the table to go on after a pause")
+    @app_commands.command(description="Ask the table to resume the game")
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """Move that the game go on, or second that."""
         await _move(interaction, await session_here(interaction), RESUME)
 
-    @app_commands.command(description="Agree to what another player asks of the table, or don’t")
+    @app_commands.command(description="Answer what another player asks of the table")
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
@@ -45,7 +45,7 @@ class Consent(commands.Cog):
         session = await session_here(interaction)
         asked = await _open_now(session)
         if not asked:
-            raise Refused("Nobody asks anything of the table just now.")
+            raise Refused("Nobody is asking the table for anything just now.")
         await _say(interaction, session, asked[0].what, asked[0].number, yes)
 
 
@@ -122,14 +122,14 @@ async def _answer(interaction: Interaction, press: Press) -> None:
 
 @on("differs", First.FRESH)
 async def _differs(interaction: Interaction, press: Press) -> None:
-    """'What differs for me': an amendment as the person's own seat may read it."""
+    """'What changes for me': an amendment as the person's own seat may read it."""
     session = await press.session(interaction)
     proposal = await session.amending.proposal()
     if proposal is None or press.parts != (str(proposal.petition.number),):
         raise Refused(GONE)
     seat = session.seat_of(interaction.user.id)
     lines = difference_lines(session, proposal.line, seat)
-    await show(interaction, cut("\n".join(("### What would differ for you", *lines))))
+    await show(interaction, cut("\n".join(("### What would change for you", *lines))))
 
 
 async def setup(bot: Client) -> None:

@@ -25,7 +25,7 @@ from cogs.ui.replies import (
     words_of,
 )
 
-_NONE = "You do not sit at any table just now. `/game new` opens one in a channel."
+_NONE = "You are not at any table just now. `/game new` opens one in a channel."
 _LONGEST = 600
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Games(commands.Cog):
     """``/games`` and ``/status``."""
 
-    @app_commands.command(description="All your games, with what is asked of you and until when")
+    @app_commands.command(description="All your games, with what you have to decide and by when")
     async def games(self, interaction: Interaction) -> None:
         """List the person's games over all channels and servers, for their eyes only."""
         bot, person = interaction.client, interaction.user.id
@@ -56,7 +56,7 @@ class Games(commands.Cog):
     @app_commands.command(description="Show where this channel’s game stands, with fresh buttons")
     @app_commands.guild_only()
     async def status(self, interaction: Interaction) -> None:
-        """Put the status card up anew."""
+        """Post the status card again."""
         await show_status(interaction)
 
 
@@ -77,7 +77,7 @@ async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[b
     if seat is None or session.match is None:
         free = session.seats_wanted - len(session.seats)
         begins = f"{free} seats are free." if free > 1 else "One seat is free."
-        wait = begins if free else "All seats are taken: the host presses **Start**."
+        wait = begins if free else "All seats are taken. The host can press **Start**."
         return False, f"{head}\nNot begun yet. {wait}"
     lines = [head, words_of(session).phase(session.view(None), plain_names(session))]
     asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
@@ -86,10 +86,10 @@ async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[b
         lines.append("⏸ Paused.")
     elif waits:
         words, who = words_of(session), names(session)
-        lines.append(f"➤ **You are asked:** {' '.join(words.ask(p, who) for p in asked)}")
+        lines.append(f"➤ **You decide:** {' '.join(words.ask(p, who) for p in asked)}")
         lines.append(await own_time(session, seat))
     else:
-        lines.append("Nothing is asked of you just now.")
+        lines.append("You have nothing to decide just now.")
     return waits, cut("\n".join(line for line in lines if line), _LONGEST)
 
 

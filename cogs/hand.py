@@ -35,17 +35,17 @@ _LOOKED_THROUGH = 60
 class Hand(commands.Cog):
     """``/hand``, ``/faction`` and ``/standings``."""
 
-    @app_commands.command(description="Have your hand sent to you by direct message")
+    @app_commands.command(description="Get your hand by direct message")
     async def hand(self, interaction: Interaction) -> None:
         """Send the hand privately; where direct messages are closed, show it here to you alone."""
         session, seat = await _own_game(interaction)
         if interaction.guild_id is not None and await _send_hand(interaction.client, session, seat):
-            await show(interaction, "I have sent your hand to you by direct message.")
+            await show(interaction, "Your hand is in your direct messages.")
             return
         await show_hand(interaction, session, seat)
 
-    @app_commands.command(description="See what lies face up before a player")
-    @app_commands.describe(player="Whose faction; your own if you leave it out")
+    @app_commands.command(description="See a player’s faction: everything that lies face up")
+    @app_commands.describe(player="Whose (your own if you leave it out)")
     @app_commands.guild_only()
     async def faction(self, interaction: Interaction, player: str | None = None) -> None:
         """Show a faction's open cards and nobles."""
@@ -55,7 +55,7 @@ class Hand(commands.Cog):
         seat = seat_named(session, player) if player else seat_here(interaction, session)
         await show(interaction, faction_text(session, seat, session.seat_of(interaction.user.id)))
 
-    @app_commands.command(description="How everybody stands, and how far each is from winning")
+    @app_commands.command(description="See how everybody stands, and how far each is from winning")
     @app_commands.guild_only()
     async def standings(self, interaction: Interaction) -> None:
         """Show the standings, to whoever asks."""
@@ -109,7 +109,9 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
         raise Refused("You are not playing in any game just now.")
     if len(playing) > 1:
         channels = ", ".join(f"<#{session.channel_id}>" for session in playing)
-        raise Refused(f"You are playing in several games. Ask in the channel you mean: {channels}.")
+        raise Refused(
+            f"You are playing in several games. Ask again in the channel you mean: {channels}."
+        )
     return playing[0], seat_here(interaction, playing[0])
 
 

@@ -30,27 +30,27 @@ from cogs.ui.replies import (
     words_of,
 )
 
-_LEFT = (
-    "You have left the what-if. The game itself stands where it stood; `/whatif` begins another."
-)
+_LEFT = "You have left the what-if. The game itself has not changed. `/whatif` starts another one."
 
 _WELCOME = (
     "### How this works\n"
-    "`/game play` begins a game against computers; `/game new` opens a table for people, whose "
-    "host presses **Start**. From then on the card in the channel says whose move it is.\n"
-    "- Press a button on the card, or **What can I do?** for everything that is open to you.\n"
-    "- Or type a command. The suggestions hold only what is allowed just now, and what you leave "
-    "out you are asked for."
+    "`/game play` starts a game against computers. `/game new` opens a table for people, and its "
+    "host presses **Start**. From then on, the card in the channel says whose move it is.\n"
+    "- Press a button on the card, or **What can I do?** to see everything you can do.\n"
+    "- Or type a command. It suggests only what the rules allow now, and I ask you for anything "
+    "you leave out."
 )
 _BESIDES = (
-    "- `/do` begins anything that is open to you by its name.\n"
-    "- `/hand` sends what is yours alone by direct message; `/map` shows the board, `/faction` "
-    "what lies before a player, `/standings` how far all are.\n"
-    "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
-    "- `/order` says beforehand what you answer, until a time that you set.\n"
-    "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
-    "card does and what a place is.\n"
-    "- `/log` tells what has happened, `/digest` what you missed; `/tutorial` teaches by playing."
+    "- `/do` does anything you can do now, by its name.\n"
+    "- `/hand` sends you your hand by direct message. `/map` shows the board, `/faction` what a "
+    "player has face up, `/standings` how close everybody is to winning.\n"
+    "- `/undo` takes back your last step. If that step brought something to light, I ask the "
+    "others first.\n"
+    "- `/order` gives an answer in advance, until a time that you set.\n"
+    "- `/rules` finds a rule by its number or its words. `/card` says what a card does, `/place` "
+    "what a place is.\n"
+    "- `/log` tells you what has happened, `/digest` what you missed. `/tutorial` teaches you by "
+    "playing."
 )
 
 
@@ -96,8 +96,8 @@ async def _show_guide(interaction: Interaction, session: GameSession | None) -> 
 class Help(commands.Cog):
     """``/help``, ``/guide``, ``/do`` and ``/undo``."""
 
-    @app_commands.command(name="help", description="What can I do now? And: commands by topic")
-    @app_commands.describe(topic="All commands of a topic, instead of what is open to you now")
+    @app_commands.command(name="help", description="What can I do now? Also: commands by topic")
+    @app_commands.describe(topic="List all commands of a topic instead")
     @app_commands.guild_only()
     async def help(self, interaction: Interaction, topic: str | None = None) -> None:
         """Everything that is open to the person who asks; how things work, if no game is on."""
@@ -120,8 +120,8 @@ class Help(commands.Cog):
         """The short guide, with the commands by topic."""
         await _show_guide(interaction, await _session(interaction))
 
-    @app_commands.command(name="do", description="Choose anything that is open to you now")
-    @app_commands.describe(action="What to do; you are asked for the rest")
+    @app_commands.command(name="do", description="Choose from everything you can do now")
+    @app_commands.describe(action="What to do (I ask you for the rest)")
     @app_commands.guild_only()
     async def do(self, interaction: Interaction, action: str) -> None:
         """Begin any choice by its name."""

@@ -52,13 +52,13 @@ _VOICES = [
     app_commands.Choice(name="Off: they say nothing", value=SILENT),
 ]
 _LEAVING = (
-    "Leave this game while it is being played? Your seat keeps all that it has and is free: "
-    "anybody can take it with `/game join`, you too as long as nobody else has, and the host can "
-    "let a computer play it."
+    "Leave this game before it is over? Your seat keeps everything and becomes free. Anybody can "
+    "take it with `/game join`, and so can you until somebody does. The host can also let a "
+    "computer play it."
 )
-_WAITS = "Until then the game waits whenever it is that seat’s turn."
-_GOES_ON = "Until then the game goes on without its answers when their time is up."
-_HOST_LEAVING = "Somebody else at the table will host the game."
+_WAITS = "Until then, the game waits whenever it is that seat’s turn."
+_GOES_ON = "Until then, the game goes on without the seat’s answers when its time runs out."
+_HOST_LEAVING = "Somebody else at the table becomes the host."
 SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
@@ -101,16 +101,18 @@ async def own_games_like(interaction: Interaction, current: str) -> list[app_com
 class Lobby(commands.GroupCog, group_name="game", group_description="Open, join and run a game"):
     """``/game``: one game a channel, from the lobby to the end."""
 
-    @app_commands.command(description="Open a table in this channel; leave all out to be asked")
+    @app_commands.command(
+        description="Open a table in this channel (I ask you for what you leave out)"
+    )
     @app_commands.describe(
-        game=f"Which game ({next(iter(GAMES)).capitalize()}, if you leave it out)",
+        game=f"Which game ({next(iter(GAMES)).capitalize()} if you leave it out)",
         ruleset="Which rules",
         seats="How many players, computers included",
-        pace="How much time there is for an answer; no deadlines if you leave it out",
+        pace="How long players have to answer (no deadlines if you leave it out)",
         late="What happens when somebody is late",
-        rounds="End after so many rounds",
-        hours="End after so many hours",
-        terms="What else is settled at this table",
+        rounds="End after this many rounds",
+        hours="End after this many hours",
+        terms="Other terms of this table",
         level="How well computers play",
         character="What computers are like",
     )
@@ -150,8 +152,8 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         ends = fixed_rounds(game_for(kind, rules))
         if ends is not None and (rounds is not None or hours is not None):
             raise Refused(
-                f"{kind.capitalize()} ends by itself after {ends} rounds: leave `rounds` and "
-                "`hours` out."
+                f"{kind.capitalize()} always ends after {ends} rounds. Leave out `rounds` and "
+                "`hours`."
             )
         _, trouble = await open_table(interaction, kind, rules, seats or 4, options)
         await show(interaction, OPENED + trouble)
@@ -161,20 +163,20 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         """Begin with what nobody needs to be asked."""
         await play_now(interaction)
 
-    @app_commands.command(description="Join the game of this channel")
+    @app_commands.command(description="Join this channel’s game")
     async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
         await join(interaction, await session_here(interaction))
 
-    @app_commands.command(description="Leave the game of this channel")
+    @app_commands.command(description="Leave this channel’s game")
     async def leave(self, interaction: Interaction) -> None:
         """Give the seat up."""
         await leave(interaction, await session_here(interaction))
 
     @app_commands.command(name="add-computer", description="Give a free seat to a computer player")
     @app_commands.describe(
-        level="How well it plays; as the table has settled it, if you leave it out",
-        character="What it is like; as the table has settled it, if you leave it out",
+        level="How well it plays (the table’s own level if you leave it out)",
+        character="What it is like (the table’s own choice if you leave it out)",
     )
     @app_commands.autocomplete(level=levels_like, character=characters_like)
     async def add_computer(
@@ -200,17 +202,17 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         silent = are_silent(session)
         await tell(interaction, HUSHED if silent else SPEAKING)
 
-    @app_commands.command(description="Start the game: everybody is dealt their cards")
+    @app_commands.command(description="Start the game: everybody gets their cards")
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
         await start(interaction, await session_here(interaction))
 
     @app_commands.command(description="Show where the game stands, with fresh buttons")
     async def status(self, interaction: Interaction) -> None:
-        """Put the status card up anew."""
+        """Post the status card again."""
         await show_status(interaction)
 
-    @app_commands.command(description="Take a game that you host to this channel")
+    @app_commands.command(description="Move a game that you host to this channel")
     @app_commands.describe(game="Which game")
     @app_commands.autocomplete(game=own_games_like)
     async def move(self, interaction: Interaction, game: str) -> None:
@@ -230,7 +232,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         danger = discord.ButtonStyle.danger
         view.add_item(button("end", session.id, "yes", label="Yes, end it", style=danger))
         view.add_item(button("end", session.id, "no", label="No, play on"))
-        text = "End this game for everybody? It cannot be taken up again."
+        text = "End this game for everybody? You cannot go on with it later."
         await tell(interaction, text, view=view)
 
 
@@ -250,7 +252,7 @@ def _term_chosen(game: str, text: str | None) -> dict[str, str]:
         if text.strip().casefold() in (f"{option}={value}", label.casefold()):
             return {option: value}
     known = ", ".join(label for _, _, label in _terms(game))
-    has = f"It has: {known}." if known else "It has none; leave `terms` out."
+    has = f"It has: {known}." if known else "It has none, so leave out `terms`."
     raise Refused(f"{game.capitalize()} has no such terms. {has}")
 
 
@@ -267,7 +269,7 @@ def _known_game(
     """The game and the rules that were named: a preset, a mix, or a rule set with options."""
     kind = (game or next(iter(GAMES))).casefold()
     if kind not in GAMES:
-        raise Refused(f"I don’t know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
+        raise Refused(f"I do not know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
     typed = (ruleset or default_ruleset(kind)).strip().casefold()
     known = _rules(kind, mixes)
     for name, value, rules in known:
@@ -302,13 +304,13 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
         return
     host = next((s for s in session.seats if s.user_id == session.host_id), None)
     who = f"its host {full_name(host)}" if host is not None else "its host"
-    raise Refused(f"That is for {who}, or for somebody who may manage this server.")
+    raise Refused(f"Only {who} can do that, or somebody who may manage this server.")
 
 
 async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
     if interaction.guild_id != session.guild_id:
-        raise Refused("This game is played on another server; join it in its channel there.")
+        raise Refused("This game is on another server. Join it in its channel there.")
     await session.lobby.join(interaction.user.id, called(interaction.user))
     trouble = await welcome(interaction, session)
     if trouble:
@@ -372,7 +374,7 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     """Take a game to this channel; what was paused because its channel was gone goes on."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
-        raise Refused("I know no such game on this server. The suggestions show those you host.")
+        raise Refused("I know no such game on this server. The suggestions show the ones you host.")
     _must_lead(interaction, session)
     check_channel(interaction)
     assert interaction.channel_id is not None
@@ -404,8 +406,8 @@ async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession
     if gone:
         have = "has" if len(gone) == 1 else "have"
         raise Refused(
-            f"{' and '.join(gone)} {have} left this server, so that there is room again. Invite "
-            "somebody, or let a computer player sit down; then press **Start** once more."
+            f"{' and '.join(gone)} {have} left this server, so there is room again. Invite "
+            "somebody or add a computer player, then press **Start** again."
         )
 
 
@@ -424,7 +426,7 @@ async def _go_away(interaction: Interaction, press: Press) -> None:
     """The answer to whether somebody really leaves."""
     session = await press.session(interaction)
     if press.parts != ("yes",):
-        await show(interaction, "You play on.")
+        await show(interaction, "You stay in the game.")
         return
     await session.lobby.leave(interaction.user.id)
     await show(interaction, "You have left the game.")
@@ -480,12 +482,12 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
     number, user = (int(part) if part.isdecimal() else -1 for part in (*press.parts, "", "")[:2])
     info = next((s for s in session.seats if s.number == number and s.user_id == user), None)
     if info is None:
-        raise Refused("Somebody else plays on that seat by now.")
+        raise Refused("Somebody else plays in that seat now.")
     host_is_gone = user == session.host_id and session.seat_of(interaction.user.id) is not None
     if not host_is_gone and not await is_moderator(interaction):
         _must_lead(interaction, session)
     if not await interaction.client.deliverer.reach.has_left(session, user, lately=False):
-        raise Refused(f"{full_name(info)} is on this server again, and keeps the seat.")
+        raise Refused(f"{full_name(info)} is back on this server and keeps the seat.")
     await session.moderator.seat_computer(
         by=interaction.user.id,
         reason=f"{info.name} has left the server.",
@@ -517,7 +519,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
         await interaction.client.desk.give_up(session.id)
     else:
         await session.lobby.end(session.host_id)
-    await show(interaction, "The game is ended.")
+    await show(interaction, "The game has been ended.")
 
 
 async def setup(bot: Client) -> None:

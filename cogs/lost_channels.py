@@ -18,7 +18,7 @@ from cogs.ui.client import Client
 
 log = logging.getLogger(__name__)
 
-_OPEN = "I may write in its channel again."
+_OPEN = "I can write in its channel again."
 _REMOVED = "I am not on its server any more."
 
 

@@ -43,8 +43,8 @@ class Map(commands.Cog):
 
     @app_commands.command(name="map", description="See the board, a part of it, or your moves")
     @app_commands.describe(
-        area="A region or a place on the board; the whole board without it",
-        moves="One of your own: where can it go, and what stops it?",
+        area="A region or a place on the board (all of it if you leave this out)",
+        moves="One of your pieces: where it can go, and what stops it",
         theme="Light like paper, or dark",
         text="In words instead of a picture",
     )
@@ -98,13 +98,13 @@ async def show_moves(
     seat, words = seat_here(interaction, session), words_of(session)
     found = words.movers(session.view(seat))
     if not found:
-        raise Refused("You have nobody on the board who could move.")
+        raise Refused("You have nobody on the board who can move.")
     wanted = folded(mover)
     key = next((k for k, name in found.items() if mover == k or wanted == folded(name)), None)
     if key is None:
         raise Refused(
-            f"Of yours there are {', '.join(sorted(found.values()))} on the board. "
-            "Pick one of them for **moves**."
+            f"On the board you have {', '.join(sorted(found.values()))}. Choose one of them for "
+            "**moves**."
         )
     if text or not interaction.client.pictures.has(session):
         said = words.moves_text(session.view(seat), key, session.prompts(seat))

@@ -27,21 +27,21 @@ from cogs.ui.pages import foot
 from cogs.ui.replies import MESSAGE_LIMIT, Interaction, cut, show
 
 _NONE = (
-    "This server keeps no mix of rules yet. `/game new` and **Customise the rules** put one "
-    "together; **Keep for this server…** keeps it."
+    "This server keeps no mix of rules yet. To make one, type `/game new`, press **Customise the "
+    "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
 """What the text of a mix is called where something is wrong with it."""
 _HOW = (
-    "-# `/game new` offers them among the rules. The person who kept one may remove it, and "
-    "moderators may."
+    "-# `/game new` offers them among the rules. The person who kept a mix may remove it, and so "
+    "may moderators."
 )
 
 
 class Mixes(commands.Cog):
     """``/mixes``."""
 
-    @app_commands.command(description="The mixes of rules that this server keeps for its tables")
+    @app_commands.command(description="See the mixes of rules this server keeps for its tables")
     @app_commands.guild_only()
     async def mixes(self, interaction: Interaction) -> None:
         """List the mixes, with a menu of those that the person may remove."""
@@ -59,13 +59,13 @@ async def _show_mixes(interaction: Interaction, said: str = "") -> None:
         lines.append(_HOW)
     controls: list[discord.ui.Item[Any]] = [_handing_out(there)] if there else []
     controls += [_removing(own)] if own else []
-    controls.append(button("takein", NOBODYS, label="Take in a mix…"))
+    controls.append(button("takein", NOBODYS, label="Add a mix…"))
     await show(interaction, cut("\n".join(lines)), view=foot(controls))
 
 
 def _line(interaction: Interaction, mix: Mix) -> str:
     playable = interaction.client.desk.mixes.can_be_played(mix)
-    what = table_name(mix.game, mix.ruleset) if playable else "its rules are no longer there"
+    what = table_name(mix.game, mix.ruleset) if playable else "its rules no longer exist"
     by = f" (kept by <@{mix.kept_by}>)" if mix.kept_by else ""
     return f"**{plain(mix.name)}** · {mix.game.capitalize()}: {what}{by}"
 
@@ -87,7 +87,7 @@ async def _remove(interaction: Interaction, press: Press) -> None:
         by=interaction.user.id,
         manages=await is_moderator(interaction),
     )
-    await _show_mixes(interaction, f"“{plain(mix.name)}” is removed; tables that play it go on.\n")
+    await _show_mixes(interaction, f"“{plain(mix.name)}” is removed. Tables that play it go on.\n")
 
 
 # From one server to another
@@ -95,7 +95,7 @@ async def _remove(interaction: Interaction, press: Press) -> None:
 
 def _handing_out(there: list[Mix]) -> discord.ui.Item[Any]:
     options = [discord.SelectOption(label=mix.name[:100], value=str(mix.id)) for mix in there]
-    return menu("handout", NOBODYS, placeholder="Hand out a mix as a file", options=options)
+    return menu("handout", NOBODYS, placeholder="Get a mix as a file", options=options)
 
 
 @on("handout")
@@ -108,14 +108,14 @@ async def _hand_out(interaction: Interaction, press: Press) -> None:
         raise Refused(STALE)
     text = mix_as_file(mix.game, mix.ruleset, mix.name)
     file = discord.File(io.BytesIO(text.encode()), filename=f"mix-{mix.id}.json")
-    said = f"**{plain(mix.name)}** as a file. On another server: `/mixes`, **Take in a mix…**"
+    said = f"**{plain(mix.name)}** as a file. On another server: `/mixes`, **Add a mix…**"
     shown = f"{said}\n```json\n{text}```"
     await show(interaction, shown if len(shown) <= MESSAGE_LIMIT else said, files=[file])
 
 
 @opens("takein")
 def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Take in a mix…': the form for its text."""
+    """'Add a mix…': the form for its text."""
     return take_in_form()
 
 
@@ -123,7 +123,7 @@ def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | No
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
     """The rules that the text tells of are kept, under its name or another one."""
     if interaction.guild_id is None:
-        raise Refused("Mixes are kept by a server: take them in in its channels.")
+        raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)
     try:
         mix = mix_from_file(_FILE, str(said.get("text") or "").encode())
@@ -184,7 +184,7 @@ async def _keep(interaction: Interaction, press: Press, data: Any) -> None:
     """The rules are kept under the name given."""
     plan = Plan.unpacked((*press.parts, "")[0])
     if interaction.guild_id is None:
-        raise Refused("Mixes are kept by a server: put one together in its channels.")
+        raise Refused("Each server keeps its own mixes. Make one in a server’s channel.")
     mix = await interaction.client.desk.mixes.keep(
         interaction.guild_id,
         game=plan.game,

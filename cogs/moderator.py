@@ -51,7 +51,7 @@ from cogs.ui.suggestions import players_like
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
 Suggestions = list[app_commands.Choice[str]]
 
-_WHY = "Why: the table is told"
+_WHY = "Why (the table is told)"
 _TOLD = "The table is told, with your reason."
 _FILE_LIMIT = 9_000_000
 _LOST_LIMIT = 1_500
@@ -123,15 +123,15 @@ def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
 class Looking(commands.GroupCog):
     """The part of ``/mod`` that changes nothing in the game."""
 
-    @app_commands.command(description="Put the status card up anew")
+    @app_commands.command(description="Post the status card again")
     async def repost(self, interaction: Interaction) -> None:
-        """Put the status card up anew."""
+        """Post the status card again."""
         session = await moderated_here(interaction)
         await interaction.client.deliverer.repost(session)
         await show(interaction, "The card is up again, at the bottom of the channel.")
 
-    @app_commands.command(description="What moderators have done in this game")
-    @app_commands.describe(last="How many deeds at most")
+    @app_commands.command(description="See what moderators have done in this game")
+    @app_commands.describe(last="How many at most")
     async def audit(
         self, interaction: Interaction, last: app_commands.Range[int, 1, 50] = 20
     ) -> None:
@@ -144,24 +144,26 @@ class Looking(commands.GroupCog):
         for text in in_messages(deed_line(session, deed) for deed in deeds):
             await tell(interaction, text)
 
-    @app_commands.command(description="The whole game as a file, once it is over")
+    @app_commands.command(description="Get the whole game as a file, once it is over")
     async def export(self, interaction: Interaction) -> None:
         """Hand out the record of a finished game."""
         session = await moderated_here(interaction)
         if not session.lies_open:
             # The record holds the seed, and with it every card and roll still to come.
             raise Refused(
-                "The record holds everybody’s secrets and all rolls still to come, so it is "
-                "handed out only when the game was played to its end; one that was broken off may "
-                "still go on. To look at one hand: `/mod break-glass`."
+                "The record holds everybody’s secrets and all rolls still to come, so I hand it "
+                "out only once the game has been played to its end. A game that was broken off "
+                "may still go on. To look at one hand, use `/mod break-glass`."
             )
         data = json.dumps(await session.journal.export()).encode()
         if len(data) > _FILE_LIMIT:
-            raise Refused("The record is too long to be sent here: `kingmaker export` writes it.")
+            raise Refused("The record is too long to send here. `kingmaker export` writes it.")
         file = discord.File(io.BytesIO(data), filename=f"game-{session.id}.json")
         await show(interaction, "The whole game, with its seed and every decision.", files=[file])
 
-    @app_commands.command(name="break-glass", description="Look at all a player sees; it is told")
+    @app_commands.command(
+        name="break-glass", description="Look at everything a player sees (the table is told)"
+    )
     @app_commands.describe(player="Whose hand", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def break_glass(self, interaction: Interaction, player: str, reason: Reason) -> None:
@@ -179,8 +181,8 @@ class Looking(commands.GroupCog):
 
     @app_commands.command(description="See or name the role whose members moderate games")
     @app_commands.describe(
-        role="Which role; leave it out to see which it is",
-        clear="True: no role any more, only who may manage the server or the channel",
+        role="Which role (leave it out to see which it is)",
+        clear="True: no role, only people who may manage the server or the channel",
     )
     async def role(
         self,
@@ -194,11 +196,13 @@ class Looking(commands.GroupCog):
             await _tell_role(interaction)
             return
         if not interaction.permissions.manage_guild or interaction.guild_id is None:
-            raise Refused("Only somebody who may manage this server names the moderators’ role.")
+            raise Refused("Only somebody who may manage this server can name the moderators’ role.")
         if role is not None and clear:
             raise Refused("Name a role or clear it, not both.")
         if role is not None and role.is_default():
-            raise Refused("That would make everybody a moderator. Choose a role of a few people.")
+            raise Refused(
+                "That would make everybody a moderator. Choose a role that few people have."
+            )
         number = None if role is None else role.id
         await interaction.client.desk.servers.name_moderator_role(interaction.guild_id, number)
         if role is None:
@@ -239,14 +243,16 @@ async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: i
     """Tell somebody, if they can be reached, that they do not play any more, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
-    text = f"{whereabouts(session)}\nYou do not play in this game any more. {why}"
+    text = f"{whereabouts(session)}\nYou no longer play in this game. {why}"
     await interaction.client.deliverer.reach.whisper(leaver, text)
 
 
 class Seating(commands.GroupCog):
     """The part of ``/mod`` about who sits where."""
 
-    @app_commands.command(description="Give a seat to somebody else, with all that goes with it")
+    @app_commands.command(
+        description="Give a seat to somebody else, with everything that goes with it"
+    )
     @app_commands.describe(player="Whose seat", to="Who takes it over", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def replace(
@@ -256,7 +262,7 @@ class Seating(commands.GroupCog):
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         if to.bot:
-            raise Refused("That is a program. `/mod computer` seats a computer player.")
+            raise Refused("That is a bot’s account. `/mod computer` seats a computer player.")
         leaver = _sitting(session, seat)
         await let_in(interaction, to)
         await session.moderator.replace_player(
@@ -268,7 +274,11 @@ class Seating(commands.GroupCog):
         await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
 
     @app_commands.command(description="Let a computer player take a seat")
-    @app_commands.describe(player="Whose seat", reason=_WHY, policy="Which; else a usual one")
+    @app_commands.describe(
+        player="Whose seat",
+        reason=_WHY,
+        policy="Which computer player (a usual one if you leave it out)",
+    )
     @app_commands.autocomplete(player=_seats, policy=_policies)
     async def computer(
         self, interaction: Interaction, player: str, reason: Reason, policy: str | None = None
@@ -287,7 +297,7 @@ class Seating(commands.GroupCog):
         await show(interaction, f"A computer player has the seat now. {_TOLD}")
 
     @app_commands.command(description="Take a player out of the game; the seat is free then")
-    @app_commands.describe(player="Whom", reason=_WHY)
+    @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def kick(self, interaction: Interaction, player: str, reason: Reason) -> None:
         """Free a seat."""
@@ -304,13 +314,13 @@ class Seating(commands.GroupCog):
 class Mod(Looking, Seating, group_name="mod", group_description="For moderators of games"):
     """``/mod``: whatever goes wrong at a table, a moderator can mend."""
 
-    @app_commands.command(description="Stop the clock; nobody can decide until it goes on")
+    @app_commands.command(description="Pause the game: the clock stops and nobody can decide")
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Pause."""
         session = await moderated_here(interaction)
         await session.moderator.pause(**_by(interaction, reason))
-        await show(interaction, f"The game is paused; `/mod resume` lets it go on. {_TOLD}")
+        await show(interaction, f"The game is paused. `/mod resume` lets it go on. {_TOLD}")
 
     @app_commands.command(description="Let a paused game go on")
     @app_commands.describe(reason=_WHY)
@@ -320,8 +330,12 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await session.moderator.resume(**_by(interaction, reason))
         await show(interaction, f"The game goes on. {_TOLD}")
 
-    @app_commands.command(description="Give more time to a player, or to all who are waited for")
-    @app_commands.describe(time="Such as: 6 hours", reason=_WHY, player="Whom; all, if left out")
+    @app_commands.command(
+        description="Give more time to a player, or to everybody who has to answer"
+    )
+    @app_commands.describe(
+        time="Such as: 6 hours", reason=_WHY, player="Which player (everybody if you leave it out)"
+    )
     @app_commands.autocomplete(time=lengths_like, player=_seats)
     async def extend(
         self, interaction: Interaction, time: str, reason: Reason, player: str | None = None
@@ -334,17 +348,17 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         given = time_given(session, await session.clock.deadlines(), seat, length)
         await show(interaction, f"{given} {_TOLD}")
 
-    @app_commands.command(description="Answer for a player who is waited for, by the default")
-    @app_commands.describe(player="For whom", reason=_WHY)
+    @app_commands.command(description="Give the default answer for a player who has to answer")
+    @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def skip(self, interaction: Interaction, player: str, reason: Reason) -> None:
         """Answer a question with its default."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
-        await show(interaction, f"The question is answered by its default. {_TOLD}")
+        await show(interaction, f"The default answer counts. {_TOLD}")
 
-    @app_commands.command(description="Take a player’s last decision back, and what followed it")
+    @app_commands.command(description="Take back a player’s last decision, and what followed it")
     @app_commands.describe(reason=_WHY)
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
         """Take the last decision of a player back."""
@@ -357,26 +371,30 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         taken = cut("\n".join((head, *lines)), _LOST_LIMIT)
         await show(interaction, f"{taken}\n{stands}\n{_TOLD}")
 
-    @app_commands.command(description="Take the game back to a turn; first see what is lost")
+    @app_commands.command(description="Take the game back to a turn (you first see what is lost)")
     @app_commands.describe(turn="Which turn to go back to")
     @app_commands.autocomplete(turn=_turns)
     async def rewind(self, interaction: Interaction, turn: str) -> None:
         """Preview going back, and ask why."""
         session = await moderated_here(interaction)
         if not turn.strip().isdecimal():
-            raise Refused(f"“{plain(turn[:60])}” is no turn. Choose one of the suggestions.")
+            raise Refused(f"“{plain(turn[:60])}” is not a turn. Choose one of the suggestions.")
         await preview_rewind(interaction, session, int(turn))
 
-    @app_commands.command(description="Propose another answer for a past step; the table agrees")
-    @app_commands.describe(step="The number of an older step; leave it out for a list")
+    @app_commands.command(
+        description="Propose another answer for a past step (the table has to agree)"
+    )
+    @app_commands.describe(step="The number of an older step (leave it out for a list)")
     async def amend(
         self, interaction: Interaction, step: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Amend a past answer."""
         await choose_step(interaction, await moderated_here(interaction), step)
 
-    @app_commands.command(description="Mend the position; what you leave out you are asked for")
-    @app_commands.describe(what="What is to be mended", which="What it is about", to="To what")
+    @app_commands.command(description="Correct the position (I ask you for what you leave out)")
+    @app_commands.describe(
+        what="What to correct", which="Which piece or place", to="What it becomes"
+    )
     @app_commands.autocomplete(what=_whats, which=_nth(0), to=_nth(1))
     async def correct(
         self,
@@ -389,22 +407,22 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         session = await moderated_here(interaction)
         await correct(interaction, session, what, which or "", to or "")
 
-    @app_commands.command(description="End the game for everybody; it can be taken back")
+    @app_commands.command(description="End the game for everybody (you can take that back)")
     @app_commands.describe(reason=_WHY)
     async def end(self, interaction: Interaction, reason: Reason) -> None:
         """Break the game off."""
         session = await moderated_here(interaction)
         await session.moderator.end(**_by(interaction, reason))
-        await show(interaction, f"The game is ended; `/mod retract` takes that back. {_TOLD}")
+        await show(interaction, f"The game has been ended. `/mod retract` takes that back. {_TOLD}")
 
-    @app_commands.command(description="Take a moderator’s newest deed back")
+    @app_commands.command(description="Take back what a moderator did last")
     @app_commands.describe(reason=_WHY)
     async def retract(self, interaction: Interaction, reason: Reason) -> None:
         """Take the newest deed back."""
         session = await moderated_here(interaction)
         await session.moderator.retract(**_by(interaction, reason))
         done = [retracted(deed.about) for deed in await session.moderator.audit(1)]
-        await show(interaction, f"You have taken {''.join(done)} back. {_TOLD}")
+        await show(interaction, f"You have taken back {''.join(done)}. {_TOLD}")
 
 
 async def setup(bot: Client) -> None:

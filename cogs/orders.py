@@ -38,8 +38,8 @@ from cogs.ui.suggestions import explained, fitting, suggested_from
 DEFAULT = "default-"
 """Before the kind of a question: the order to let it go without an answer."""
 
-_STALE = "The game has gone on since. Type `/order give` again."
-_SOLEMN = "Only you see your orders, and only you are told when one has answered for you."
+_STALE = "The game has moved on. Type `/order give` again."
+_SOLEMN = "Only you see your orders, and I tell only you when one has answered for you."
 _STOP = re.compile(r"(?:t(\d+))?(?:r(\d+))?(?:a([0-9a-z]+))?")
 _MARKS = re.compile(r"[*_]")
 _STAMP = re.compile(r"<t:(\d+):f>")
@@ -86,7 +86,7 @@ def order_name(session: GameSession, way: Way) -> str:
     if not way.verb.startswith(DEFAULT):
         return words.verb(way.offers[0], way.prompt)
     kind = way.verb.removeprefix(DEFAULT)
-    return f"Let this question go without an answer: {kind.replace('_', ' ')}"
+    return f"Leave this question unanswered: {kind.replace('_', ' ')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,9 @@ async def write_on(
     else:
         text = f"### A standing order\n{_read(writing.session, writing.order(asked))}\n-# {_SOLEMN}"
         give = discord.ButtonStyle.primary
-        view.add_item(button("ogive", key.game, *key.parts, state, label="Give it", style=give))
+        view.add_item(
+            button("ogive", key.game, *key.parts, state, label="Give the order", style=give)
+        )
     if draft.values:
         back = pack(writing.way, Draft(draft.party, draft.values[:-1]))
         view.add_item(button("ogoto", key.game, *key.parts, back, "b", label="Back", row=1))
@@ -147,8 +149,8 @@ def _read(session: GameSession, order: StandingOrder) -> str:
 def _ends_menu(writing: Writing, state: str) -> ControlMenu:
     seats, key = len(writing.session.seats), writing.key
     ends = {
-        "t1": "Once it has answered for me",
-        "t3": "When it has answered three times",
+        "t1": "After it has answered once",
+        "t3": "After it has answered three times",
         f"r{seats}": "After one round of the table",
         f"r{3 * seats}": "After three rounds of the table",
         "1": "In a day",
@@ -264,15 +266,15 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
 
 
 @app_commands.guild_only()
-class Orders(commands.GroupCog, group_name="order", group_description="Say something beforehand"):
+class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
     """``/order``: standing orders, which answer for somebody until they disarm themselves."""
 
-    @app_commands.command(description="Say beforehand what you answer; you are asked for the rest")
+    @app_commands.command(description="Give an answer in advance (I ask you for the rest)")
     @app_commands.describe(
-        what="What is to be answered for you",
-        times="Until it has answered so often",
-        turns="Until so many turns (of anybody) have begun",
-        until="Until so much time has passed, such as: 3 days",
+        what="Which question to answer",
+        times="End after it has answered this many times",
+        turns="End after this many turns have begun (anybody’s)",
+        until="End after this much time, such as: 3 days",
     )
     @app_commands.autocomplete(until=lengths_like)
     async def give(
@@ -306,7 +308,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
             return []
         return suggested_from(_told(session, orders_open(session, seat)), current)
 
-    @app_commands.command(name="list", description="Your standing orders in this game")
+    @app_commands.command(name="list", description="See your standing orders in this game")
     async def show_all(self, interaction: Interaction) -> None:
         """List the person's orders."""
         session = await session_here(interaction)
@@ -314,14 +316,14 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         text, view = order_list(session, await session.orders.of(interaction.user.id))
         await tell(interaction, text, view=view)
 
-    @app_commands.command(description="Withdraw a standing order of yours")
+    @app_commands.command(description="Withdraw one of your standing orders")
     @app_commands.describe(order="Which order")
     async def withdraw(self, interaction: Interaction, order: str) -> None:
         """Withdraw an order."""
         session = await session_here(interaction)
         seat_here(interaction, session)
         if not order.strip().isdecimal():
-            raise Refused("Choose one of the suggestions, or press a button of `/order list`.")
+            raise Refused("Choose one of the suggestions, or press a button below `/order list`.")
         await session.orders.withdraw(user_id=interaction.user.id, number=int(order))
         await show(interaction, "✓ The order is withdrawn.")
 
@@ -362,9 +364,9 @@ def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     if len(found := fitting(_told(session, ways), text)) == 1:
         return ways[found[0]]
     if not ways:
-        raise Refused("Nothing can be ordered beforehand just now.")
+        raise Refused("You cannot order anything in advance just now.")
     listed = "; ".join(order_name(session, way) for way in ways.values())
-    raise Refused(f"“{plain(text[:60])}” cannot be ordered. What can: {listed}.")
+    raise Refused(f"You cannot order “{plain(text[:60])}”. You can order: {listed}.")
 
 
 async def setup(bot: Client) -> None:

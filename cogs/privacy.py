@@ -11,32 +11,34 @@ from cogs.ui.names import called
 from cogs.ui.replies import Interaction, show
 
 FORGOTTEN = (
-    "Done: I have forgotten you. What stands in Discord’s channels and messages I cannot take "
-    "back; that is Discord’s to keep or delete."
+    "Done: I have forgotten you. I cannot take back what Discord’s channels and messages say. "
+    "Discord keeps that or deletes it."
 )
 
 
 def privacy_text(days: int | None) -> str:
     """What is kept of people, for how long, and what they can do; ``days`` finished games stay."""
-    stay = f"{days} days after their end" if days else "until those who run this bot remove them"
+    stay = (
+        f"for {days} days after their end" if days else "until those who run this bot remove them"
+    )
     return (
-        "### What I keep of you\n"
-        "- **Of your games:** your Discord id and the name you had when you sat down, what you "
-        "answered and when, the reason you gave for something as a moderator, and up to where you "
-        "have read. I never see what you write in a channel.\n"
-        "- **Of you:** quiet hours, your time zone and absences, if you set them, and whether I "
-        "can send you direct messages.\n"
-        "- **Of games played to their end:** under which rules, how many rounds they took, your "
-        "seat, side and place in them, and how they were won. Of every game that is over, also one "
-        "that was broken off or that you left: how many of your answers came in time. `/profile` "
-        "and `/leaderboard` are made of it.\n"
-        f"- **How long:** games stay {stay}; your results and settings until you have them "
-        "forgotten.\n"
-        "- **Who sees it:** the table sees your name and what the game shows; your server sees "
-        "your results, unless you say `/profile shown:False`; those who run this bot could see "
-        "all of it. Nobody else gets it.\n"
-        "`/forget me` takes your name and your id out of all of it. Games that are over can still "
-        "be read, without you in them."
+        "### What I keep about you\n"
+        "- **Your games:** your Discord id and the name you had when you sat down, what you "
+        "answered and when, any reason you gave as a moderator, and how far you have read. I "
+        "never see what you write in a channel.\n"
+        "- **You:** quiet hours, your time zone and absences, if you set them, and whether I can "
+        "send you direct messages.\n"
+        "- **Games played to their end:** their rules, how many rounds they took, your seat, "
+        "side and place, and how they were won. For every game that is over, even if it was "
+        "broken off or you left it: how many of your answers came in time. `/profile` and "
+        "`/leaderboard` use this.\n"
+        f"- **How long:** I keep games {stay}, and your results and settings until you ask me to "
+        "forget them.\n"
+        "- **Who sees it:** the table sees your name and what the game shows. Your server sees "
+        "your results, unless you say `/profile shown:False`. The people who run this bot could "
+        "see all of it. Nobody else gets it.\n"
+        "`/forget me` takes your name and your id out of all of it. Games that are over can "
+        "still be read, without you in them."
     )
 
 
@@ -44,26 +46,25 @@ def forget_text(kept: Kept) -> str:
     """What would be forgotten, and what it means for the games that are not over."""
     lines = [
         "### Shall I forget you?",
-        f"- **Finished games** ({kept.over}): they stay to be read; you are *Former player* there.",
+        (f"- **Finished games** ({kept.over}): they stay readable. You are *Former player* there."),
     ]
     if kept.running:
         lines.append(
-            f"- **Running games** ({kept.running}): you leave them. Your seat is free for somebody "
-            "else (`/game join`) or a computer player; until then its answers come by the "
-            "clock, if the table has one. Your standing orders are gone."
+            f"- **Running games** ({kept.running}): you leave them. Somebody else (`/game join`) "
+            "or a computer player can take your seat. Until then, the clock answers for it, if "
+            "the table has one. Your standing orders are gone."
         )
     if kept.waiting:
         lines.append(
-            f"- **Tables not begun yet** ({kept.waiting}): you get up; one with nobody left is "
-            "closed."
+            f"- **Tables not begun yet** ({kept.waiting}): you get up. A table with nobody left "
+            "closes."
         )
     lines += [
-        "- **Results**: your ratings, and what you won, are gone; those of others stay as they "
-        "are.",
-        "- **Settings**: quiet hours, time zone and absences are gone, and mixes of rules that you "
-        "kept have no keeper.",
-        "This cannot be taken back. `/forget me really:True` does it; otherwise all stays as it "
-        "is.",
+        "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",
+        "- **Settings**: your quiet hours, time zone and absences are gone. Mixes of rules that "
+        "you kept stay, without your name.",
+        "You cannot take this back. `/forget me really:True` does it. Until then everything "
+        "stays as it is.",
     ]
     return "\n".join(lines)
 
@@ -71,7 +72,7 @@ def forget_text(kept: Kept) -> str:
 class Privacy(commands.Cog):
     """``/privacy``."""
 
-    @app_commands.command(description="What I keep of you, for how long, and how to have it gone")
+    @app_commands.command(description="What I keep about you, for how long, and how to delete it")
     async def privacy(self, interaction: Interaction) -> None:
         """What is kept of people."""
         keep_for = interaction.client.desk.forgetting.keep_for
@@ -81,8 +82,8 @@ class Privacy(commands.Cog):
 class Forget(commands.GroupCog, group_name="forget", group_description="Be forgotten"):
     """``/forget me``."""
 
-    @app_commands.command(description="Take your name and id out of all I keep; I ask you first")
-    @app_commands.describe(really="Yes, forget me: it cannot be taken back")
+    @app_commands.command(description="Take your name and id out of all I keep (I ask you first)")
+    @app_commands.describe(really="Yes, forget me (you cannot take it back)")
     async def me(self, interaction: Interaction, really: bool = False) -> None:
         """Say what would be forgotten, or do it."""
         forgetting, user = interaction.client.desk.forgetting, interaction.user

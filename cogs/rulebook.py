@@ -30,7 +30,7 @@ _LEDGER = "ledger"
 _GIST = 90
 _TOLD, _TEXT = 5, 200
 """Of so many of the rules that were found the text is shown at once, and how much of it."""
-_WHICH = "Of which game; of the one played here, if you leave it out"
+_WHICH = "Which game (the one played here if you leave it out)"
 
 
 @app_commands.guild_only()
@@ -40,7 +40,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
     @app_commands.command(description="Find rules by words")
     @app_commands.describe(
         words="Such as: siege besieged",
-        ruleset="All rules of this set, in place of those of the table here",
+        ruleset="Search this rule set instead of the table’s rules",
     )
     async def search(
         self, interaction: Interaction, words: str, ruleset: str | None = None
@@ -55,7 +55,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         if not found:
             where = "" if book is None else " at this table"
             raise Refused(
-                f"I know no rule with “{plain(words[:80])}”{where}. Try fewer words, or other ones."
+                f"I know no rule with “{plain(words[:80])}”{where}. Try fewer or different words."
             )
         if len(found) == 1:
             await show(interaction, rule_text(found[0]))
@@ -97,7 +97,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
             for rule in found[:SUGGESTIONS]
         ]
 
-    @app_commands.command(description="All rules of the table here, part by part and as a file")
+    @app_commands.command(description="All rules of this table, part by part and as a file")
     async def table(self, interaction: Interaction) -> None:
         """The rule book of this channel's game: what is in force, and nothing else."""
         await _show_contents(interaction, await session_here(interaction))
@@ -124,7 +124,7 @@ class LookUp(commands.Cog):
         words = _typed(interaction)
         return _like(words.cards(), current)
 
-    @app_commands.command(description="What a place is, whose, and who stands there")
+    @app_commands.command(description="What a place is, who holds it and who stands there")
     @app_commands.describe(name="Any place of the board", game=_WHICH)
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
@@ -180,7 +180,7 @@ def _rule_menu(found: tuple[Rule, ...]) -> discord.ui.Item[Any]:
 def _set_named(ledger: Rulebook, text: str) -> str:
     name = text.strip().casefold()
     if name not in ledger.sets:
-        raise Refused(f"There is no such rule set. There are: {', '.join(ledger.sets)}.")
+        raise Refused(f"There is no such rule set. Choose one of these: {', '.join(ledger.sets)}.")
     return name
 
 
@@ -229,7 +229,7 @@ def _at_this_table(rule: Rule, book: TableRules) -> str:
     instead, reason = book.resolve(rule.id), book.left_out(rule.id)
     if instead is not None:
         return (
-            f"-# {rule.id} is not in force at this table. What stands for it here:\n"
+            f"-# {rule.id} is not in force at this table. Here this applies instead:\n"
             + rule_text(instead)
         )
     why = f" {reason}" if reason else ""
@@ -242,7 +242,7 @@ async def _show_contents(interaction: Interaction, session: GameSession) -> None
     parts = sections(rules)
     lines = [
         f"### {name}",
-        f"{len(rules)} rules are in force at this table; the file has them all.",
+        f"{len(rules)} rules are in force at this table. The file has them all.",
     ]
     lines += [f"**{section_title(part)}** · {len(rows)}" for part, rows in parts.items()]
     text = whole_book(game_and_table(session.game, session.ruleset), rules)

@@ -19,18 +19,18 @@ _FIRST = 10
 """Players of a leaderboard that are shown."""
 
 _HOW = (
-    "-# Ratings begin at 1000 and go by who beats whom. Games that are broken off do not count. "
-    "`/profile shown:False` keeps you off."
+    "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
+    "count. `/profile shown:False` keeps you off this list."
 )
-_SHOWN = "-# Others can see this; `/profile shown:False` keeps it to yourself."
-_HIDDEN = "-# Only you see this; `/profile shown:True` lets others see it."
+_SHOWN = "-# Others can see this. `/profile shown:False` keeps it to yourself."
+_HIDDEN = "-# Only you see this. `/profile shown:True` lets others see it."
 
 
 def leaderboard_text(game: str, board: Sequence[Rank], user_id: int) -> str:
     """The best of a game, and where the reader stands among them."""
     lines = [f"### 🏆 {game.capitalize()} on this server"]
     if not board:
-        return f"{lines[0]}\nNobody has finished a game here yet, or lets others see it."
+        return f"{lines[0]}\nNobody here has finished a game that others may see."
     lines += [_line(rank) for rank in board[:_FIRST]]
     own = next((rank for rank in board[_FIRST:] if rank.player.user_id == user_id), None)
     if own is not None:
@@ -54,9 +54,13 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
     records = [record for record in profile.records if record.game in GAMES]
     lines = [f"### {plain(name)} on this server"]
     if not records and own:
-        lines.append("You have finished no game here yet. Games that are broken off do not count.")
+        lines.append(
+            "You have not finished a game here yet. Games that are broken off do not count."
+        )
     elif not records:
-        lines.append("There is nothing to see: no game finished here, or none for others to see.")
+        lines.append(
+            "There is nothing to see: no finished games here, or none that others may see."
+        )
     for record in records:
         lines += _record(record)
     asked = profile.answered + profile.late
@@ -85,9 +89,9 @@ def _record(record: SeasonRecord) -> list[str]:
 class Ranking(commands.Cog):
     """``/profile`` and ``/leaderboard``."""
 
-    @app_commands.command(description="How somebody has done in this server’s finished games")
+    @app_commands.command(description="See how somebody has done in this server’s finished games")
     @app_commands.describe(
-        person="Whose results; your own if you leave it out",
+        person="Whose results (your own if you leave it out)",
         shown="May others see your results, here and on every server?",
     )
     @app_commands.guild_only()
@@ -103,13 +107,13 @@ class Ranking(commands.Cog):
         who = person or reader
         if shown is not None:
             if who.id != reader.id:
-                raise Refused("That everybody says for themselves: leave `person` out.")
+                raise Refused("Everybody decides that for themselves. Leave out `person`.")
             await seasons.show(reader.id, listed=shown)
         found = await seasons.profile(interaction.guild_id, who.id, by=reader.id)
         await show(interaction, profile_text(called(who), found, own=who.id == reader.id))
 
     @app_commands.command(description="The best players of a game on this server, with ratings")
-    @app_commands.describe(game="Which game; the one finished most often if you leave it out")
+    @app_commands.describe(game="Which game (the one finished most often if you leave it out)")
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
@@ -120,7 +124,7 @@ class Ranking(commands.Cog):
         kind = kind.strip().casefold()
         if kind not in GAMES:
             known = ", ".join(GAMES)
-            raise Refused(f"I don’t know a game called “{plain(kind[:40])}”. I know: {known}.")
+            raise Refused(f"I do not know a game called “{plain(kind[:40])}”. I know: {known}.")
         board = await seasons.leaderboard(guild_id, kind)
         await show(interaction, leaderboard_text(kind, board, interaction.user.id))
 

@@ -23,13 +23,14 @@ from cogs.ui.replies import Interaction, explain, show
 from cogs.ui.status_card import AGAIN
 from rendering import Broken, GivenUp, RenderPool
 
-GOES_ON = "A story shows every hidden card, so it is told only when the game is over."
+GOES_ON = "A story shows every hidden card, so I tell it only once the game is over."
 BROKEN_OFF = (
-    "This game was broken off, and a moderator can still let it go on; so nobody is shown what is "
-    "hidden in it. The host of the bot can have its story made: `kingmaker story`."
+    "This game was broken off, and a moderator can still let it go on, so I show nobody what is "
+    "hidden in it. The person who runs the bot can make its story with `kingmaker story`."
 )
 TOO_LONG = (
-    "This story took too long to tell. The host of the bot can have it made: `kingmaker story`."
+    "This story took too long to tell. The person who runs the bot can make it with `kingmaker "
+    "story`."
 )
 _HOW = (
     "The whole game on one page: the map turn by turn, every hand, and the dice, which your own "
@@ -81,7 +82,7 @@ async def _made(record: Any, pool: RenderPool) -> str:
     try:
         return await pool.at_leisure(work)
     except ValueError as wrong:
-        raise Refused(f"The story of this game cannot be told. {wrong}") from wrong
+        raise Refused(f"I cannot tell the story of this game. {wrong}") from wrong
     except GivenUp:
         raise Refused(TOO_LONG) from None
     except Broken:

@@ -24,7 +24,7 @@ from cogs.ui.opening.welcome import LEARN, begin_view
 from cogs.ui.replies import Interaction, is_on, settle_up, show
 from cogs.ui.suggestions import games_like
 
-LEFT = "The lesson is over. **Play now** begins a whole game here, with computers."
+LEFT = "The lesson is over. **Play now** starts a whole game here, with computers."
 _KEPT_MINUTES: Literal[1440] = 1440
 
 
@@ -32,7 +32,7 @@ class Tutorial(commands.Cog):
     """``/tutorial``."""
 
     @app_commands.command(description="Learn by playing: small positions, one idea each")
-    @app_commands.describe(game="Which game; the usual one, if you leave it out")
+    @app_commands.describe(game="Which game (the usual one if you leave it out)")
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:
@@ -46,13 +46,13 @@ async def begin(interaction: Interaction, game: str | None = None) -> None:
     under_way = await _under_way(interaction)
     if under_way is not None:
         raise Refused(
-            f"Your lesson is under way in <#{under_way.channel_id}>. Go on there, or leave it "
-            "there with **Leave the lesson**."
+            f"Your lesson is under way in <#{under_way.channel_id}>. Go on there, or press "
+            "**Leave the lesson** there."
         )
     place = await _place(interaction)
     await _open(interaction, kind, lessons_of(kind)[0], place)
     where = "here" if place == interaction.channel_id else f"in <#{place}>"
-    await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
+    await show(interaction, f"🎓 Your lesson starts {where}. It takes about ten minutes.")
 
 
 async def _open(interaction: Interaction, game: str, chapter: Chapter, place: int) -> None:
@@ -109,8 +109,8 @@ async def _place(interaction: Interaction) -> int:
     taken = await interaction.client.desk.in_channel(interaction.channel_id)
     if taken is not None and taken.status != "over":
         raise Refused(
-            "This channel has a game already, and I may not make private threads here. Ask in a "
-            "channel without a game, or let somebody give me the permission **Create Private "
+            "This channel already has a game, and I may not make private threads here. Ask in a "
+            "channel without a game, or have somebody give me the permission **Create Private "
             "Threads**."
         )
     return interaction.channel_id
@@ -126,7 +126,7 @@ async def _own(interaction: Interaction, press: Press) -> GameSession:
     """The lesson that a press belongs to. Raises Refused for others, and if it was left."""
     session = await press.session(interaction)
     if session.host_id != interaction.user.id:
-        raise Refused("This is somebody else’s lesson. `/tutorial` begins one of your own.")
+        raise Refused("This is somebody else’s lesson. `/tutorial` starts your own.")
     here = await interaction.client.desk.in_channel(session.channel_id)
     if here is None or here.id != session.id:
         raise Refused(STALE)
@@ -144,7 +144,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
     if session.status != "over":
         await session.lobby.end(interaction.user.id)
     await _open(interaction, session.game, chapter, session.channel_id)
-    await settle_up(interaction, f"🎓 **{chapter.title}** begins below.")
+    await settle_up(interaction, f"🎓 **{chapter.title}** starts below.")
 
 
 @on(ENOUGH, First.FRESH)

@@ -12,7 +12,7 @@ from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
 
-NO_VOTES = "Nothing is voted on in this game."
+NO_VOTES = "There are no votes in this game."
 
 
 def _markers(answer: str) -> Suggest:
@@ -34,21 +34,21 @@ def _markers(answer: str) -> Suggest:
 class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parliament"):
     """``/vote``: the sealed vote, and ending the debate before it."""
 
-    @app_commands.command(description="Vote for the motion; nobody sees it before all have voted")
-    @app_commands.describe(markers="How many voting markers to add, where the game has them")
+    @app_commands.command(description="Vote for the motion (sealed until all have voted)")
+    @app_commands.describe(markers="How many voting markers to add, if the game has them")
     @app_commands.autocomplete(markers=_markers("yea"))
     async def yea(self, interaction: Interaction, markers: str | None = None) -> None:
         """Vote yea."""
         await _vote(interaction, "yea", markers)
 
-    @app_commands.command(description="Vote against the motion; sealed until all have voted")
-    @app_commands.describe(markers="How many voting markers to add, where the game has them")
+    @app_commands.command(description="Vote against the motion (sealed until all have voted)")
+    @app_commands.describe(markers="How many voting markers to add, if the game has them")
     @app_commands.autocomplete(markers=_markers("nay"))
     async def nay(self, interaction: Interaction, markers: str | None = None) -> None:
         """Vote nay."""
         await _vote(interaction, "nay", markers)
 
-    @app_commands.command(description="Give no vote; sealed until all have voted")
+    @app_commands.command(description="Abstain (sealed until all have voted)")
     async def abstain(self, interaction: Interaction) -> None:
         """Abstain."""
         await _vote(interaction, "abstain")
@@ -61,7 +61,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
         open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}
         verb = next((v for v in customs_of(session).ends_debate if v in open_now), None)
         if verb is None:
-            raise Refused("There is no debate that you could end just now.")
+            raise Refused("There is no debate you can end just now.")
         await choose(interaction, verb)
 
 
@@ -71,9 +71,9 @@ async def _vote(interaction: Interaction, answer: str, markers: str | None = Non
     if not customs.votes:
         raise Refused(NO_VOTES)
     if answer not in customs.votes:
-        raise Refused("Nobody abstains in this game: `/vote yea` or `/vote nay`.")
+        raise Refused("You cannot abstain in this game. Use `/vote yea` or `/vote nay`.")
     if markers is not None and customs.vote_field is None:
-        raise Refused("Nothing is added to a vote in this game. Leave the markers out.")
+        raise Refused("This game has no voting markers. Leave them out.")
     more = {customs.vote_field: markers} if customs.vote_field is not None else {}
     await choose(interaction, customs.votes[answer], **more)
 

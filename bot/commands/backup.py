@@ -29,7 +29,7 @@ def make_backup(to: Path, *, every: str | None, keep: int | None, database: str 
     again, and of these only the newest `keep` stay."""
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
-        raise Problem(f"{to} is no folder; `--every` and `--keep` need one to put backups into.")
+        raise Problem(f"{to} is not a folder. `--every` and `--keep` need one to put backups into.")
     if keep is not None and keep < 1:
         raise Problem("`--keep` is the number of backups to keep, 1 or more.")
     asyncio.run(_make(to, wait, keep, address_of(database)))
@@ -38,7 +38,7 @@ def make_backup(to: Path, *, every: str | None, keep: int | None, database: str 
 def _interval(every: str) -> timedelta:
     found = _TIME.fullmatch(every)
     if found is None:
-        raise Problem(f"`--every {every}` is no time; write it as 30m, 12h or 7d.")
+        raise Problem(f"`--every {every}` is not a time. Write it as 30m, 12h or 7d.")
     return timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 

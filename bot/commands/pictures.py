@@ -108,7 +108,7 @@ def render_file(
         raise Problem(f"There are no pictures of {rules.name.capitalize()}.")
     seats = len(data["seats"])
     if seat is not None and not 0 <= seat < seats:
-        raise Problem(f"There is no seat {seat}; they are numbered from 0 to {seats - 1}.")
+        raise Problem(f"There is no seat {seat}. They are numbered from 0 to {seats - 1}.")
     try:
         story = read_story(data, rules, step, seat)
     except ValueError as error:

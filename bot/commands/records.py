@@ -145,5 +145,5 @@ def verify_file(file: Path) -> None:
         raise Problem(f"{file} does not hold: {difference}")
     steps = [*data["decisions"], data]
     times = max((step.get("taken_back") or 0 for step in steps), default=0)
-    again = f" Draws were taken back {times} times, and made anew." if times else ""
+    again = f" Draws were taken back {times} times and made again." if times else ""
     print(f"{file} holds: {len(steps) - 1} decisions, seed and every state verified.{again}")

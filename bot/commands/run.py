@@ -39,7 +39,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
             asyncio.run(run_bot(settings))
     except discord.LoginFailure as error:
         raise Problem(
-            "Discord does not accept this token. Copy it anew from the developer portal into "
+            "Discord does not accept this token. Copy it again from the developer portal into "
             "DISCORD_TOKEN, or leave it out to play in the browser."
         ) from error
     except Unwatchable as error:

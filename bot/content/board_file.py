@@ -254,7 +254,9 @@ def _check_places(file: BoardFile) -> None:
             reason = f"'{row.id}' is a {row.kind}, so its garrison must be {wanted}."
             refuse(f"places[{i}].garrison", reason)
         if (row.kind == "noble_castle") != (row.owner is not None):
-            reason = f"'{row.id}' is a {row.kind}; a noble castle has an owner, nothing else has."
+            reason = (
+                f"'{row.id}' is a {row.kind}. A noble castle has an owner, and nothing else has."
+            )
             refuse(f"places[{i}].owner", reason)
         if row.port != (row.id in file.ports):
             reason = f"'{row.id}' does not agree with the list of ports."
@@ -298,7 +300,7 @@ def _check_roads(file: BoardFile, land: Mapping[str, CellRow]) -> None:
         for j, cell in enumerate(road.cells):
             key = f"roads[{i}].cells[{j}]"
             if cell not in land:
-                refuse(key, f"the road '{road.id}' passes '{cell}', which is no land square.")
+                refuse(key, f"the road '{road.id}' passes '{cell}', which is not a land square.")
             if road.id not in land[cell].roads:
                 refuse(key, f"square {cell} does not list the road '{road.id}'.")
             if j and cell not in land[road.cells[j - 1]].neighbours:
@@ -332,7 +334,7 @@ def _check_seas(file: BoardFile) -> None:
                 refuse(f"seas[{i}].cells[{j}]", f"cell {cell} is not part of '{sea.id}'.")
         for j, port in enumerate(sea.ports):
             if sea.id not in file.ports.get(port, ()):
-                reason = f"'{port}' does not list '{sea.id}' among the sea squares it touches."
+                reason = f"'{port}' does not list '{sea.id}' among the sea squares that it touches."
                 refuse(f"seas[{i}].ports[{j}]", reason)
     for i, wet in enumerate(file.cells):
         if wet.sea is not None and (wet.sea not in seas or wet.id not in seas[wet.sea].cells):

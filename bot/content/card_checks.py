@@ -62,7 +62,7 @@ def check_crown(file: CrownFile, board: BoardFile, ships: ShipFile) -> None:
             if place not in places:
                 refuse(CROWN, key, f"there is no place '{place}' on the board.")
             if places[place].kind not in FORTRESS_KINDS:
-                refuse(CROWN, key, f"'{place}' is no fortress, so nobody can control it.")
+                refuse(CROWN, key, f"'{place}' is not a fortress, so nobody can control it.")
             other = controlled.setdefault(place, card.id)
             if other != card.id:
                 refuse(CROWN, key, f"'{place}' is given by '{other}' and by '{card.id}'.")
@@ -81,7 +81,7 @@ def _check_kind(i: int, card: CrownCard) -> None:
         if getattr(card, name) < 0:
             refuse(CROWN, f"{key}.{name}", f"'{card.id}' must not have a number below 0.")
     if card.castles and card.kind != "noble":
-        refuse(CROWN, f"{key}.castles", f"'{card.id}' is no noble and has no home castles.")
+        refuse(CROWN, f"{key}.castles", f"'{card.id}' is not a noble and has no home castles.")
     if card.kind == "noble" and not card.castles:
         refuse(CROWN, f"{key}.castles", f"the noble '{card.id}' needs a home castle.")
     if card.title is not None and card.kind != "noble":
@@ -89,14 +89,14 @@ def _check_kind(i: int, card: CrownCard) -> None:
     if card.kind == "title" and card.commons != 1:
         refuse(CROWN, f"{key}.commons", f"the title '{card.id}' is worth exactly 1 vote.")
     if (card.seniority > 0) != (card.kind == "bishop"):
-        reason = f"'{card.id}': bishops have a seniority from 1 up, other cards none."
+        reason = f"'{card.id}': bishops have a seniority from 1 up, and other cards have none."
         refuse(CROWN, f"{key}.seniority", reason)
     if card.kind == "place" and len(card.controls) != 1:
         refuse(CROWN, f"{key}.controls", f"the place card '{card.id}' must name one place.")
     if card.kind == "ship" and card.ships != (card.id,):
         refuse(CROWN, f"{key}.ships", f"the ship card '{card.id}' must name the ship '{card.id}'.")
     if (card.group is not None) != (card.kind == "mercenary"):
-        reason = f"'{card.id}': mercenaries have a group, other cards none."
+        reason = f"'{card.id}': mercenaries have a group, and other cards have none."
         refuse(CROWN, f"{key}.group", reason)
 
 
@@ -104,7 +104,7 @@ def _check_area(i: int, card: CrownCard, regions: set[str], places: Mapping[str,
     key = f"cards[{i}].bonus_area"
     area = card.bonus_area
     if (area is None) != (card.bonus == 0):
-        refuse(CROWN, key, f"'{card.id}': a bonus needs an area, and an area a bonus.")
+        refuse(CROWN, key, f"'{card.id}': a bonus needs an area, and an area needs a bonus.")
     if area is None:
         return
     if area.startswith("place:"):
@@ -146,7 +146,7 @@ def check_ships(file: ShipFile, crown: CrownFile, board: BoardFile) -> None:
         if ship.capacity <= 0:
             refuse(SHIPS, f"{key}.capacity", f"'{ship.id}' must carry at least 1 man.")
         if ship.noble is not None:
-            reason = "which noble a ship belongs to is said in the rule-set file (ship_nobles)."
+            reason = "the rule-set file says which noble a ship belongs to (ship_nobles)."
             refuse(SHIPS, f"{key}.noble", reason)
         card = ship.office or ship.id
         if card not in cards:
@@ -175,7 +175,7 @@ def check_events(file: EventFile, crown: CrownFile, board: BoardFile, ships: Shi
             if call.who not in cards:
                 refuse(EVENTS, f"{where}.who", f"there is no Crown card '{call.who}'.")
             if cards[call.who].kind not in CALLABLE:
-                refuse(EVENTS, f"{where}.who", f"'{call.who}' is a card that nobody can call.")
+                refuse(EVENTS, f"{where}.who", f"an Event card cannot call '{call.who}'.")
             if call.to != HOME and call.to not in places:
                 refuse(EVENTS, f"{where}.to", f"there is no place '{call.to}' on the board.")
         for j, noble in enumerate(card.killed):
@@ -196,7 +196,9 @@ def _check_event_kind(key: str, card: EventCard) -> None:
             reason = f"'{card.id}': cards of the kind '{card.kind}' {kept} held."
             refuse(EVENTS, f"{key}.hold", reason)
     if card.killed and card.combat in ("none", "bad_weather"):
-        refuse(EVENTS, f"{key}.killed", f"'{card.id}' settles no combat, so it names no dead.")
+        refuse(
+            EVENTS, f"{key}.killed", f"'{card.id}' decides no combat, so it cannot name the dead."
+        )
     if not card.text:
         refuse(EVENTS, f"{key}.text", f"'{card.id}' must say what happens.")
 
@@ -213,7 +215,7 @@ def check_heirs(file: HeirFile, crown: CrownFile, board: BoardFile) -> None:
         key = f"heirs[{i}]"
         wanted = order[heir.house] = order.get(heir.house, 0) + 1
         if heir.order != wanted:
-            reason = f"'{heir.id}' comes as number {wanted} of the house of {heir.house}."
+            reason = f"'{heir.id}' must be number {wanted} of the house of {heir.house}."
             refuse(HEIRS, f"{key}.order", reason)
         for edition, place in heir.starts.items():
             if edition not in board.editions:
@@ -264,7 +266,7 @@ def check_battle(file: BattleFile) -> None:
 def _check_deaths(key: str, row: DeathRow) -> None:
     for name in DeathRow.__struct_fields__:
         if not 0 <= getattr(row, name) <= 100:
-            refuse(BATTLE, f"{key}.{name}", "a chance lies between 0 and 100 per cent.")
+            refuse(BATTLE, f"{key}.{name}", "a chance must be between 0 and 100 per cent.")
 
 
 def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
@@ -272,11 +274,11 @@ def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
     kinds = {card.id: card.kind for card in crown.cards}
     for noble, leaning in file.leanings.items():
         if kinds.get(noble) != "noble":
-            refuse(RECRUITING, f"leanings.{noble}", f"'{noble}' is no noble.")
+            refuse(RECRUITING, f"leanings.{noble}", f"'{noble}' is not a noble.")
         if leaning.value <= 0:
-            refuse(RECRUITING, f"leanings.{noble}.value", "a leaning is above 0.")
+            refuse(RECRUITING, f"leanings.{noble}.value", "a leaning must be above 0.")
     for office in file.offices:
         if kinds.get(office) != "office":
-            refuse(RECRUITING, f"offices.{office}", f"'{office}' is no office.")
+            refuse(RECRUITING, f"offices.{office}", f"'{office}' is not an office.")
     if file.set_size < 1:
-        refuse(RECRUITING, "set_size", "a set is of one card or more.")
+        refuse(RECRUITING, "set_size", "a set must have at least one card.")

@@ -67,11 +67,13 @@ def load_characters(game: str = _FIRST) -> CharactersFile:
     name = f"{game}/{CHARACTERS}"
     found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
-        raise ContentError(name, "within", "a few points: more than 0, and 5 at most")
+        raise ContentError(name, "within", "a few points: more than 0, and at most 5")
     known: set[str] = set()
     for number, one in enumerate(found.characters):
         if not _ID.fullmatch(one.id) or one.id in known:
-            raise ContentError(name, f"characters[{number}].id", f"{one.id!r} is no new id")
+            raise ContentError(
+                name, f"characters[{number}].id", f"{one.id!r} is not an id, or is there twice"
+            )
         known.add(one.id)
         _check(name, one.traits, f"characters[{number}].traits")
     for kind, leans in found.leans.items():
@@ -82,4 +84,4 @@ def load_characters(game: str = _FIRST) -> CharactersFile:
 def _check(file: str, traits: Traits, key: str) -> None:
     for name, value in msgspec.structs.asdict(traits).items():
         if not -1 <= value <= 1:
-            raise ContentError(file, f"{key}.{name}", f"{value} is not from -1 to 1")
+            raise ContentError(file, f"{key}.{name}", f"{value} is not between -1 and 1")

@@ -25,5 +25,7 @@ def load_computer_names() -> tuple[str, ...]:
     names = read_json(data_root(), COMPUTERS, ComputersFile).names
     for number, name in enumerate(names):
         if not _NAME.fullmatch(name) or name in names[:number]:
-            raise ContentError(COMPUTERS, f"names[{number}]", f"{name!r} is no name of its own")
+            raise ContentError(
+                COMPUTERS, f"names[{number}]", f"{name!r} is not a name, or is there twice"
+            )
     return names

@@ -69,7 +69,7 @@ def _in_words(what: str) -> str:
         return f"the field '{found[1]}' is missing."
     found = re.fullmatch(r"Object contains unknown field `([^`]+)`", what)
     if found:
-        return f"there is no field '{found[1]}'; is it misspelt?"
+        return f"there is no field '{found[1]}'. Is it misspelt?"
     found = re.fullmatch(r"Invalid enum value (.+)", what)
     if found:
         return f"{found[1]} is not one of the values allowed here."

@@ -95,7 +95,7 @@ def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
     layers: list[Layer] = []
     for name in names:
         if name not in book.sets:
-            raise ContentError(ledger_file(name), "", f"there are no rules of a set '{name}'.")
+            raise ContentError(ledger_file(name), "", f"there is no rule set '{name}'.")
         aside = f"{SET_ASIDE}/{name}.json"
         left_out = read_json(root, aside, dict[str, str]) if (root / aside).is_file() else {}
         layers.append(Layer(name, left_out, _rows_of(root, name)))

@@ -113,7 +113,7 @@ def _load(root: Path, ruleset_id: str) -> Content:
         },
     )
     if ruleset.id != ruleset_id:
-        raise ContentError(file, "id", f"must be {ruleset_id!r}, as the file is called.")
+        raise ContentError(file, "id", f"must be {ruleset_id!r}, like the name of the file.")
     _check_counties(content)
     _check_castle(content)
     _check_war(content)
@@ -141,12 +141,12 @@ def _check_counties(content: Content) -> None:
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
         if not 1 <= county.minimum <= strongest:
-            reason = f"must be 1 to {strongest}, as knights are strong."
+            reason = f"must be from 1 to {strongest}, the strength of the strongest knight."
             raise ContentError(COUNTIES, f"{key}.minimum", reason)
         if county.reward.nobleman:
-            raise ContentError(COUNTIES, f"{key}.reward", "a county's reward is no nobleman.")
+            raise ContentError(COUNTIES, f"{key}.reward", "a county's reward cannot be a nobleman.")
     if sum(county.names_starter for county in content.counties.values()) > 1:
-        raise ContentError(COUNTIES, "counties", "only one county names the starting player.")
+        raise ContentError(COUNTIES, "counties", "only one county may name the starting player.")
 
 
 def _check_castle(content: Content) -> None:
@@ -160,7 +160,7 @@ def _check_castle(content: Content) -> None:
             )
         if space.reward.extension or space.reward.nobleman or space.reward.to_conflict:
             raise ContentError(
-                CASTLE, f"spaces[{index}].reward", "tokens, new knights or upgrades are wanted."
+                CASTLE, f"spaces[{index}].reward", "must be tokens, new knights or upgrades."
             )
 
 
@@ -168,7 +168,9 @@ def _check_war(content: Content) -> None:
     """Favours that move no knight, conflicts that can be won, points that fall."""
     for index, tile in enumerate(content.favours.values()):
         if tile.reward.to_conflict:
-            raise ContentError(FAVOURS, f"favours[{index}].reward", "a favour moves no knight.")
+            raise ContentError(
+                FAVOURS, f"favours[{index}].reward", "a favour cannot move a knight."
+            )
     for index, card in enumerate(content.conflicts.values()):
         if card.strength < 1:
             raise ContentError(CONFLICTS, f"conflicts[{index}].strength", "must be at least 1.")
@@ -191,14 +193,18 @@ def _check_laws(content: Content) -> None:
         if by_knight and law.strength not in knights:
             raise ContentError(LAWS, f"{key}.strength", "no knight has that strength.")
         if law.kind in ("without", "exchange") and not law.upgrade:
-            raise ContentError(LAWS, f"{key}.upgrade", "the law must say whom it upgrades.")
+            raise ContentError(
+                LAWS, f"{key}.upgrade", "the law must say which knights it upgrades."
+            )
         price = law.price
         if min(price.gold, price.squires) < 0 or (law.kind == "buy") != bool(
             price.gold + price.squires
         ):
-            raise ContentError(LAWS, f"{key}.price", "laws that sell have a price, others none.")
+            raise ContentError(
+                LAWS, f"{key}.price", "laws that sell need a price, and other laws have none."
+            )
         if law.reward.to_conflict:
-            raise ContentError(LAWS, f"{key}.reward", "a law moves no knight.")
+            raise ContentError(LAWS, f"{key}.reward", "a law cannot move a knight.")
 
 
 def _check_ruleset(file: str, content: Content) -> None:
@@ -209,10 +215,10 @@ def _check_ruleset(file: str, content: Content) -> None:
             raise ContentError(file, name, "must be at least 1.")
     for name, court in (("court", rules.court), ("allies.court", rules.allies.court)):
         if any(court.count(knight) > rules.knights.count(knight) for knight in court):
-            raise ContentError(file, name, "there are not so many knights of that strength.")
+            raise ContentError(file, name, "there are not that many knights of that strength.")
     wanted = rules.laws_in_force + rules.rounds * rules.laws_each_round
     if len(content.laws) < wanted:
-        raise ContentError(file, "laws_each_round", f"{wanted} laws are needed in all.")
+        raise ContentError(file, "laws_each_round", f"there must be {wanted} laws in all.")
     _known(file, "allies.spaces", rules.allies.spaces, content.spaces)
     if rules.supply.boards < 1:
         raise ContentError(file, "supply.boards", "must be at least 1.")

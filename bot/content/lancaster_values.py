@@ -49,12 +49,12 @@ def _load(features: tuple[str, ...], root: Path | None) -> Values:
     for seats, left in _wanted():
         key = f"values.{seats}.{left}"
         if left not in values.get(seats, {}):
-            raise ContentError(FILE, key, "there are no weights for these players and rounds.")
+            raise ContentError(FILE, key, "there are no weights for this many players and rounds.")
         found = values[seats][left]
         if found.spread <= 0:
             raise ContentError(FILE, f"{key}.spread", "must be above 0.")
         for name in sorted(set(features) ^ set(found.weights)):
-            reason = "is missing" if name in features else "is no feature"
+            reason = "is missing" if name in features else "is not a feature"
             raise ContentError(FILE, f"{key}.weights.{name}", f"{name} {reason}.")
     return values
 

@@ -163,7 +163,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
     for number, chapter in enumerate(chapters):
         at = f"chapters[{number}]"
         if not _KEY.fullmatch(chapter.key) or chapter.key in seen:
-            _refuse(game, f"{at}.key", "must be a name of its own in small letters, with hyphens.")
+            _refuse(game, f"{at}.key", "must be a unique name in small letters, with hyphens.")
         seen.add(chapter.key)
     return tuple(
         _checked(game, chapter, f"chapters[{number}]", folder)
@@ -175,7 +175,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
     """The chapter with names in its texts. Raises ContentError if it does not hold together."""
     known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
     if chapter.ruleset not in known:
-        _refuse(game, f"{at}.ruleset", f"there is no such rule set; there are: {', '.join(known)}.")
+        _refuse(game, f"{at}.ruleset", f"there is no such rule set. There are: {', '.join(known)}.")
     try:
         rules, words, there = _laid(chapter, folder)
     except (kingmaker.Misplaced, lancaster.Misplaced) as unfit:
@@ -184,11 +184,11 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
         _refuse(game, f"{at}.position", str(wrong))
     match = _begun(game, chapter, at, rules)
     if chapter.goal.kind not in _OF_GAME[game]:
-        _refuse(game, f"{at}.goal.kind", f"there is no such goal in {game}.")
+        _refuse(game, f"{at}.goal.kind", f"{game} has no such goal.")
     if chapter.goal.thing and chapter.goal.thing not in there:
         _refuse(game, f"{at}.goal.thing", f"{chapter.goal.thing!r} is not there.")
     if chapter.reached(match.view(0)):
-        _refuse(game, f"{at}.goal", "is reached before anything was done.")
+        _refuse(game, f"{at}.goal", "is reached before anyone does anything.")
     for number, advice in enumerate(chapter.advice):
         _check_moment(game, f"{at}.advice[{number}]", advice)
 
@@ -238,7 +238,7 @@ def _begun(game: str, chapter: Chapter, at: str, rules: Game) -> Match:
     if wrong:
         _refuse(game, f"{at}.position", f"{wrong[0]}.")
     if not any(prompt.blocking for prompt in match.prompts(0)):
-        _refuse(game, f"{at}.position.phase", "nothing is asked of the learner.")
+        _refuse(game, f"{at}.position.phase", "the learner is never asked anything.")
     return match
 
 
@@ -256,18 +256,18 @@ def _check_moment(game: str, at: str, advice: Advice) -> None:
         _refuse(game, f"{at}.offers", "must be a verb that a question may offer.")
     for verb in _PRESSED.findall(advice.say):
         if verb not in verbs:
-            _refuse(game, f"{at}.say", f"speaks of a button {verb!r} that there is not.")
+            _refuse(game, f"{at}.say", f"speaks of a button {verb!r} that does not exist.")
 
 
 def _spoken(game: str, key: str, text: str, there: frozenset[str], words: Words) -> str:
     for thing in _NAMED.findall(text):
         if thing not in there:
-            _refuse(game, key, f"speaks of {thing!r}, which is not there.")
+            _refuse(game, key, f"speaks of {thing!r}, which does not exist.")
     ledger = load_ledger()
     for cited in _CITED.findall(text):
         for rule in cited.split(", "):
             if rule not in ledger:
-                _refuse(game, key, f"cites {rule!r}, which is no rule of the ledger.")
+                _refuse(game, key, f"cites {rule!r}, which is not a rule of the ledger.")
     named: Callable[[re.Match[str]], str] = lambda found: f"**{words.kind(found[1])}**"  # noqa: E731
     said = _NAMED.sub(named, text)
     if not 1 <= len(said) <= SAY_LIMIT:

@@ -82,7 +82,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
     if mix.game != WITH_OPTIONS:
         for key in ("options", "without"):
             if getattr(mix, key):
-                reason = f"the rules of {mix.game.capitalize()} have no options: leave it empty."
+                reason = f"the rules of {mix.game.capitalize()} have no options. Leave it empty."
                 raise ContentError(file, key, reason)
         return mix
     _check_names(root, file, mix)
@@ -94,7 +94,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 def _parsed(file: str, data: bytes) -> MixFile:
     """The text as it stands there."""
     if len(data) > MOST_BYTES:
-        reason = f"is larger than {MOST_BYTES // 1000} kB, which no mix is: send one of `/mixes`."
+        reason = f"is larger than {MOST_BYTES // 1000} kB, and no mix is. Send one of `/mixes`."
         raise ContentError(file, "", reason)
     data = data.strip().removeprefix(b"\xef\xbb\xbf").strip()
     try:
@@ -104,7 +104,7 @@ def _parsed(file: str, data: bytes) -> MixFile:
         reason = f"{wrong.reason} Copy the whole text, from {{ to }}."
         raise ContentError(file, wrong.key, reason) from broken
     if not isinstance(told, dict):
-        raise ContentError(file, "", "must be an object: copy the whole text, from { to }.")
+        raise ContentError(file, "", "must be an object. Copy the whole text, from { to }.")
     known = MixFile.__struct_fields__
     for key in told:
         if key not in known:
@@ -112,7 +112,7 @@ def _parsed(file: str, data: bytes) -> MixFile:
     for key in _REQUIRED:
         if key not in told:
             example = FORMAT if key == "format" else "…"
-            raise ContentError(file, key, f'is missing: add "{key}": "{example}".')
+            raise ContentError(file, key, f'is missing. Add "{key}": "{example}".')
     return _converted(file, data, told)
 
 
@@ -122,7 +122,7 @@ def _converted(file: str, data: bytes, told: dict[str, Any]) -> MixFile:
     except msgspec.ValidationError as broken:
         raise of_wrong_type(file, data, str(broken)) from broken
     if mix.format != FORMAT:
-        reason = f"must be '{FORMAT}': this is another kind of file, or of another version."
+        reason = f"must be '{FORMAT}'. This is another kind of file, or another version."
         raise ContentError(file, "format", reason)
     return mix
 
@@ -139,12 +139,12 @@ def _check_names(root: Path, file: str, mix: MixFile) -> None:
             if option not in known:
                 raise ContentError(file, here, _unknown("option", option, known))
             if option in before:
-                reason = f"'{option}' stands in {before[option]} already: take one of them out."
+                reason = f"'{option}' is in {before[option]} already. Take one of them out."
                 raise ContentError(file, here, reason)
             before[option] = here
             parts = set(decks[option].options) if option in decks else {option}
             if key == "without" and not parts <= own:
-                reason = f"'{option}' is no part of '{mix.ruleset}': take it out of the list."
+                reason = f"'{option}' is not part of '{mix.ruleset}'. Take it out of the list."
                 raise ContentError(file, here, reason)
 
 
@@ -172,5 +172,5 @@ def _unknown(what: str, name: str, known: Collection[str]) -> str:
     if near:
         return f"there is no {what} '{shown}'. Did you mean '{near[0]}'?"
     if len(known) > 8:
-        return f"there is no {what} '{shown}': take it out. **Customise the rules** shows them all."
+        return f"there is no {what} '{shown}'. Take it out. **Customise the rules** shows them all."
     return f"there is no {what} '{shown}'. There are: {', '.join(sorted(known))}."

@@ -112,27 +112,29 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
     """Raise ContentError for a preset that does not hold together."""
     everything = ruleset_ids(root, previews=True)
     if not _NAME.fullmatch(preset.id):
-        reason = "needs up to 24 small letters, digits and low lines, a letter first."
+        reason = "must start with a letter and have up to 24 small letters, digits and underscores."
         raise ContentError(PRESETS, f"{key}.id", reason)
     if preset.id in before:
         raise ContentError(PRESETS, f"{key}.id", f"'{preset.id}' is there twice.")
     if preset.ruleset not in everything:
         known = ", ".join(everything)
-        reason = f"there is no rule set '{preset.ruleset}'; there are: {known}."
+        reason = f"there is no rule set '{preset.ruleset}'. There are: {known}."
         raise ContentError(PRESETS, f"{key}.ruleset", reason)
     if preset.id in everything and preset.specification != preset.id:
-        reason = f"'{preset.id}' is a rule set, which this is not as it is: use another name."
+        reason = (
+            f"'{preset.id}' is the name of a rule set, and this one changes it. Use another name."
+        )
         raise ContentError(PRESETS, f"{key}.id", reason)
     if preset.stage == "preview":
         return
     if preset.ruleset not in ruleset_ids(root):
-        reason = f"the rule set '{preset.ruleset}' is a preview, so this must be one as well."
+        reason = f"the rule set '{preset.ruleset}' is a preview, so this must be a preview too."
         raise ContentError(PRESETS, f"{key}.stage", reason)
     known_options = load_options(root)
     for number, option in enumerate(preset.options):
         if option not in known_options:
             there = ", ".join(known_options) or "none"
-            reason = f"there is no option '{option}'; there are: {there}."
+            reason = f"there is no option '{option}'. There are: {there}."
             raise ContentError(PRESETS, f"{key}.options[{number}]", reason)
     try:
         resolve(root, Specification.parse(preset.specification))

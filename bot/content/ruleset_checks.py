@@ -60,12 +60,12 @@ def check_ruleset(file: Written, files: Files) -> None:
             _refuse(file, f"heirs[{i}]", reason)
     if ruleset.use.deaths == "card_names" and ruleset.use.battle != "event_card":
         reason = (
-            "the names on the card kill only where a battle draws one, not by "
-            f"'{ruleset.use.battle}'."
+            f"the names on the card kill only if battles draw one, and '{ruleset.use.battle}' "
+            "draws none."
         )
         raise file.wrong("deaths", reason, "use")
     if not ruleset.whole_forces and ruleset.use.battle != "event_card":
-        reason = "must be true where a battle is fought by other means than an Event card."
+        reason = "must be true unless an Event card decides the battle."
         _refuse(file, "whole_forces", reason)
     _check_numbers(file, ruleset)
 
@@ -74,7 +74,7 @@ def _check_kinds(ruleset: Ruleset, files: Files) -> None:
     """Of every Event card in the deck it must be known what it does."""
     for i, card in enumerate(files.events.cards):
         if ruleset.in_deck(card) and card.kind not in HANDLERS:
-            reason = f"nothing tells what a card of the kind '{card.kind}' does."
+            reason = f"nothing says what a card of the kind '{card.kind}' does."
             raise ContentError(EVENTS, f"cards[{i}].kind", reason)
 
 
@@ -97,7 +97,9 @@ def _check_pairs(file: Written, files: Files) -> None:
         _known(file, f"heir_dice.{heir}", (heir,), {h.id for h in files.heirs.heirs}, "heir")
         if len(faces) != DIE or not places.issuperset(faces):
             _refuse(
-                file, f"heir_dice.{heir}", f"names a place of the board for each of {DIE} faces."
+                file,
+                f"heir_dice.{heir}",
+                f"must name a place on the board for each of {DIE} faces.",
             )
     for ship, noble in ruleset.ship_nobles.items():
         if noble not in nobles:
@@ -119,9 +121,9 @@ def _check_parts(file: Written, nobles: set[str]) -> None:
             if noble not in nobles:
                 _refuse(file, f"parts[{i}]", f"there is no noble '{noble}'.")
         if part.keeper and part.keeper not in (part.head, part.second):
-            _refuse(file, f"parts[{i}].keeper", "he is none of the two nobles of the part.")
+            _refuse(file, f"parts[{i}].keeper", "he is not one of the part's two nobles.")
         if part.cards < 2:
-            _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it is at least 2.")
+            _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it must be at least 2.")
 
 
 def _check_numbers(file: Written, ruleset: Ruleset) -> None:
@@ -130,7 +132,7 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
     for name in ("garrison_after_siege", "lay_share", "conclude_share", "commons_victory_share"):
         num, den = getattr(ruleset, name)
         if not 0 < num <= den:
-            _refuse(file, name, f"{num}/{den} is not a share above nothing and up to the whole.")
+            _refuse(file, name, f"{num}/{den} must be a share above 0 and no more than 1.")
     for name in (
         "land_squares",
         "sea_squares",
@@ -158,10 +160,16 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
         if value is not None and value < 0:
             _refuse(file, name, "must not be below 0.")
     if not 1 <= ruleset.storm_loss_from <= 101:
-        _refuse(file, "storm_loss_from", "a d100 lies between 1 and 100 (101: no ship is lost).")
+        _refuse(
+            file,
+            "storm_loss_from",
+            "must be between 1 and 100, as on a d100 (101: no ship is lost).",
+        )
     for kind, troops in ruleset.capacities.items():
         if kind not in {*FORTRESS_KINDS, "open_town"}:
-            _refuse(file, f"capacities.{kind}", f"'{kind}' is no kind of place that gets full.")
+            _refuse(
+                file, f"capacities.{kind}", f"'{kind}' is not a kind of place that can be full."
+            )
         if troops < 0:
             _refuse(file, f"capacities.{kind}", "must not be below 0.")
 
@@ -175,7 +183,7 @@ def check_content(file: Written, content: Content) -> None:
         if card not in content.crown:
             _refuse(file, f"withheld[{i}]", f"'{card}' is not in the deck of this rule set.")
     if max(ruleset.deal_total, ruleset.deal_at_most) > ruleset.crown_size - len(ruleset.withheld):
-        _refuse(file, "deal_total", "more cards are dealt than the deck holds.")
+        _refuse(file, "deal_total", "the deal needs more cards than the deck holds.")
     if len(content.nobles) < ruleset.players_max:
         _refuse(file, "players_max", "there are fewer nobles than players.")
     commons, lords = total_votes(content)
@@ -194,7 +202,7 @@ def check_content(file: Written, content: Content) -> None:
                 _refuse(file, "crown_removed", reason)
     for ship in content.ships.values():
         if ship.home_port not in content.board.ports:
-            reason = f"'{ship.home_port}', home of '{ship.id}', is no port in this edition."
+            reason = f"'{ship.home_port}', home of '{ship.id}', is not a port in this edition."
             _refuse(file, f"ship_home_ports.{ship.id}", reason)
 
 
@@ -208,7 +216,7 @@ def _check_size(
     if len(cards) > size:
         last = list(cards.values())[-1]
         reason += (
-            f" The last is '{last.id}' of the set '{last.game}': a card of your own says"
+            f" The last is '{last.id}' of the set '{last.game}'. A card of your own says"
             f' "game": "ours", and an option or a rule set names it under {deck}_added.'
         )
     _refuse(file, f"{deck}_size", reason)

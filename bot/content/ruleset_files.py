@@ -156,7 +156,7 @@ def load_options(root: Path) -> dict[str, Option]:
     for option in found.values():
         for kind in option.fits:
             if kind not in file.footings:
-                reason = f"footings must say what it needs of '{kind}', and name a row."
+                reason = f"footings must say what they need of '{kind}', and name a row."
                 raise ContentError(OPTIONS, f"{option.id}.fits", reason)
         for key, others in (("needs", option.needs), ("excludes", option.excludes)):
             for other in others:
@@ -286,7 +286,7 @@ def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
     while wanted is not None:
         asking = file_of(found[-1].id if found else ruleset_id)
         if wanted not in known:
-            reason = f"there is no such rule set; there are: {', '.join(known) or 'none'}."
+            reason = f"there is no such rule set. There are: {', '.join(known) or 'none'}."
             raise ContentError(asking, "based_on" if found else "", reason)
         if any(one.id == wanted for one in found):
             raise ContentError(asking, "based_on", f"'{wanted}' is based on itself.")
@@ -481,7 +481,7 @@ class _Merged:
         clash = set(self.values) & {*told, "use"}
         if clash:
             key = min(clash)
-            reason = f"'{key}' is no value; it stands at the top of the file."
+            reason = f"'{key}' is not a value. Put it at the top of the file."
             raise ContentError(self.origin[f"values.{key}"], f"values.{key}", reason)
         values = {**self.values, **{key: self._left_of(key) for key in self._removed}}
         try:

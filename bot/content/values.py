@@ -38,7 +38,7 @@ def _load_values(features: tuple[str, ...], root: Path) -> dict[str, dict[str, f
     weights = read_json(root, FILE, ValuesFile).weights
     for ruleset, row in weights.items():
         for name in set(features) ^ set(row):
-            reason = "is missing" if name in features else "is no feature"
+            reason = "is missing" if name in features else "is not a feature"
             raise ContentError(FILE, f"weights.{ruleset}.{name}", f"{name} {reason}.")
     return {
         ruleset: _closest(weights, root, ruleset) for ruleset in ruleset_ids(root, previews=True)

@@ -79,15 +79,17 @@ def load_voices(root: Path, game: str) -> VoicesFile | None:
     known = {one.id: one for one in found.occasions}
     for number, one in enumerate(found.occasions):
         if one.every < 1:
-            raise ContentError(name, f"occasions[{number}].every", "1 at least")
+            raise ContentError(name, f"occasions[{number}].every", "at least 1")
     for character, lines in found.lines.items():
         key = f"lines.{character}"
         if lines.keys() != known.keys():
             odd = ", ".join(sorted(lines.keys() ^ known.keys()))
-            raise ContentError(name, key, f"lines for each occasion, and no others: {odd}")
+            raise ContentError(
+                name, key, f"needs lines for each occasion, and for no others: {odd}"
+            )
         for occasion, said in lines.items():
             if not said or len(set(said)) < len(said):
-                raise ContentError(name, f"{key}.{occasion}", "one line at least, and none twice")
+                raise ContentError(name, f"{key}.{occasion}", "at least one line, and none twice")
             for number, line in enumerate(said):
                 _check(name, f"{key}.{occasion}[{number}]", line, known[occasion])
     return found
@@ -95,11 +97,11 @@ def load_voices(root: Path, game: str) -> VoicesFile | None:
 
 def _check(name: str, key: str, line: str, occasion: Occasion) -> None:
     if not 0 < len(line) <= LONGEST or _UNFIT & set(line):
-        raise ContentError(name, key, f"{LONGEST} characters at most, without markup")
+        raise ContentError(name, key, f"at most {LONGEST} characters, without markup")
     try:
         used = {field for _, field, _, _ in string.Formatter().parse(line) if field is not None}
     except ValueError as wrong:
         raise ContentError(name, key, str(wrong)) from None
     odd = sorted(used - set(occasion.names))
     if odd:
-        raise ContentError(name, key, f"it may not name {', '.join(odd)}")
+        raise ContentError(name, key, f"cannot name {', '.join(odd)}")

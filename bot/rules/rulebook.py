@@ -75,7 +75,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
             if not row:
                 continue
             if len(row) != len(header):
-                reason = f"has {len(row)} values where {len(header)} are expected"
+                reason = f"has {len(row)} values, not {len(header)}"
                 raise LedgerError(f"line {reader.line_num}", reason)
             number, title, rule, phase, source, ruling, *relations = row
             if not number or not title or not rule:
@@ -236,7 +236,7 @@ class TableRules:
         by = self._replaced(own)
         for other in layer.left_out:
             if other not in self._standing:
-                raise LedgerError(other, "is not in force in what this set is based on")
+                raise LedgerError(other, "is not in force in the set that this one is based on")
             if other in by:
                 raise LedgerError(other, f"is left out, but {by[other][0]} replaces it")
         for rule in own:
@@ -254,7 +254,7 @@ class TableRules:
         if layer.rows is None:
             return own
         for unknown in set(layer.rows) - {rule.id for rule in own}:
-            raise LedgerError(unknown, f"is no row of the set '{layer.rule_set}'")
+            raise LedgerError(unknown, f"is not a row of the set '{layer.rule_set}'")
         return [rule for rule in own if rule.id in layer.rows]
 
     def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
@@ -269,7 +269,7 @@ class TableRules:
                 if other in ids:
                     continue
                 if not any(other in state for state in (self._standing, self._by, self._why)):
-                    reason = f"replaces {other}, which is no row of what its set is based on"
+                    reason = f"replaces {other}, which is not a row of the set it is based on"
                     raise LedgerError(rule.id, reason)
                 found.setdefault(other, []).append((place, rule.id))
         return {

@@ -71,11 +71,11 @@ class Mixes:
             there = await servers.mixes(db, guild_id)
             if any(row.name.casefold() == name.casefold() for row in there):
                 raise Refused(
-                    f"This server keeps a mix called {quoted(name)} already. Choose another name."
+                    f"This server already keeps a mix called {quoted(name)}. Choose another name."
                 )
             same = next((r for r in there if (r.game, r.ruleset) == (game, ruleset)), None)
             if same is not None:
-                raise Refused(f"This server keeps the same rules already, as {quoted(same.name)}.")
+                raise Refused(f"This server already keeps these rules, as {quoted(same.name)}.")
             if len(there) >= MOST:
                 raise Refused(
                     f"This server keeps {MOST} mixes, as many as it can. `/mixes` removes one."
@@ -90,11 +90,11 @@ class Mixes:
             there = await servers.mixes(db, guild_id)
             row = next((row for row in there if row.id == mix_id), None)
             if row is None:
-                raise Refused("That mix is gone already.")
+                raise Refused("That mix is already gone.")
             if row.kept_by != by and not manages:
                 raise Refused(
-                    "Only who has kept a mix may remove it, or a moderator of this server. Ask one "
-                    "of them."
+                    "Only the person who kept a mix, or a moderator of this server, may "
+                    "remove it. Ask one of them."
                 )
             await servers.remove_mix(db, guild_id, mix_id)
             return _mix(row)

@@ -180,8 +180,8 @@ class NewGames:
             async with self._services.database.writing() as db:
                 if most is not None and await games.hosted_by(db, row.host_id) >= most:
                     raise Refused(
-                        f"You host {most} games that are not over, as many as one person can. "
-                        "Finish one of them, or end one by `/game end` in its channel."
+                        f"You host {most} games that are not over, and nobody can host more. "
+                        "Finish one, or end one with `/game end` in its channel."
                     )
                 await games.add(db, row, seats)
                 db.add_all([*more, card, *private.rows])

@@ -11,23 +11,23 @@ from bot.storage import GameRow
 from bot.storage.tables import OVER
 
 STALE = (
-    "That control is from an earlier moment, and the game has gone on. Press **What can I do?** on "
-    "the newest card, or type `/help`: there are the new ones."
+    "That button or menu is out of date: the game has moved on. Press **What "
+    "can I do?** on the newest card, or type `/help`."
 )
 """What is said of every control that no longer fits, whatever made it so."""
 OUR_SIDE = (
-    "Something went wrong on our side; nothing was changed. "
-    "Please try again, and tell the host if it happens once more."
+    "Something went wrong on my side. Nothing has changed. Please try again, "
+    "and tell the host if it happens again."
 )
-BUSY = "Somebody else was quicker just now; nothing was changed. Please try again."
+BUSY = "Somebody else was quicker just now, so nothing has changed. Please try again."
 NOT_RUNNING = "This game is not being played at the moment."
 PAUSED = (
-    "The game is paused. It goes on when a moderator resumes it, or when a majority of the table "
-    "votes to, if it was the table that paused it."
+    "The game is paused. A moderator can resume it. If the table paused it, a "
+    "majority of the table can resume it too."
 )
 NO_SEAT_HERE = "You have no seat in this game."
 
-CHANNEL_TAKEN = "This channel has a game already. Finish or end it first, or use another channel."
+CHANNEL_TAKEN = "This channel already has a game. Finish or end it first, or use another channel."
 
 
 class Refused(Exception):
@@ -46,7 +46,7 @@ class Gone(Refused):
     """A game that is not kept any more."""
 
     def __init__(self) -> None:
-        super().__init__("This game is not there any more.")
+        super().__init__("This game no longer exists.")
 
 
 class Unreadable(Refused):
@@ -59,9 +59,9 @@ class Unreadable(Refused):
 
     def __init__(self, row: GameRow) -> None:
         super().__init__(
-            f"The game {row.id} of this table cannot be read, so it stands still. Its moves are "
-            "kept, and all other games go on. The host of this bot can put it right: by a "
-            f"backup, or from its moves, with `kingmaker export {row.id}` and `kingmaker import`. "
+            f"I cannot read game {row.id} of this table, so it has stopped. Its moves are safe, "
+            "and all other games go on. The person who runs this bot can put it right, from a "
+            f"backup or from its moves: `kingmaker export {row.id}`, then `kingmaker import`. "
             "The host, or somebody who may manage the server, can give it up with `/game end`."
         )
         self.id = row.id

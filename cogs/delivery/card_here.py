@@ -12,16 +12,16 @@ from cogs.ui.replies import Interaction, session_here, show
 def check_channel(interaction: Interaction) -> None:
     """Raises Refused if the bot lacks a permission that it needs in this channel."""
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
-        raise Refused("Games are played in a server’s channel.")
+        raise Refused("I host games in a server’s channels only. Try it there.")
     in_thread = isinstance(interaction.channel, discord.Thread)
     missing = missing_in(interaction.app_permissions, thread=in_thread)
     if missing:
         listed = ", ".join(missing)
-        raise Refused(f"I can’t run a game here. In this channel I still need: {listed}.")
+        raise Refused(f"I cannot run a game here yet. In this channel I still need: {listed}.")
 
 
 async def show_status(interaction: Interaction) -> None:
-    """Put the status card up anew, for whoever asks."""
+    """Post the status card again, for whoever asks."""
     session = await session_here(interaction)
     check_channel(interaction)
     await interaction.client.deliverer.repost(session)

@@ -15,8 +15,8 @@ from bot.session import Refused
 from cogs.ui.replies import Interaction
 
 _NOT_LET_IN = (
-    "{who} cannot see this channel. Let them in by the channel’s settings, then try again; or let "
-    "me do so with the right **Manage Permissions** in this channel."
+    "{who} cannot see this channel. Let them in through the channel’s settings and try again. Or "
+    "give me **Manage Permissions** in this channel, and I will let them in."
 )
 _WELCOME = discord.PermissionOverwrite(
     view_channel=True, send_messages=True, read_message_history=True

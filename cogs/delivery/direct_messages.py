@@ -39,10 +39,10 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links",
 _UNLOCKED = "An unlocked thread"
 
 _THREAD_HELLO = (
-    "Your direct messages are closed to me, so what is for your eyes only comes here: your cards, "
-    "ballots, deals and questions of the game in <#{channel}>. Only you and I are in this thread. "
-    "Nobody else at your table may open it; people who manage this server’s threads and do not "
-    "play could."
+    "I cannot send you direct messages, so everything for your eyes only comes here: your cards, "
+    "ballots, deals and questions of the game in <#{channel}>. Only you and I are in this "
+    "thread. Nobody else at your table may open it. People who manage this server’s threads and "
+    "do not play could."
 )
 
 Say = Callable[..., Awaitable[Any]]
@@ -216,8 +216,8 @@ class Messenger:
         view.add_item(button("hand", session.id, label="My hand"))
         view.add_item(button("help", session.id, label="What can I do?"))
         text = (
-            f"I can’t reach {name_of(session, info.number)} by direct message. Press **My hand** "
-            "to see what is for your eyes only."
+            f"I cannot reach {name_of(session, info.number)} by direct message. Press **My "
+            "hand** to see what is for your eyes only."
         )
         await self._say(session, nonce, text, view=view)
 
@@ -368,8 +368,8 @@ class Messenger:
             button("vacate", session.id, info.number, info.user_id, label="Let a computer play")
         )
         text = (
-            f"{full_name(info)} has left this server. The seat is kept for them; or the host, or "
-            "somebody who may manage this server, lets a computer play on."
+            f"{full_name(info)} has left this server. I keep the seat for them. The host, or "
+            "anybody who may manage this server, can let a computer play on instead."
         )
         # At random: the revision would tell how much was done in secret.
         nonce = f"{session.id}.g{info.number}.{secrets.token_hex(4)}"
@@ -386,9 +386,9 @@ class Messenger:
         listed = ", ".join(missing or missing_in(discord.Permissions.none()))
         text = (
             f"I can no longer write in <#{session.channel_id}>, where you host a game of "
-            f"{session.game.capitalize()}. Nothing is lost, and its clock stands. There I "
-            f"need: {listed}. Once I have that again the game goes on; `/game move` takes it to "
-            "another channel."
+            f"{session.game.capitalize()}. Nothing is lost, and its clock has stopped. I need "
+            f"these permissions there: {listed}. The game goes on once I have them again. Or "
+            "move it to another channel with `/game move`."
         )
         await self._tell(session.host_id, text)
 
@@ -407,14 +407,14 @@ class Messenger:
             return
         where = f"The channel #{plain(name)}" if name else "The channel"
         text = (
-            f"{where} of your table of {session.game.capitalize()} is gone, and with it the table, "
-            "at which nothing had begun. `/game new` opens another one."
+            f"{where} of your {session.game.capitalize()} table is gone, and so is the table. "
+            "Its game had not begun. `/game new` opens another one."
         )
         if session.status != "lobby":
             text = (
-                f"{where} of your game of {session.game.capitalize()} (game {session.id}) is gone. "
-                "Nothing else is lost: in another channel of the server the host types "
-                f"`/game move game:{session.id}`, and you play on there."
+                f"{where} of your game of {session.game.capitalize()} (game {session.id}) is "
+                f"gone. Nothing else is lost. If the host types `/game move game:{session.id}` "
+                "in another channel of the server, you play on there."
             )
         for info in session.seats:
             if info.user_id is not None:

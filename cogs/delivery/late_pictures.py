@@ -170,7 +170,7 @@ class Pictured:
             except Refused as wrong:
                 log.warning("game %s: it is not shown once more (%s)", session.id, wrong.text)
                 return
-            await self._send(session, nonce, "The whole game once more.", files=[film.file()])
+            await self._send(session, nonce, "The whole game again.", files=[film.file()])
 
         self._following.add(session, show)
 

@@ -191,11 +191,11 @@ class Delivery:
             listed = " and ".join(name_of(session, seat) for seat in winners)
             text = f"👑 {listed} {'wins' if len(winners) == 1 else 'win'} the game!"
         else:
-            text = "The game is ended."
+            text = "The game has been ended."
         if session.seed is not None and session.match is not None:
             text += (
-                f"\n-# The seed of all draws and rolls was `{session.seed}`; "
-                f"its SHA-256 `{session.seed_hash}` was known from the start."
+                f"\n-# The seed of all draws and rolls was `{session.seed}`. Its SHA-256, "
+                f"`{session.seed_hash}`, was public from the start."
             )
         view = foot(closing_buttons(session))
         message = await self._send(session, f"{nonce}o", text, view=view)

@@ -152,7 +152,7 @@ class PrivateNews:
             # The words are there; the picture comes with the next `/hand`.
             log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
             return
-        text = "All that you hold, at a glance:"
+        text = "Everything you hold, at a glance:"
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
 
     async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -237,7 +237,10 @@ def _briefing(session: GameSession, seat: int) -> list[str]:
         "### Welcome! This seat is yours from now on.",
         words.phase(view, plain_names(session)),
         *words.card_lines(view, seat, names(session)),
-        "-# `/log` in the channel tells what happened so far, **My hand** shows your cards.",
+        (
+            "-# `/log` in the channel tells you what has happened so far. **My hand** shows your "
+            "cards."
+        ),
     ]
 
 

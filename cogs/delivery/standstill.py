@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 _GONE = "Its channel is gone."
 _BACK = "It has a channel again."
-SHUT = "I may not write in its channel."
+SHUT = "I am not allowed to write in its channel."
 
 
 async def lost_its_channel(

@@ -27,7 +27,7 @@ from cogs.ui.replies import Interaction, cut, words_of
 _ANSWERS = {
     "accept_deal": ("Accept", "Accept {}"),
     "refuse_deal": ("Refuse", "Refuse {}"),
-    "withdraw_deal": ("Take this deal back", "Take {} back"),
+    "withdraw_deal": ("Take it back", "Take back {}"),
 }
 """What the buttons of a deal say: of the only one, and of one among others."""
 
@@ -37,8 +37,8 @@ _MOST_BUTTONS = 20
 _LABEL = 80
 
 GONE = "That deal is no longer on offer."
-_NOT_NOW = "As things stand it cannot be accepted."
-NO_DEALS = "No deal is on offer between you and anybody. `/deal offer` proposes one."
+_NOT_NOW = "Nobody can accept it as things stand."
+NO_DEALS = "You have no deals on offer. `/deal offer` proposes one."
 
 
 def bargain_buttons(
@@ -92,7 +92,7 @@ def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list
     for pledge in reversed(view.promises):
         both = (pledge.giver, pledge.taker)
         if both == (struck.giver, struck.taker) and pledge.made == view.round:
-            return [f"{_pledge_line(session, pledge, seat)} `/deal list` keeps it."]
+            return [f"{_pledge_line(session, pledge, seat)} `/deal list` shows it."]
     return []
 
 
@@ -215,9 +215,7 @@ def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) 
     if not gone:
         return ""
     goods = words.lexicon.goods(gone)
-    return (
-        f"Left out, as this deal cannot hold it: {goods}. Name it in your own words, if you like."
-    )
+    return f"This deal cannot include {goods}. You may ask for it in your own words."
 
 
 def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
@@ -230,7 +228,7 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
     """The deal on offer to the seat that this means; the only one, if nothing is said."""
     deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
-        raise Refused("Several deals are on offer to you. Say which one you mean.")
+        raise Refused("You have several offers. Say which deal you mean.")
     way = way_of(session, seat, "refuse_deal")
     if text is not None and way is not None:
         try:

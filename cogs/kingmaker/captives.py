@@ -13,18 +13,18 @@ _PROMISE = 200
 
 
 @app_commands.guild_only()
-class Captives(commands.GroupCog, group_name="ransom", group_description="Talk over a captive"):
+class Captives(commands.GroupCog, group_name="ransom", group_description="Bargain over a captive"):
     """``/ransom``: offering a price, answering one, and mercy for a noble who is to die."""
 
-    @app_commands.command(description="Offer a price for your captive noble")
+    @app_commands.command(description="Offer a ransom for your captive noble")
     @app_commands.describe(
-        places="Places you would give",
-        ships="Ships you would give",
+        places="Places you give",
+        ships="Ships you give",
         cards="Crown cards from your hand",
-        held="Event cards you keep",
-        draws="How many of your future Crown draws",
-        promise="Anything you promise; it binds in honour only",
-        due="In how many rounds the promise falls due",
+        held="Event cards from your hand",
+        draws="How many of your future Crown draws you give",
+        promise="Anything else you promise (it binds in honour only)",
+        due="How many rounds you have to keep the promise",
     )
     @app_commands.autocomplete(
         places=offered("offer_ransom", "places"),
@@ -58,7 +58,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
             due=due,
         )
 
-    @app_commands.command(description="Accept the ransom that is offered")
+    @app_commands.command(description="Accept the ransom on offer")
     async def accept(self, interaction: Interaction) -> None:
         """Take the price."""
         await choose(interaction, "accept")
@@ -68,33 +68,33 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         """Want more."""
         await choose(interaction, "ask_more")
 
-    @app_commands.command(description="Refuse, and have the captive executed")
+    @app_commands.command(description="Refuse, and put the captive to death")
     async def refuse(self, interaction: Interaction) -> None:
         """Refuse for good."""
         await choose(interaction, "refuse")
 
     @app_commands.command(description="Offer future Crown draws for an heir you have lost")
-    @app_commands.describe(draws="How many of your draws; none leaves the heir where he is")
+    @app_commands.describe(draws="How many of your draws (none leaves the heir where he is)")
     @app_commands.autocomplete(draws=offered("offer_draws", "draws"))
     async def heir(self, interaction: Interaction, draws: str | None = None) -> None:
         """Offer a ransom for an heir."""
         await choose(interaction, "offer_draws", draws=draws)
 
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
-    @app_commands.describe(take="Whether you take it; else you keep the heir")
+    @app_commands.describe(take="Whether you take it (if not, you keep the heir)")
     async def take_draws(self, interaction: Interaction, take: bool) -> None:
         """Hold an heir for draws, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
 
-    @app_commands.command(description="Let a captive go whom you hold for a ransom")
+    @app_commands.command(description="Let a captive go free")
     @app_commands.describe(captive="Who goes free")
     @app_commands.autocomplete(captive=offered("free_captive", "captive"))
     async def free(self, interaction: Interaction, captive: str | None = None) -> None:
         """Free him; what is unpaid is ignored."""
         await choose(interaction, "free_captive", captive=captive)
 
-    @app_commands.command(description="Hand a captive to another noble of the force that holds him")
-    @app_commands.describe(captive="Which captive", noble="Who keeps him from now on")
+    @app_commands.command(description="Hand a captive to another noble of the same force")
+    @app_commands.describe(captive="Which captive", noble="Which noble keeps him from now on")
     @app_commands.autocomplete(
         captive=offered("guard_captive", "captive"), noble=offered("guard_captive", "noble")
     )
@@ -104,7 +104,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         """Change who keeps a captive."""
         await choose(interaction, "guard_captive", captive=captive, noble=noble)
 
-    @app_commands.command(description="Play a King’s Pardon for your noble who is to die")
+    @app_commands.command(description="Save your noble from death with a King’s Pardon")
     @app_commands.describe(card="Which of your Pardons")
     @app_commands.autocomplete(card=offered("pardon", "card"))
     async def pardon(self, interaction: Interaction, card: str | None = None) -> None:

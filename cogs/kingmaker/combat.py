@@ -14,11 +14,11 @@ from cogs.ui.replies import Interaction
 class Attack(commands.GroupCog, group_name="attack", group_description="Attack in the open"):
     """``/attack``: battles, the assassin, and the end of combat."""
 
-    @app_commands.command(description="Attack a force in the open of the same square")
+    @app_commands.command(description="Attack a force in the open in your square")
     @app_commands.describe(
-        nobles="Who attacks (several with commas, or all)",
+        nobles="Who attacks (names with commas, or all)",
         against="Whose force",
-        foes="Which of them, where you may choose (several with commas, or all)",
+        foes="Which of them, if you may choose (names with commas, or all)",
         square="In which square",
         french="Use the French troops as well",
     )
@@ -42,7 +42,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         await choose(interaction, verb, nobles=nobles, against=against, foes=foes, square=square)
 
     @app_commands.command(description="Send one untitled noble against a far stronger force")
-    @app_commands.describe(noble="Who dares", target="Whom he is after")
+    @app_commands.describe(noble="Which of your nobles", target="Which noble he is after")
     @app_commands.autocomplete(
         noble=offered("assassinate", "noble"), target=offered("assassinate", "target")
     )
@@ -52,12 +52,14 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Try an assassination."""
         await choose(interaction, "assassinate", noble=noble, target=target)
 
-    @app_commands.command(description="Lie in ambush: a card for deaths alone, at any odds")
+    @app_commands.command(
+        description="Lie in ambush: the card drawn only says who dies, at any odds"
+    )
     @app_commands.describe(
-        nobles="Who lies in ambush (several with commas, or all)",
+        nobles="Who lies in ambush (names with commas, or all)",
         against="Whose force",
         square="In which square",
-        target="Whom they are after, where dice decide who dies",
+        target="Which noble they are after, if dice decide who dies",
     )
     @app_commands.autocomplete(
         nobles=offered("ambush", "nobles"),
@@ -83,8 +85,8 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Have the weather drawn."""
         await choose(interaction, "let_through")
 
-    @app_commands.command(name="target", description="Say whom your assassin is to kill")
-    @app_commands.describe(target="Whom he is after")
+    @app_commands.command(name="target", description="Choose the noble your assassin tries to kill")
+    @app_commands.describe(target="Which noble he is after")
     @app_commands.autocomplete(target=offered("name_target", "target"))
     async def target(self, interaction: Interaction, target: str | None = None) -> None:
         """Name the target of an attack that has become an assassin's."""
@@ -97,7 +99,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Take sallying nobles back in."""
         await choose(interaction, "return_inside", nobles=nobles)
 
-    @app_commands.command(name="go-home", description="Say to which castle a noble goes home")
+    @app_commands.command(name="go-home", description="Choose the castle a noble goes home to")
     @app_commands.describe(noble="Who goes home", castle="His castle")
     @app_commands.autocomplete(
         noble=offered("go_home", "noble"), castle=offered("go_home", "castle")
@@ -108,7 +110,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Choose the castle of a noble who goes home."""
         await choose(interaction, "go_home", noble=noble, castle=castle)
 
-    @app_commands.command(description="Say which of your nobles gets a card of the beaten")
+    @app_commands.command(description="Give a card of the beaten side to one of your nobles")
     @app_commands.describe(card="Which card", noble="Who gets it")
     @app_commands.autocomplete(
         card=offered("keep_spoil", "card"), noble=offered("keep_spoil", "noble")
@@ -129,7 +131,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
 class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a town or castle"):
     """``/siege``: laying, joining, concluding and lifting sieges, and taking places over."""
 
-    @app_commands.command(description="Lay siege, without an assault yet")
+    @app_commands.command(description="Lay siege now and conclude it later")
     @app_commands.describe(nobles="Who besieges", place="Which town or castle")
     @app_commands.autocomplete(nobles=offered("lay", "nobles"), place=offered("lay", "place"))
     async def lay(
@@ -147,9 +149,9 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         """Strengthen a siege."""
         await choose(interaction, "join", nobles=nobles, place=place)
 
-    @app_commands.command(description="Try to take the place now")
+    @app_commands.command(description="Conclude the siege: try to take the place now")
     @app_commands.describe(
-        nobles="Who makes the assault",
+        nobles="Who takes part",
         place="Which town or castle",
         french="Use the French troops as well",
     )
@@ -185,15 +187,15 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         verb = "storm_with_french" if french else "storm"
         await choose(interaction, verb, nobles=nobles, place=place)
 
-    @app_commands.command(description="Give a siege up")
+    @app_commands.command(description="Lift a siege")
     @app_commands.describe(place="Which siege")
     @app_commands.autocomplete(place=offered("lift", "place"))
     async def lift(self, interaction: Interaction, place: str | None = None) -> None:
         """Lift a siege."""
         await choose(interaction, "lift", place=place)
 
-    @app_commands.command(description="Say which noble controls the place you took")
-    @app_commands.describe(place="Which place", noble="Who controls it")
+    @app_commands.command(description="Choose the noble who holds the place you took")
+    @app_commands.describe(place="Which place", noble="Who holds it")
     @app_commands.autocomplete(place=offered("hold", "place"), noble=offered("hold", "noble"))
     async def hold(
         self, interaction: Interaction, place: str | None = None, noble: str | None = None
@@ -201,7 +203,9 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         """Choose who controls a place."""
         await choose(interaction, "hold", place=place, noble=noble)
 
-    @app_commands.command(name="keep-heir", description="Say which noble keeps a captured heir")
+    @app_commands.command(
+        name="keep-heir", description="Choose the noble who keeps a captured heir"
+    )
     @app_commands.describe(heir="Which heir", noble="Who keeps him")
     @app_commands.autocomplete(
         heir=offered("keep_heir", "heir"), noble=offered("keep_heir", "noble")

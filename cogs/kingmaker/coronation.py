@@ -14,8 +14,8 @@ from cogs.ui.replies import Interaction
 class Coronation(commands.Cog):
     """``/crown``, ``/kill-heir`` and ``/release-heir``: making and unmaking kings."""
 
-    @app_commands.command(description="Crown a royal heir whom your nobles hold")
-    @app_commands.describe(heir="Whom to crown", nobody="Crown nobody this turn")
+    @app_commands.command(description="Crown a royal heir your nobles keep")
+    @app_commands.describe(heir="Which heir to crown", nobody="Crown nobody this turn")
     @app_commands.autocomplete(heir=offered("crown", "heir"))
     async def crown(
         self, interaction: Interaction, heir: str | None = None, nobody: bool = False
@@ -26,7 +26,7 @@ class Coronation(commands.Cog):
         else:
             await choose(interaction, "crown", heir=heir)
 
-    @app_commands.command(name="kill-heir", description="Have an heir put to death whom you hold")
+    @app_commands.command(name="kill-heir", description="Put an heir you keep to death")
     @app_commands.describe(heir="Which heir")
     @app_commands.autocomplete(heir=offered("kill_heir", "heir"))
     async def kill_heir(self, interaction: Interaction, heir: str) -> None:
@@ -34,7 +34,8 @@ class Coronation(commands.Cog):
         await choose(interaction, "kill_heir", heir=heir)
 
     @app_commands.command(
-        name="release-heir", description="Let an heir go, if you have held both houses too long"
+        name="release-heir",
+        description="Let an heir go when you have kept heirs of both Houses too long",
     )
     @app_commands.describe(heir="Which heir")
     @app_commands.autocomplete(heir=offered("release_heir", "heir"))
@@ -54,7 +55,7 @@ class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops 
         """Ask for clergy."""
         await choose(interaction, "ask_clergy", of=of)
 
-    @app_commands.command(description="Let your bishops take part in a coronation, or don’t")
+    @app_commands.command(description="Let your bishops take part in a coronation, or not")
     @app_commands.describe(agree="Whether they take part")
     async def lend(self, interaction: Interaction, agree: bool) -> None:
         """Lend the clergy, or withhold it."""

@@ -44,25 +44,25 @@ class KingmakerCustoms(Customs):
         "/play",
     )
     guide: ClassVar[tuple[str, ...]] = (
-        "`/deal` trades with another player: only the two of you see what is offered. `/transfer` "
+        "`/deal` trades with another player, and only the two of you see the offer. `/transfer` "
         "passes things between your own nobles.",
-        "`/odds` tells the chances of a battle or a siege before you declare it.",
-        "Votes in Parliament are sealed: your ballot comes by direct message, or `/vote`.",
+        "`/odds` tells you the chances of a battle or a siege before you declare it.",
+        "Votes in Parliament are sealed. Your ballot comes by direct message, or use `/vote`.",
     )
     terms: ClassVar[tuple[Term, ...]] = (
         Term(
             MOMENT,
-            "Between an attack and its weather?",
+            "What follows an attack?",
             (
                 (
                     ASKED,
-                    "Defenders with cards in hand are asked",
+                    "Defenders with cards may act first",
                     "They may play cards and pass things on before the weather is drawn",
                 ),
                 (
                     LEFT_OUT,
-                    "Straight on to the weather",
-                    "Quicker: nobody is asked after an attack is declared",
+                    "Straight to the weather",
+                    "Quicker: nobody is asked anything in between",
                 ),
             ),
         ),

@@ -19,7 +19,7 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
         """Keep it."""
         await choose(interaction, "keep")
 
-    @app_commands.command(description="Discard a card, if your hand is too full")
+    @app_commands.command(description="Discard a card when your hand is too full")
     @app_commands.describe(card="Which card")
     @app_commands.autocomplete(card=offered("discard", "card"))
     async def discard(self, interaction: Interaction, card: str | None = None) -> None:
@@ -27,7 +27,7 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
         await choose(interaction, "discard", card=card)
 
     @app_commands.command(description="Give the card you drew to a family, for good")
-    @app_commands.describe(card="Which card", family="To which family")
+    @app_commands.describe(card="Which card", family="Which family gets it")
     @app_commands.autocomplete(
         card=offered("hand_out", "card"), family=offered("hand_out", "family")
     )
@@ -42,8 +42,8 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
 class Play(commands.GroupCog, group_name="play", group_description="Play a Crown card"):
     """``/play``: cards laid beside a noble, and nobles brought into play."""
 
-    @app_commands.command(description="Lay a card beside one of your nobles")
-    @app_commands.describe(card="Which card", noble="Beside whom")
+    @app_commands.command(description="Give a card to one of your nobles")
+    @app_commands.describe(card="Which card", noble="Which noble gets it")
     @app_commands.autocomplete(card=offered("play", "card"), noble=offered("play", "noble"))
     async def card(
         self, interaction: Interaction, card: str | None = None, noble: str | None = None
@@ -60,13 +60,15 @@ class Play(commands.GroupCog, group_name="play", group_description="Play a Crown
         """Raise a noble."""
         await choose(interaction, "raise", card=card, castle=castle)
 
-    @app_commands.command(description="Unmask every pretender, by the card that you keep")
+    @app_commands.command(description="Unmask every pretender with a card from your hand")
     async def unmask(self, interaction: Interaction) -> None:
         """Play Pretender Revealed."""
         await choose(interaction, "unmask")
 
-    @app_commands.command(description="Win the garrison of a place, by the card that you keep")
-    @app_commands.describe(place="Which town, city or castle", noble="Who of yours holds it")
+    @app_commands.command(description="Win over a garrison with a card from your hand")
+    @app_commands.describe(
+        place="Which town, city or castle", noble="Which of your nobles holds it"
+    )
     @app_commands.autocomplete(place=offered("betray", "place"), noble=offered("betray", "noble"))
     async def betrayal(
         self, interaction: Interaction, place: str | None = None, noble: str | None = None

@@ -15,7 +15,7 @@ from cogs.ui.replies import Interaction
 class Movement(commands.GroupCog, group_name="move", group_description="Move your nobles"):
     """``/move``: one sub-command for each way of moving."""
 
-    @app_commands.command(description="Move somebody, whichever way: who, and where to")
+    @app_commands.command(description="Move anybody in any way: say who, and where to")
     @app_commands.describe(noble="Who moves, alone or together", to="Where to")
     @app_commands.autocomplete(noble=movers_like, to=goals_like)
     async def to(
@@ -24,7 +24,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """March, ride, go inside or come out, in one line."""
         await go(interaction, noble, to)
 
-    @app_commands.command(description="Play a Refuge card: a land abroad is open in this phase")
+    @app_commands.command(description="Play a Refuge card: a land abroad is open for this phase")
     @app_commands.describe(card="Which Refuge card", land="Scotland or the Continent")
     @app_commands.autocomplete(
         card=offered("take_refuge", "card"), land=offered("take_refuge", "land")
@@ -35,7 +35,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Open the way to a refuge."""
         await choose(interaction, "take_refuge", card=card, land=land)
 
-    @app_commands.command(description="Fetch an heir of your House whom nobody holds")
+    @app_commands.command(description="Fetch an heir of your House whom nobody keeps")
     @app_commands.describe(heir="Which heir", noble="Who takes him along")
     @app_commands.autocomplete(heir=offered("fetch", "heir"), noble=offered("fetch", "noble"))
     async def fetch(
@@ -45,7 +45,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "fetch", heir=heir, noble=noble)
 
     @app_commands.command(description="March across country, up to five squares")
-    @app_commands.describe(nobles="Who marches (several with commas, or all)", to="Where to")
+    @app_commands.describe(nobles="Who marches (names with commas, or all)", to="Where to")
     @app_commands.autocomplete(nobles=offered("march", "nobles"), to=offered("march", "to"))
     async def march(
         self, interaction: Interaction, nobles: str | None = None, to: str | None = None
@@ -54,7 +54,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "march", nobles=nobles, to=to)
 
     @app_commands.command(description="Ride along a road, as far as it is open")
-    @app_commands.describe(nobles="Who rides (several with commas, or all)", to="Where to")
+    @app_commands.describe(nobles="Who rides (names with commas, or all)", to="Where to")
     @app_commands.autocomplete(nobles=offered("ride", "nobles"), to=offered("ride", "to"))
     async def ride(
         self, interaction: Interaction, nobles: str | None = None, to: str | None = None
@@ -72,7 +72,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "enter", nobles=nobles, place=place)
 
     @app_commands.command(description="Come out into the open")
-    @app_commands.describe(nobles="Who comes out", place="Of which town or castle")
+    @app_commands.describe(nobles="Who comes out", place="Which town or castle")
     @app_commands.autocomplete(nobles=offered("leave", "nobles"), place=offered("leave", "place"))
     async def leave(
         self, interaction: Interaction, nobles: str | None = None, place: str | None = None
@@ -81,7 +81,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "leave", nobles=nobles, place=place)
 
     @app_commands.command(description="Cross the sea with the French, without a ship")
-    @app_commands.describe(nobles="Who crosses (several with commas, or all)", to="To which port")
+    @app_commands.describe(nobles="Who crosses (names with commas, or all)", to="Which port")
     @app_commands.autocomplete(nobles=offered("cross", "nobles"), to=offered("cross", "to"))
     async def cross(
         self, interaction: Interaction, nobles: str | None = None, to: str | None = None
@@ -106,7 +106,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         await choose(interaction, "free_move", nobles=nobles)
 
     @app_commands.command(name="free-road", description="Play a Free Move: ride past any fortress")
-    @app_commands.describe(noble="The noble who rides: he needs a bishop", to="Where to")
+    @app_commands.describe(noble="Which noble rides (he needs a bishop)", to="Where to")
     @app_commands.autocomplete(noble=offered("free_road", "noble"), to=offered("free_road", "to"))
     async def free_road(
         self, interaction: Interaction, noble: str | None = None, to: str | None = None
@@ -123,13 +123,13 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Ask for leave to enter a fortress, or to board a ship, in this phase."""
         await choose(interaction, "ask_leave", place=place)
 
-    @app_commands.command(name="take-back", description="Wait no longer for leave you asked for")
+    @app_commands.command(name="take-back", description="Stop waiting for leave you asked for")
     async def take_back(self, interaction: Interaction) -> None:
         """Withdraw a request for leave."""
         await choose(interaction, "withdraw_request")
 
     @app_commands.command(name="put-out", description="Put guests out of a place of yours")
-    @app_commands.describe(nobles="Who is put out", place="Out of which town or castle")
+    @app_commands.describe(nobles="Which guests to put out", place="Which town or castle")
     @app_commands.autocomplete(
         nobles=offered("dismiss", "nobles"), place=offered("dismiss", "place")
     )

@@ -73,7 +73,7 @@ def _own(view: BoardView) -> list[str]:
 
 def _lexicon(session: GameSession) -> Lexicon:
     if not isinstance(session.rules, Kingmaker):
-        raise Refused("In this game there are no odds to be reckoned.")
+        raise Refused("There are no odds to work out in this game.")
     return Lexicon(session.rules.content)
 
 
@@ -109,9 +109,9 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.command(description="The odds of a battle in the open")
     @app_commands.describe(
         square="Where the enemy stands",
-        against="Whose force; the only one there, if you leave it out",
-        foes="Which of them you attack, where you may choose; all, if you leave it out",
-        nobles="The attackers: your nobles there, if you leave it out",
+        against="Whose force (the only one there if you leave it out)",
+        foes="Which of them you attack, if you may choose (all if you leave it out)",
+        nobles="Who attacks (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(
@@ -139,7 +139,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         forces = forces_at(lex.content, view, where)
         party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
-            raise Refused(f"You have nobody in the open at {lex.square(where)}. Name who attacks.")
+            raise Refused(f"You have nobody in the open at {lex.square(where)}. Say who attacks.")
         defenders = _foes(matcher, there, foe, foes) if foes else list(forces[int(foe)])
         text = battle_text(lex, view, where, party, defenders, names(session), spend=french)
         await show(interaction, cut(text))
@@ -147,7 +147,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.command(description="The odds of a siege")
     @app_commands.describe(
         place="Which town or castle",
-        nobles="The besiegers: your nobles there, if you leave it out",
+        nobles="Who besieges (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(place=_suggest("siege", "place"), nobles=_suggest("siege", "nobles"))
@@ -168,7 +168,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         present = forces_at(lex.content, view, square).get(seat, ())
         party = _party(matcher, there, nobles) if nobles else _outside(view, present)
         if not party:
-            raise Refused(f"You have nobody in the open at {lex.square(square)}. Name who attacks.")
+            raise Refused(f"You have nobody in the open at {lex.square(square)}. Say who attacks.")
         text = assault_text(lex, view, target, party, names(session), spend=french)
         await show(interaction, cut(text))
 
@@ -186,8 +186,7 @@ def _one(matcher: Matcher, offers: tuple[Offer, ...], name: str, text: str) -> s
         return matcher.one(Field(name, candidates), offers, text.strip())
     except Unknown:
         raise Refused(
-            f"There is nothing to fight at “{plain(text[:60])}”. The suggestions show where"
-            " there is."
+            f"You have nobody to fight at “{plain(text[:60])}”. Choose one of the suggestions."
         ) from None
 
 
@@ -205,7 +204,7 @@ def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> l
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
     fields = [field for offer in force for field in offer.fields if field.name == "foes"]
     if not fields:
-        raise Refused("A force is attacked as a whole at this table. Leave `foes` out.")
+        raise Refused("At this table you attack a whole force. Leave out `foes`.")
     try:
         return list(matcher.values(fields[0], force, text.strip())) or list(fields[0].candidates)
     except Unknown:

@@ -14,8 +14,8 @@ from cogs.ui.replies import Interaction
 class Opening(commands.GroupCog, group_name="deploy", group_description="Place nobles and cards"):
     """``/deploy``: the choices of the set-up."""
 
-    @app_commands.command(description="Lay a card you were dealt beside one of your nobles")
-    @app_commands.describe(card="Which card", noble="Beside whom")
+    @app_commands.command(description="Give a card you were dealt to one of your nobles")
+    @app_commands.describe(card="Which card", noble="Which noble gets it")
     @app_commands.autocomplete(card=offered("assign", "card"), noble=offered("assign", "noble"))
     async def card(
         self, interaction: Interaction, card: str | None = None, noble: str | None = None
@@ -37,7 +37,7 @@ class Opening(commands.GroupCog, group_name="deploy", group_description="Place n
 class Calls(commands.GroupCog, group_name="answer", group_description="Answer a card or a request"):
     """``/answer``: calls of Event cards, and other players' requests to be let in."""
 
-    @app_commands.command(description="Say where your called noble goes, and who comes with him")
+    @app_commands.command(description="Say where your noble goes when called, and who comes along")
     @app_commands.describe(
         to="Where he stands", bring="Heirs he takes along", company="Who goes with a called King"
     )
@@ -58,26 +58,26 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "answer_call", to=to, bring=bring, **{"with": company})
 
     @app_commands.command(description="Spend a Writ: another noble of yours goes in his place")
-    @app_commands.describe(noble="Who goes for the one who is called")
+    @app_commands.describe(noble="Who goes instead")
     @app_commands.autocomplete(noble=offered("send_instead", "noble"))
     async def instead(self, interaction: Interaction, noble: str | None = None) -> None:
         """Send another by a commission."""
         await choose(interaction, "send_instead", noble=noble)
 
-    @app_commands.command(description="Say which of your quarrelling mercenaries go home")
+    @app_commands.command(description="Choose which of your quarrelling mercenaries go home")
     @app_commands.describe(card="Which band")
     @app_commands.autocomplete(card=offered("send_off", "card"))
     async def strife(self, interaction: Interaction, card: str | None = None) -> None:
         """Send mercenaries home."""
         await choose(interaction, "send_off", card=card)
 
-    @app_commands.command(description="Say whether you make a siege fail by a card you keep")
+    @app_commands.command(description="Make a siege fail with Siege Fails, or not")
     @app_commands.describe(play="Whether you play Siege Fails")
     async def siege(self, interaction: Interaction, play: bool) -> None:
         """Make a siege fail, or let it be."""
         await choose(interaction, "fail_siege" if play else "let_be")
 
-    @app_commands.command(description="Say who gets a card of your murdered noble")
+    @app_commands.command(description="Choose who gets a card of your murdered noble")
     @app_commands.describe(card="Which card", noble="Who gets it")
     @app_commands.autocomplete(card=offered("bequeath", "card"), noble=offered("bequeath", "noble"))
     async def legacy(
@@ -86,31 +86,31 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Give out what a murdered noble leaves."""
         await choose(interaction, "bequeath", card=card, noble=noble)
 
-    @app_commands.command(description="Say whether you win a dead noble’s heir by a card you keep")
+    @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
     @app_commands.describe(win="Whether you play Influence Heir")
     async def heir(self, interaction: Interaction, win: bool) -> None:
         """Win an heir, or let it be."""
         await choose(interaction, "woo_heir" if win else "let_be")
 
-    @app_commands.command(description="Say whether you call a fight off by a card you keep")
+    @app_commands.command(description="Call a fight off with Evade Battle, or not")
     @app_commands.describe(play="Whether you play Evade Battle")
     async def evade(self, interaction: Interaction, play: bool) -> None:
         """Evade a battle or an ambush, or let it be."""
         await choose(interaction, "evade" if play else "let_be")
 
-    @app_commands.command(description="Say whether a fight goes on in spite of all, by your card")
+    @app_commands.command(description="Make a fight go on with Force Battle, or not")
     @app_commands.describe(play="Whether you play Force Battle")
     async def force(self, interaction: Interaction, play: bool) -> None:
         """Force a combat, or let it be."""
         await choose(interaction, "force" if play else "let_be")
 
-    @app_commands.command(description="Let another player into your place, or don’t")
-    @app_commands.describe(welcome="Whether the place is open to them")
+    @app_commands.command(description="Let another player into your place, or not")
+    @app_commands.describe(welcome="Whether you let them in")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:
         """Grant or deny leave to enter a fortress or a port."""
         await choose(interaction, "grant" if welcome else "deny")
 
-    @app_commands.command(description="Say who goes with the King to meet an embassy")
+    @app_commands.command(description="Choose who goes with the King to meet an embassy")
     @app_commands.describe(to="Where they stand", company="Who goes with him")
     @app_commands.rename(company="with")
     @app_commands.autocomplete(

@@ -16,12 +16,12 @@ class RecruitingCog(
 ):
     """``/recruit``: winning nobles over, and keeping what they were promised."""
 
-    @app_commands.command(description="Try to win over a noble, with what you offer him")
+    @app_commands.command(description="Try to win over a noble with what you offer him")
     @app_commands.describe(
-        noble="Whom you would win over",
-        envoy="Which of your nobles, near a castle of his, asks him",
-        castle="At which castle of his he appears, if you have no noble left",
-        host="To which of your nobles he goes, if he comes from another faction",
+        noble="Which noble you want to win over",
+        envoy="Which of your nobles asks him (near a castle of his)",
+        castle="Which castle of his he appears at, if you have no noble left",
+        host="Which of your nobles he joins, if he leaves another faction",
         title="A title for him",
         office="An office for him",
         cards="Other cards for him",
@@ -59,14 +59,18 @@ class RecruitingCog(
             cards=cards,
         )
 
-    @app_commands.command(description="Give a recruit a card for what you took from him")
+    @app_commands.command(
+        description="Give your recruit a card in return for what you took from him"
+    )
     @app_commands.describe(card="Which card")
     @app_commands.autocomplete(card=offered("make_good", "card"))
     async def due(self, interaction: Interaction, card: str | None = None) -> None:
         """Make good what was taken from him."""
         await choose(interaction, "make_good", card=card)
 
-    @app_commands.command(description="Give your recruit nothing for what you took from him")
+    @app_commands.command(
+        description="Give your recruit nothing in return for what you took from him"
+    )
     async def nothing(self, interaction: Interaction) -> None:
         """Let the opposing House try for him."""
         await choose(interaction, "keep_back")

@@ -15,9 +15,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
     """``/ship``: a ship's move, and where she puts in when she must."""
 
     @app_commands.command(description="Take nobles aboard a ship in her port")
-    @app_commands.describe(
-        nobles="Who goes aboard (several with commas, or all)", ship="Which ship"
-    )
+    @app_commands.describe(nobles="Who goes aboard (names with commas, or all)", ship="Which ship")
     @app_commands.autocomplete(nobles=offered("embark", "nobles"), ship=offered("embark", "ship"))
     async def embark(
         self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
@@ -26,7 +24,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         await choose(interaction, "embark", nobles=nobles, ship=ship)
 
     @app_commands.command(description="Sail up to five squares, ports included")
-    @app_commands.describe(ship="Which ship", to="To which sea or port")
+    @app_commands.describe(ship="Which ship", to="Which sea or port")
     @app_commands.autocomplete(ship=offered("sail", "ship"), to=offered("sail", "to"))
     async def sail(
         self, interaction: Interaction, ship: str | None = None, to: str | None = None
@@ -35,9 +33,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         await choose(interaction, "sail", ship=ship, to=to)
 
     @app_commands.command(description="Bring nobles ashore where their ship lies")
-    @app_commands.describe(
-        nobles="Who goes ashore (several with commas, or all)", ship="Which ship"
-    )
+    @app_commands.describe(nobles="Who goes ashore (names with commas, or all)", ship="Which ship")
     @app_commands.autocomplete(nobles=offered("land", "nobles"), ship=offered("land", "ship"))
     async def land(
         self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
@@ -45,7 +41,9 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         """Go ashore."""
         await choose(interaction, "land", nobles=nobles, ship=ship)
 
-    @app_commands.command(description="Blockade a port beside the ship: who sails out must fight")
+    @app_commands.command(
+        description="Blockade a port beside the ship: any ship leaving must fight"
+    )
     @app_commands.describe(ship="Which ship", port="Which port")
     @app_commands.autocomplete(ship=offered("blockade", "ship"), port=offered("blockade", "port"))
     async def blockade(
@@ -55,7 +53,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         await choose(interaction, "blockade", ship=ship, port=port)
 
     @app_commands.command(description="Attack another player’s ships in a sea space")
-    @app_commands.describe(against="Whose ships", sea="In which sea space")
+    @app_commands.describe(against="Whose ships", sea="Which sea space")
     @app_commands.autocomplete(
         against=offered("attack_at_sea", "against"), sea=offered("attack_at_sea", "sea")
     )
@@ -65,8 +63,8 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         """Fight at sea."""
         await choose(interaction, "attack_at_sea", against=against, sea=sea)
 
-    @app_commands.command(description="Say whether a captured ship of an office is scuttled")
-    @app_commands.describe(ship="Which ship is sunk", keep="She is kept")
+    @app_commands.command(description="Scuttle a captured ship of an office, or keep her")
+    @app_commands.describe(ship="Which ship to sink", keep="She is kept")
     @app_commands.autocomplete(ship=offered("scuttle", "ship"))
     async def scuttle(
         self, interaction: Interaction, ship: str | None = None, keep: bool = False
@@ -84,7 +82,9 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         """Spend a Free Move on a ship."""
         await choose(interaction, "free_sail", ship=ship)
 
-    @app_commands.command(name="put-in", description="Say which port a ship seeks that must")
+    @app_commands.command(
+        name="put-in", description="Choose the port for a ship that has to seek one"
+    )
     @app_commands.describe(port="Which port", ship="Which ship", stay="She stays where she is")
     @app_commands.autocomplete(port=offered("put_in", "port"), ship=offered("put_in", "ship"))
     async def put_in(
@@ -100,7 +100,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         else:
             await choose(interaction, "put_in", ship=ship, port=port)
 
-    @app_commands.command(description="Have a noble leave the ship that a storm drove in")
+    @app_commands.command(description="Send a noble ashore from a ship that a storm drove in")
     @app_commands.describe(noble="Who goes ashore", nobody="Nobody else goes ashore")
     @app_commands.autocomplete(noble=offered("disembark", "noble"))
     async def disembark(

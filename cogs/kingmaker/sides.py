@@ -11,7 +11,7 @@ from cogs.ui.replies import Interaction
 
 
 @app_commands.guild_only()
-class Side(commands.GroupCog, group_name="side", group_description="Whom a family serves"):
+class Side(commands.GroupCog, group_name="side", group_description="Which House a family serves"):
     """``/side``: what a family declares as a House begins its turn, and the House's answer."""
 
     @app_commands.command(description="Serve the House whose turn begins, if it agrees")
@@ -19,8 +19,10 @@ class Side(commands.GroupCog, group_name="side", group_description="Whom a famil
         """Change sides, or join a House."""
         await choose(interaction, "serve_house")
 
-    @app_commands.command(description="Serve nobody: your head goes home, your mercenaries leave")
-    @app_commands.describe(castle="To which castle your head goes")
+    @app_commands.command(
+        description="Serve nobody: the head of your family goes home, mercenaries leave"
+    )
+    @app_commands.describe(castle="Which castle the head of your family goes home to")
     @app_commands.autocomplete(castle=offered("stand_apart", "castle"))
     async def neutral(self, interaction: Interaction, castle: str | None = None) -> None:
         """Become neutral."""
@@ -31,21 +33,21 @@ class Side(commands.GroupCog, group_name="side", group_description="Whom a famil
         """Change nothing."""
         await choose(interaction, "stay_loyal")
 
-    @app_commands.command(description="Say whether a family may serve your House")
-    @app_commands.describe(agree="Whether you let it in; once in, it cannot be put out")
+    @app_commands.command(description="Let a family serve your House, or not")
+    @app_commands.describe(agree="Whether you let it in (you cannot put it out again)")
     async def admit(self, interaction: Interaction, agree: bool) -> None:
         """Let a family in, or turn it away."""
         await choose(interaction, "admit" if agree else "turn_away")
 
-    @app_commands.command(description="As a House, ask a family for an heir whom you would crown")
-    @app_commands.describe(heir="Which heir, who is with a family of your side")
+    @app_commands.command(description="As a House, ask a family for an heir you want to crown")
+    @app_commands.describe(heir="Which heir (kept by a family on your side)")
     @app_commands.autocomplete(heir=offered("ask_consent", "heir"))
     async def ask(self, interaction: Interaction, heir: str | None = None) -> None:
         """Ask a family for its consent."""
         await choose(interaction, "ask_consent", heir=heir)
 
-    @app_commands.command(description="Say whether your House may crown an heir whom you keep")
-    @app_commands.describe(agree="Whether it may; he stays with you")
+    @app_commands.command(description="Let your House crown an heir you keep, or not")
+    @app_commands.describe(agree="Whether it may (he stays with you)")
     async def consent(self, interaction: Interaction, agree: bool) -> None:
         """Let an heir be crowned, or not."""
         await choose(interaction, "let_crown" if agree else "deny_crown")

@@ -31,11 +31,11 @@ _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains")
 _AT_FIRST = {
     "entrust_heirs": "Share out your heirs…",
     "settle_nobles": "Place your nobles…",
-    "assign_dealt": "Lay your cards…",
+    "assign_dealt": "Give your cards…",
 }
 """What everybody is asked at the same time while the board is set up."""
 
-NOT_COUNTED = "The votes of a Parliament are counted when it sits; none does now."
+NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 
 
 # The sitting
@@ -51,13 +51,13 @@ def sitting_lines(session: GameSession) -> list[str]:
     view = session.view(None)
     if view.sitting is None:
         who = [name_of(session, s) for s in session.waiting_for() if _may_call(session, s)]
-        return [f"🏛 {who[0]} may call Parliament, or let it be."] if who else []
+        return [f"🏛 {who[0]} may call Parliament now."] if who else []
     lines = [_called(session, view.sitting)]
     if not view.sitting.commons:
-        lines.append("It has not met yet: first it is settled who comes.")
+        lines.append("It has not met yet. The players still have to settle who comes.")
     elif view.chancery_cards:
         given_out = Lexicon(session.rules.content).things(view.chancery_cards)
-        lines.append(f"To be given out: {given_out}.")
+        lines.append(f"Cards to give out: {given_out}.")
     return [*lines, *counted(view, names(session))] if _may_vote(session) else lines
 
 
@@ -71,7 +71,7 @@ def _called(session: GameSession, sitting: Sitting) -> str:
     lex, caller = Lexicon(session.rules.content), name_of(session, sitting.caller)
     kinds = {prompt.kind for prompt in asked(session, sitting.caller)}
     if "peoples_parliament" in kinds:
-        return f"🏛 **A People’s Parliament**, led by {caller}, who says where it meets."
+        return f"🏛 **A People’s Parliament**. {caller} leads it and chooses where it meets."
     if sitting.people or sitting.noble is None:
         text = f"🏛 **A People’s Parliament** in {lex.place(sitting.place)}, led by {caller}."
     else:
@@ -144,7 +144,7 @@ def debate_lines(session: GameSession) -> list[str]:
     if movers:
         lines.append(f"{name_of(session, movers[0])} has moved the vote. Does anybody second it?")
     else:
-        lines.append("-# Or any other player moves the vote, and another seconds it.")
+        lines.append("-# Any other player may move the vote too, and another may second it.")
     known = words_of(session).stakes(callers[0], session.view(None), names(session))
     return [*lines, *known, "-# Speak for it or against it here in the channel."]
 

@@ -19,13 +19,13 @@ _ROUNDS = 12
 class Deals(commands.GroupCog, group_name="deal", group_description="Trade with another player"):
     """``/deal``: offers between two players, seen by nobody else."""
 
-    @app_commands.command(description="Offer a deal; only the two of you see it")
+    @app_commands.command(description="Offer a deal (only the two of you see it)")
     @app_commands.describe(
-        to="To which player",
-        give="What you give (several with commas)",
-        take="What you ask for (several with commas)",
-        promise="What you promise besides; it binds in honour only",
-        due="Within how many rounds the promise falls due",
+        to="Which player",
+        give="What you give (names with commas)",
+        take="What you ask for (names with commas)",
+        promise="What else you promise (it binds in honour only)",
+        due="How many rounds you have to keep the promise",
     )
     @app_commands.autocomplete(
         to=offered("propose_deal", "to"),
@@ -50,13 +50,13 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
             interaction, "propose_deal", to=to, give=give, take=take, promise=promise, due=rounds
         )
 
-    @app_commands.command(description="Answer a deal with one of your own, from its terms")
+    @app_commands.command(description="Answer a deal with an offer of your own, based on its terms")
     @app_commands.describe(
         deal="Which deal",
-        give="What you give instead (several with commas)",
-        take="What you ask for instead (several with commas)",
-        promise="What you promise besides; it binds in honour only",
-        due="Within how many rounds the promise falls due",
+        give="What you give instead (names with commas)",
+        take="What you ask for instead (names with commas)",
+        promise="What else you promise (it binds in honour only)",
+        due="How many rounds you have to keep the promise",
     )
     @app_commands.autocomplete(
         deal=offered("refuse_deal", "deal"),
@@ -92,7 +92,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
             due=rounds,
         )
 
-    @app_commands.command(name="list", description="See the deals on offer by you or to you")
+    @app_commands.command(name="list", description="See the deals you have offered or been offered")
     async def list_(self, interaction: Interaction) -> None:
         """List the deals."""
         session = await session_here(interaction)
@@ -100,7 +100,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         await tell(interaction, text, view=view)
 
     @app_commands.command(description="Accept a deal: everything in it changes hands at once")
-    @app_commands.describe(deal="Which deal", word="A word with your answer")
+    @app_commands.describe(deal="Which deal", word="A note with your answer")
     @app_commands.autocomplete(deal=offered("accept_deal", "deal"))
     async def accept(
         self,
@@ -112,7 +112,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         await choose(interaction, "accept_deal", deal=deal, word=word)
 
     @app_commands.command(description="Refuse a deal")
-    @app_commands.describe(deal="Which deal", word="A word with your answer")
+    @app_commands.describe(deal="Which deal", word="A note with your answer")
     @app_commands.autocomplete(deal=offered("refuse_deal", "deal"))
     async def refuse(
         self,
@@ -136,7 +136,7 @@ class Transfers(commands.Cog):
     """``/transfer``: within one's own faction."""
 
     @app_commands.command(description="Pass something from one of your nobles to another")
-    @app_commands.describe(thing="What passes", noble="To which noble")
+    @app_commands.describe(thing="What to pass", noble="Which noble gets it")
     @app_commands.autocomplete(
         thing=offered("transfer", "thing"), noble=offered("transfer", "noble")
     )
@@ -155,7 +155,7 @@ class Alliance(
 
     @app_commands.command(description="Join the attackers")
     @app_commands.describe(
-        nobles="Who joins (several with commas, or all)", french="Whether the French fight"
+        nobles="Who joins (names with commas, or all)", french="Whether the French fight too"
     )
     @app_commands.autocomplete(nobles=offered("ally_attack", "nobles"))
     async def attack(
@@ -166,7 +166,7 @@ class Alliance(
         await choose(interaction, verb, nobles=nobles)
 
     @app_commands.command(description="Join the defenders")
-    @app_commands.describe(nobles="Who joins (several with commas, or all)")
+    @app_commands.describe(nobles="Who joins (names with commas, or all)")
     @app_commands.autocomplete(nobles=offered("ally_defence", "nobles"))
     async def defend(self, interaction: Interaction, nobles: str | None = None) -> None:
         """Join the defence."""
@@ -179,8 +179,8 @@ class Alliance(
 
     @app_commands.command(description="Offer an alliance to a player in your square")
     @app_commands.describe(
-        ally="To which player",
-        square="In which square you stand together",
+        ally="Which player",
+        square="Which square you share",
         term="For one combat there, or until cancelled",
     )
     @app_commands.autocomplete(
@@ -209,7 +209,7 @@ class Alliance(
         await choose(interaction, "decline_alliance")
 
     @app_commands.command(description="Cancel an alliance, at the start of your own turn")
-    @app_commands.describe(ally="With which player")
+    @app_commands.describe(ally="Which player")
     @app_commands.autocomplete(ally=offered("cancel_alliance", "ally"))
     async def cancel(self, interaction: Interaction, ally: str | None = None) -> None:
         """Cancel an alliance."""

@@ -267,7 +267,7 @@ class Movement:
             ]
             if heirs:
                 alone = listed(f"*{heir}*" for heir in heirs)
-                waits = f"{'waits' if len(heirs) == 1 else 'wait'} alone within"
+                waits = f"{'waits' if len(heirs) == 1 else 'wait'} alone inside"
                 goes = f"**{self._verb('enter')}** to take charge"
                 yield f"{alone} {waits} {self.words.kind(place)}: {goes}."
 
@@ -299,5 +299,5 @@ def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
     unique = {pick.value: pick for pick in picks}
     if not 0 < len(unique) <= MOST:
         return NOTHING
-    question = "Attack or besiege, with all who are there"
+    question = "Attack or besiege, with everybody there"
     return Lists(menus=(PickMenu(question, tuple(unique.values())),))

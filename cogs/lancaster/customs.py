@@ -13,9 +13,9 @@ class LancasterCustoms(Customs):
 
     commands: ClassVar[tuple[str, ...]] = ("/knight", "/vote", "/reward")
     guide: ClassVar[tuple[str, ...]] = (
-        "Lancaster’s Parliament votes on three laws. Everybody votes at once and in secret: your "
-        "ballot comes by direct message, or `/vote` with the markers that you add.",
-        "What lies behind your screen, `/hand` shows to you alone.",
+        "Lancaster’s Parliament votes on three laws. Everybody votes at once and in secret. Your "
+        "ballot comes by direct message, or use `/vote` with the markers you add.",
+        "`/hand` shows you what lies behind your screen. Nobody else sees it.",
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}
     vote_field: ClassVar[str | None] = "markers"

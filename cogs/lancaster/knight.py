@@ -16,7 +16,7 @@ _HOUSE = "With two players: your own knight, or your ally’s"
 class Knight(commands.GroupCog, group_name="knight", group_description="Place a knight"):
     """``/knight``: one sub-command for each way of placing a knight."""
 
-    @app_commands.command(description="Take a county, with squires if it takes or is worth them")
+    @app_commands.command(description="Take a county, with squires if you need or want them")
     @app_commands.describe(
         knight="Which knight, by strength",
         county="Which county",

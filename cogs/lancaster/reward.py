@@ -21,7 +21,7 @@ _TAKEN = [
 class Rewards(commands.GroupCog, group_name="reward", group_description="Take your rewards"):
     """``/reward``: one sub-command for each choice that a reward asks for."""
 
-    @app_commands.command(description="Say what you take in the county that is being settled")
+    @app_commands.command(description="Choose what you take from the county that is settled now")
     @app_commands.describe(take="What you take")
     @app_commands.choices(take=_TAKEN)
     async def county(self, interaction: Interaction, take: app_commands.Choice[str]) -> None:
@@ -35,8 +35,8 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         """Take a nobleman of one's choice."""
         await choose(interaction, "nobleman", county=county)
 
-    @app_commands.command(description="Have the knight of the county ride to a conflict")
-    @app_commands.describe(card="To which conflict")
+    @app_commands.command(description="Send the county’s knight to a conflict")
+    @app_commands.describe(card="Which conflict")
     @app_commands.rename(card="conflict")
     @app_commands.autocomplete(card=offered("ride", "card"))
     async def ride(self, interaction: Interaction, card: str | None = None) -> None:
@@ -50,8 +50,8 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         """Name the next starting player."""
         await choose(interaction, "name", player=player)
 
-    @app_commands.command(description="Score a space of your castle, or say that you are done")
-    @app_commands.describe(space="Which space comes next", done="No more that costs anything")
+    @app_commands.command(description="Score a space of your castle, or finish")
+    @app_commands.describe(space="Which space comes next", done="Nothing more that costs anything")
     @app_commands.autocomplete(space=offered("score", "space"))
     async def castle(
         self, interaction: Interaction, space: str | None = None, done: bool = False
@@ -62,7 +62,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         else:
             await choose(interaction, "score", space=space)
 
-    @app_commands.command(description="Exchange a knight for the next stronger one, or nobody")
+    @app_commands.command(description="Exchange a knight for the next stronger one, or none")
     @app_commands.describe(knight="Which knight", nobody="All knights stay as they are")
     @app_commands.autocomplete(knight=offered("upgrade", "knight"))
     async def upgrade(
@@ -82,7 +82,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         await choose(interaction, "extend", space=space)
 
     @app_commands.command(description="Buy what a law sells, or nothing")
-    @app_commands.describe(times="How often", nothing="Buy nothing")
+    @app_commands.describe(times="How many times", nothing="Buy nothing")
     @app_commands.autocomplete(times=offered("buy", "times"))
     async def buy(
         self, interaction: Interaction, times: str | None = None, nothing: bool = False

@@ -15,17 +15,17 @@ def availability_lines(known: Availability) -> list[str]:
             f"🏖 You are away until {stamp(known.away_until, 'f')}. `/away back:True` ends it."
         )
     if known.quiet is None:
-        lines.append("-# You have no quiet hours; `/quiet from:22:30 until:08:00` sets them.")
+        lines.append("-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.")
     else:
         first, last = (_clock(minutes) for minutes in known.quiet)
         lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
     if left := known.holidays_left:
         lines.append(
-            f"-# You may be away for {span(left.total_seconds())} more within this year: "
+            f"-# You may be away for another {span(left.total_seconds())} within this year. "
             "`/away days:7` stops your clocks for a week."
         )
     else:
-        lines.append("-# You have been away for as long as one may be within a year.")
+        lines.append("-# You have been away for as long as you may within a year.")
     return lines
 
 

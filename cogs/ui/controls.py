@@ -40,7 +40,7 @@ class Press:
             return imagined
         session = await interaction.client.desk.get(self.game)
         if session is None:
-            raise Refused("The game of this control is no longer here.")
+            raise Refused("The game that this button belongs to is gone.")
         await at_rest(session)
         notice(interaction, session)
         return session

@@ -45,8 +45,8 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
     ways = ways_of(session.moderator.corrections())
     if not ways:
         raise Refused(
-            "Nothing of the position can be mended just now. While a game is being set up, "
-            "`/mod undo` takes a player’s last decision back."
+            "You cannot correct anything just now. While a game is being set up, `/mod undo` "
+            "takes back a player’s last decision."
         )
     return ways
 
@@ -57,16 +57,16 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     way = ways.get(what) or _way_called(session, ways, what)
     fields = way.names()
     if any(texts[len(fields) :]):
-        raise Refused(f"“{_named(session, way)}” takes one thing only: “which”. Leave “to” out.")
+        raise Refused(f"“{_named(session, way)}” needs only “which”. Leave out “to”.")
     if any(texts[1:]) and not texts[0]:
-        raise Refused("Say “which” as well, or leave both out: you are asked for them.")
+        raise Refused("Say “which” as well. Or leave both out, and I ask you for them.")
     given = {name: text for name, text in zip(fields, texts, strict=False) if text}
     try:
         draft = draft_of(session, None, way, given)
     except Unknown as unknown:
         raise Refused(
-            f"“{plain(str(unknown)[:80])}” is not among what may be chosen there. The suggestions "
-            "show what is; or leave it out, and you are asked."
+            f"“{plain(str(unknown)[:80])}” is not a choice there. Choose one of the suggestions. "
+            "Or leave it out, and I ask you for it."
         ) from None
     except Misfit as misfit:
         raise Refused(str(misfit)) from None
@@ -86,7 +86,7 @@ def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     raise Refused(
         f"“{plain(text[:60])}” could be any of these: {listed}. Which one?"
         if found
-        else f"I don’t know that correction. There are: {listed}."
+        else f"I do not know that correction. I know these: {listed}."
     )
 
 
@@ -145,14 +145,12 @@ async def _advance(
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
     danger = discord.ButtonStyle.danger
-    view.add_item(
-        button("mend", key.game, *key.parts, state, label="Say why, and mend it…", style=danger)
-    )
+    view.add_item(button("mend", key.game, *key.parts, state, label="Correct…", style=danger))
     if draft.values:
         back = pack(wizard.way, Draft(draft.party, draft.values[:-1]))
         view.add_item(button("mgoto", key.game, *key.parts, back, "b", label="Back"))
     words, who = words_of(session), names(session)
-    lines = ["### Mend the position", words.choice(asked, who)]
+    lines = ["### Correct the position", words.choice(asked, who)]
     fitting_it = [offer for offer in wizard.way.offers if offer.problem(asked) is None]
     lines += words.stakes(wizard.way.prompt, session.view(None), who, fitting_it, asked.args)
     text = "\n".join([*lines, "The table is told, with your reason."])
@@ -174,7 +172,7 @@ def _is_open(session: GameSession, key: OfferKey) -> bool:
 
 
 STALE_CORRECTION = (
-    "The game has gone on since, and other things can be mended now. Type `/mod correct` again."
+    "The game has moved on, and you can correct other things now. Type `/mod correct` again."
 )
 
 
@@ -226,7 +224,7 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
             draft, Matcher(session, None).values(asked.field, asked.offers, typed)
         )
     except Unknown:
-        problem = f"“{plain(typed)}” is not among what may be chosen here."
+        problem = f"“{plain(typed)}” is not a choice here."
     except Refused as unclear:
         problem = unclear.text
     await _advance(interaction, session, wizard, draft, problem)
@@ -234,11 +232,11 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
 
 @opens("mend")
 def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why, and mend it…': the form; whether all still stands is looked at again after it."""
+    """'Correct…': the form; whether all still stands is looked at again after it."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
-    return why_form("mend", press.game, *press.parts, title="Mend it")
+    return why_form("mend", press.game, *press.parts, title="Correct it")
 
 
 @on_form("mend")
@@ -276,7 +274,7 @@ async def _turn_numbered(session: GameSession, number: int) -> Turn:
     """The turn that people know by this number. Refused if there is none."""
     turn = next((t for t in await session.moderator.turns() if t.number == number), None)
     if turn is None:
-        raise Refused("No turn began there. The suggestions show the turns there are.")
+        raise Refused("No turn began there. Choose one of the suggestions.")
     return turn
 
 
@@ -286,14 +284,16 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
         # Steps of which only their seats know are no news to a moderator either.
-        raise Refused("The game stands there now; nothing that everybody knows would be undone.")
+        raise Refused(
+            "The game is at that point now. Going there would undo nothing that everybody knows."
+        )
     lines = lost_lines(session, lost)
     begun = words_of(session).tell(turn.event, names(session, turn.seats)) or "that turn"
     head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
     warned = "Standing orders are withdrawn. The table is told, with your reason."
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
-    danger, label = discord.ButtonStyle.danger, "Say why, and go back…"
+    danger, label = discord.ButtonStyle.danger, "Rewind…"
     # What is done in secret makes no moment, and does not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
@@ -316,13 +316,13 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
     except ValueError:
         raise Refused(STALE) from None
     if session.moment != moment:
-        raise Refused("The game has gone on since you looked. Type `/mod rewind` again.")
+        raise Refused("The game has moved on since you looked. Type `/mod rewind` again.")
     return session, (await _turn_numbered(session, number)).revision
 
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why, and go back…': the form; whether the game stands there still is looked at after."""
+    """'Rewind…': the form; whether the game stands there still is looked at after."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 
@@ -332,7 +332,7 @@ async def _rewind(interaction: Interaction, press: Press, data: Any) -> None:
     await session.moderator.rewind(
         by=interaction.user.id, reason=reason_in(data), to=to, interaction_id=str(interaction.id)
     )
-    await show(interaction, "The game is taken back. `/mod retract` brings it forward again.")
+    await show(interaction, "You have taken the game back. `/mod retract` brings it forward again.")
 
 
 # Why

@@ -161,9 +161,9 @@ async def misplaced(interaction: Interaction) -> str | None:
     assert interaction.command is not None
     own = " · ".join(f"`{command}`" for command in customs_of(session).commands)
     return (
-        f"`/{interaction.command.qualified_name}` belongs to {game.capitalize()}, and "
-        f"{session.game.capitalize()} is played here. Its own commands are {own}; `/help` says "
-        "what is open to you now."
+        f"`/{interaction.command.qualified_name}` belongs to {game.capitalize()}, but this is a "
+        f"game of {session.game.capitalize()}. Its own commands are {own}. `/help` shows what "
+        "you can do now."
     )
 
 

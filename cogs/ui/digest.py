@@ -41,13 +41,13 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
     told += map(uncited, _played(session, seat, found))
     asked: list[str] = []
     if found.asked:
-        asked.append("**Asked of you**")
+        asked.append("**You decide**")
         asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
         if found.due is not None:
             asked.append(f"⏳ Time runs out {runs_out(found.due)}.")
     elif seat is not None and session.status != "over":
-        asked.append("Nothing is asked of you just now.")
-    return _fitted(head, told or ["Nothing of weight has happened."], asked)
+        asked.append("You have nothing to decide just now.")
+    return _fitted(head, told or ["Nothing important has happened."], asked)
 
 
 def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:

@@ -39,23 +39,23 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
     deed.RESUME: "▶ {by} lets the game go on.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
-    deed.UNDO_LAST: "↩ {by} takes {undone} back.",
+    deed.UNDO_LAST: "↩ {by} takes back {undone}.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
     deed.REPLACE: "{by} gives the seat of {seat} to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
-    deed.KICK: "{by} takes {seat} out of the game; `/game join` takes the seat.",
+    deed.KICK: "{by} takes {seat} out of the game. `/game join` takes the seat.",
     deed.END: "{by} ends the game.",
-    deed.CORRECT: "✏ {by} mends the position.",
-    deed.PROPOSED: "✏ {by} would amend an answer of {seat}: the table is asked.",
-    deed.AMENDED: "✏ An answer of {seat} is amended, as {by} has proposed and all have agreed.",
-    deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
-    SKIP: "⏭ {by} answers for {seat}, who was waited for.",
-    MENDED: "🛠 Rules of this game were mended since it began. What was played stands, and the "
-    "game goes on from here.",
+    deed.CORRECT: "✏ {by} corrects the position.",
+    deed.PROPOSED: "✏ {by} wants to amend an answer of {seat}. The table decides.",
+    deed.AMENDED: "✏ {by} amends an answer of {seat}. Everybody has agreed.",
+    deed.GLASS: "🔎 {by} has looked at everything {seat} sees.",
+    SKIP: "⏭ {by} answers for {seat}.",
+    MENDED: "🛠 Some rules of this game have been corrected since it began. Everything played so "
+    "far stands, and the game goes on from here.",
     JOINED: "{user} takes the seat of {seat}.",
-    LEFT: "{seat} leaves the game; `/game join` takes the seat.",
+    LEFT: "{seat} leaves the game. `/game join` takes the seat.",
     SAT_DOWN: "A computer plays for {seat} from now on.",
-    GOT_UP: "{seat} gets up; `/game join` takes the seat.",
+    GOT_UP: "{seat} gets up. `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table lets the game go on.",
 }
@@ -77,12 +77,12 @@ _RETRACTED: dict[str, str] = {
 
 
 WENT_ALONG = (
-    "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You are "
-    "asked again when it comes to it. Only you read this."
+    "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You "
+    "will be asked again when it comes up. Only you can see this."
 )
 """What those hear alone whose vote, answer or offer was taken back with what all could see."""
 
-DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
+DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
 
 
@@ -111,7 +111,7 @@ def note_line(
         return WENT_ALONG
     if reader is not None and reader == note.get("seat") and what == deed.GLASS:
         return (
-            f"🔎 {_person(note['by'], 'Somebody')} has looked at all that you see.{_reason(note)}"
+            f"🔎 {_person(note['by'], 'Somebody')} has looked at everything you see.{_reason(note)}"
         )
     came = "".join(f" {uncited(line)}" for line in words_of(session).tell_all(done, who))
     return _deed_line(note, what, who) + _afresh(note) + came + _reason(note)
@@ -125,8 +125,8 @@ def _ordered(session: GameSession, note: Note) -> str:
     """What a standing order has answered, to its giver."""
     shown = "`/order list` shows them."
     if "choice" not in note:
-        return f"📜 A standing order of yours has answered for you. {shown}"
-    return f"📜 A standing order of yours has answered for you: {_said(session, note)} {shown}"
+        return f"📜 One of your standing orders has answered for you. {shown}"
+    return f"📜 One of your standing orders has answered for you: {_said(session, note)} {shown}"
 
 
 def _said(session: GameSession, note: Note) -> str:
@@ -145,7 +145,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
         done = "a computer player has answered for you" if by_computer else "no answer came in"
         return f"⌛ Your time was up: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"
-    return f"⌛ The time of {_holder(note, who)} is up: {done}."
+    return f"⌛ Time is up for {_holder(note, who)}: {done}."
 
 
 def _holder(note: Note, names: Names) -> str:
@@ -158,7 +158,7 @@ def _holder(note: Note, names: Names) -> str:
 def _deed_line(note: Note, what: str, names: Names) -> str:
     by = _person(note["by"], "Somebody") if "by" in note else "The table"
     if what == deed.RETRACT:
-        return f"↩ {by} takes {retracted(note)} back."
+        return f"↩ {by} takes back {retracted(note)}."
     template = _DEEDS.get(what)
     if template is None:
         return f"{by}: {plain(what.replace('_', ' '))}."

@@ -9,8 +9,8 @@ from cogs.ui.controls import Press
 from cogs.ui.replies import Interaction, session_here
 
 NOT_A_MODERATOR = (
-    "That is for a moderator: somebody who may manage this server or this channel, or has the "
-    "role that `/mod role` names. Ask one of them."
+    "Only a moderator can do that: somebody who may manage this server or this channel, or who "
+    "has the role that `/mod role` names. Ask one of them."
 )
 
 

@@ -18,15 +18,18 @@ from cogs.ui.names import entries_told, name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
-    UNDO: "↩ {who} asks to take their last step back.",
-    AMEND: "✏ A moderator would amend an answer of {who}.",
-    PAUSE: "⏸ {who} would like to pause the game: no deadline runs then, and nobody moves.",
+    UNDO: "↩ {who} asks to take back their last step.",
+    AMEND: "✏ A moderator wants to amend an answer of {who}.",
+    PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
 }
 
 _HOW = {
-    UNDO: "If all agree it is taken back; what was rolled or drawn since then falls anew.",
-    AMEND: "If all agree, the game is played over from there with the same dice.",
+    UNDO: (
+        "If all agree, it is taken back. Everything rolled or drawn since then is rolled or "
+        "drawn again."
+    ),
+    AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
 }
@@ -61,11 +64,14 @@ _SETTLED = {
 
 _LOST_LINES, _LOST_CHARACTERS = 5, 180
 _DIFFERENCES = 5
-_ANEW = "What comes of it cannot be seen beforehand: dice or cards decide, and they fall anew."
+_ANEW = (
+    "Nobody can see beforehand how it ends: dice or cards decide, and they are rolled or "
+    "drawn again."
+)
 
 ANSWERED = {
-    "open": "Noted. The others are still to answer.",
-    "done": "Done: it is as you have agreed.",
+    "open": "Noted. The others still have to answer.",
+    "done": "Done, as you have agreed.",
     "refused": "Noted: it stays as it is.",
     "withdrawn": "You have taken your request back.",
     "lapsed": "The request has lapsed.",
@@ -87,7 +93,7 @@ def petition_text(
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
-        ends = "" if until is None else f" Time runs out {runs_out(until)}; then it stays as it is."
+        ends = "" if until is None else f" Time runs out {runs_out(until)}. Then it stays as it is."
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)
@@ -140,7 +146,7 @@ def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View
         parts = (told["number"], told["what"], answer)
         view.add_item(button("petition", session.id, *parts, label=label, style=style))
     if told["what"] == AMEND:
-        label = "What differs for me"
+        label = "What changes for me"
         view.add_item(button("differs", session.id, told["number"], label=label))
     return view
 
@@ -174,13 +180,13 @@ def _kept(session: GameSession, line: Line) -> str:
     """How much of what was answered later is kept, and where the game would go on."""
     if line.whole:
         number = line.kept()
-        kept = "All that was answered later is kept" if number else "Nothing was answered since"
-        return f"{kept}; the game goes on where it stands."
+        kept = "All later answers are kept" if number else "Nobody has answered anything since"
+        return f"{kept}. The game goes on from where it is."
     last = words_of(session).tell_all(line.last_kept(), names(session))
     where = (
         f"after this: {cut(uncited(last[-1]), _LOST_CHARACTERS)}" if last else "after that answer"
     )
     if not line.lost():
-        return f"Nothing answered later is lost: the game would go on {where}"
+        return f"No later answer is lost. The game would go on {where}"
     kept = f"{line.kept()} of the later answers kept" if line.kept() else "No later answer is kept"
-    return f"{kept}, {line.lost()} lost: the game would go on {where}"
+    return f"{kept}, {line.lost()} lost. The game would go on {where}"

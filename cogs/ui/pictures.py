@@ -31,10 +31,14 @@ from rendering.canvas.pool import SECONDS_AT_LEISURE
 LIGHT = "light"
 """The theme of whatever goes to the channel."""
 
-BUSY = "I have a great deal to draw just now. Please try again in a moment."
-TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the board in words."
-CUT_SHORT = "The drawing was cut short on my side, and nothing else was. Please ask for it again."
-NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
+BUSY = "I have a lot to draw just now. Please try again in a moment."
+TOO_LONG = "That picture took too long to draw. `/map` with **text** describes the board in words."
+CUT_SHORT = (
+    "The drawing was cut short on my side. Nothing else is affected. Please ask for it again."
+)
+NO_PICTURES = (
+    "There are no pictures of this game. `/map` with **text** describes the board in words."
+)
 _ALT_LIMIT = 1_000
 _PAINTERS = 64
 """Painters that are kept: one for each mix and theme that is drawn."""

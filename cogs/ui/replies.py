@@ -37,15 +37,18 @@ _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
 
 _NO_MESSAGE = 10008
 
-NO_GAME = "There is no game in this channel. `/game play` begins one at once, `/game new` asks how."
+NO_GAME = (
+    "There is no game in this channel. `/game play` starts one at once. `/game new` lets "
+    "you choose how."
+)
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
 TROUBLE = (
-    "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
-    "`/game status` shows where the game stands."
+    "Something went wrong on my side, and I have made a note of it. Nothing was lost. `/game "
+    "status` shows where the game stands."
 )
 _DAMAGED = (
-    "The file in which I keep the games is damaged. My host has to put a backup in its "
-    "place; until then what you choose here may not be kept."
+    "The file I keep the games in is damaged. The person who runs me has to restore a backup. "
+    "Until then, what you choose here may be lost."
 )
 
 

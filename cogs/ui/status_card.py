@@ -47,8 +47,8 @@ _STANDING = 300
 _VERBS = 10
 
 _WHAT_COMPUTERS_DO = (
-    "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
-    "now; **Do it for me** only the next thing."
+    "-# New here? **Do the rest for me** lets a computer make every choice that you have to make "
+    "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
 """What the button is for that opens the table of a finished game once more."""
@@ -238,7 +238,7 @@ def _ask_me(session: GameSession) -> str:
     there = [getattr(each, "item", None) for each in _answers(session)]
     if any(getattr(each, "label", None) == label for each in there):
         return f"Press **{label}**" if label.endswith("…") else f"Press **{label}**."
-    return "Press **What can I do?** to see what about."
+    return "Press **What can I do?** to see what it is."
 
 
 def _call(mentions: Sequence[str]) -> str:
@@ -381,11 +381,11 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
         if invited:
             are = "is" if len(invited) == 1 else "are"
             return (
-                f"{listed(full_name(info) for info in invited)} {are} invited to play again: press "
-                "**Join** to take a seat. The host fills up with computers."
+                f"{listed(full_name(info) for info in invited)} {are} invited to play again. "
+                "Press **Join** to take a seat. The host can fill up with computers."
             )
-        return "Press **Join** to take a seat; the host fills up with computers."
-    return "All seats are taken: the host presses **Start**."
+        return "Press **Join** to take a seat. The host can fill up with computers."
+    return "All seats are taken. The host can press **Start**."
 
 
 def _length(session: GameSession) -> str:

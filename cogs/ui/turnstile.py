@@ -29,11 +29,11 @@ QUIET = 3.0
 """Seconds after the last who came in, until which more may follow."""
 
 CROWDED = (
-    "So much is asked of this game at once that I can’t keep up. Nothing was done; please try "
-    "again in a moment."
+    "This game gets more requests at once than I can handle. Nothing was done. Please try again "
+    "in a moment."
 )
 
-STOPPING = "I am being restarted just now. Nothing was done; please try again in a moment."
+STOPPING = "I am restarting just now. Nothing was done. Please try again in a moment."
 
 
 @dataclass(slots=True, eq=False)

@@ -21,8 +21,8 @@ from rendering.kingmaker.map.routes import by_road, on_foot
 CALLED_OFF = {
     "weather": "called off in bad weather",
     "evaded": "called off, evaded by a card",
-    "odds": "called off, as the odds fell too low",
-    "nobody": "called off, as nobody is left to fight",
+    "odds": "called off, the odds too low",
+    "nobody": "called off, nobody left to fight",
 }
 """Why a fight did not take place."""
 _DEATHS = {

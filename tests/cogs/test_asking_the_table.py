@@ -117,16 +117,15 @@ async def test_going_away_and_coming_back(away: Any, said: list[str]) -> None:
     await typed(cog.away, away, days=2.5)
     assert kept.done.pop() == ("away", HOST, 2.5)
     assert said.pop() == (
-        f"Have a good time! Until <t:{STAMP}:f> no deadline of yours runs, in any game. The "
-        "others see that you are away only by the time on the card. `/away back:True` brings "
-        "you back sooner."
+        f"Have a good time! Until <t:{STAMP}:f> none of your deadlines runs, in any game. The "
+        "others only see a later time on the card. `/away back:True` brings you back sooner."
     )
     await typed(cog.away, away, back=True)
     assert kept.done.pop() == ("back", HOST)
-    assert said.pop() == "Welcome back! Your deadlines run again from where they stood."
+    assert said.pop() == "Welcome back! Your deadlines run again from where they stopped."
     await typed(cog.away, away)
     assert said.pop() == "\n".join(availability_lines(await kept.of(HOST)))
-    with pytest.raises(Refused, match=r"^Either you go or you come back"):
+    with pytest.raises(Refused, match=r"^Give `days` to go away or `back`"):
         await typed(cog.away, away, days=2.5, back=True)
     assert kept.done == []
 
@@ -145,7 +144,7 @@ async def test_quiet_hours_are_set_and_dropped(away: Any, said: list[str]) -> No
     assert kept.done == []
     assert said == [lines] * 6
     for half in ({"start": "22:30"}, {"until": "8"}, {"zone": "UTC"}):
-        with pytest.raises(Refused, match=r"^Say both: `from` when and `until` when"):
+        with pytest.raises(Refused, match=r"^Give both `from` and `until`"):
             await typed(cog.quiet, away, **half)
     assert kept.done == []
 
@@ -212,7 +211,7 @@ def table(session: Any) -> Table:
 
 async def test_one_agrees_to_a_step_back_before_a_pause(table: Table, said: list[str]) -> None:
     cog, about = Consent(), {"interaction_id": "77"}
-    with pytest.raises(Refused, match=r"^Nobody asks anything of the table just now\.$"):
+    with pytest.raises(Refused, match=r"^Nobody is asking the table for anything just now\.$"):
         await typed(cog.agree, somebody())
     table.vote = SimpleNamespace(what=RESUME, number=4)
     await typed(cog.agree, somebody(), yes=False)
@@ -267,7 +266,7 @@ async def test_the_guide_names_every_games_commands() -> None:
     assert "### How this works\n" in text
     assert len(text) < MESSAGE_LIMIT
     assert "\n- Kingmaker: `/" in text
-    assert "`/do` begins anything" in text
+    assert "`/do` does anything" in text
 
 
 async def test_help_is_of_the_game_or_of_the_bot(
@@ -363,7 +362,7 @@ async def test_a_lesson_begins_once_with_a_computer(
     who, script = somebody(client=SimpleNamespace(desk=desk)), lessons_of("kingmaker")[0]
     for where, told in ((2, "here"), (9, "in <#9>")):
         await typed(Tutorial().tutorial, who)
-        assert said.pop() == f"🎓 Your lesson begins {told}. It takes about ten minutes."
+        assert said.pop() == f"🎓 Your lesson starts {told}. It takes about ten minutes."
         assert done == [
             {
                 "guild_id": 1,
@@ -431,7 +430,7 @@ async def test_a_lesson_has_a_thread_or_a_free_channel(
         who.channel, who.app_permissions, here[0] = where, may, None
         assert await _place(who) == 2
         here[0] = session
-        with pytest.raises(Refused, match=r"^This channel has a game already"):
+        with pytest.raises(Refused, match=r"^This channel already has a game"):
             await _place(who)
         here[0] = SimpleNamespace(status="over")
         assert await _place(who) == 2

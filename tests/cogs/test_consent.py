@@ -45,10 +45,10 @@ async def test_an_open_one_calls_those_who_are_asked(session: Any) -> None:
     at = int(NOON.timestamp())
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [102, 103]}
     assert sent["content"] == (
-        "↩ **Anne** asks to take their last step back.\n"
-        "<@102>, <@103>: do you agree? If all agree it is taken back; what was rolled "
-        "or drawn since then falls anew. "
-        f"Time runs out <t:{at}:R> (<t:{at}:f>); then it stays as it is."
+        "↩ **Anne** asks to take back their last step.\n"
+        "<@102>, <@103>: do you agree? If all agree, it is taken back. Everything rolled or "
+        f"drawn since then is rolled or drawn again. Time runs out <t:{at}:R> (<t:{at}:f>). Then "
+        "it stays as it is."
     )
     assert [child.item.label for child in sent["view"].children] == ["Agree", "No"]
     assert sent["nonce"] == "nt3"

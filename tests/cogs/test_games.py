@@ -67,10 +67,10 @@ async def lines(session: Any, person: int = ANNE) -> tuple[bool, list[str]]:
     return waits, rest
 
 
-ASKED = "➤ **You are asked:** Move your nobles"
+ASKED = "➤ **You decide:** Move your nobles"
 STAMP = int(NOON.timestamp())
 DUE = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). If you do not answer, your movement ends."
-NOTHING = "Nothing is asked of you just now."
+NOTHING = "You have nothing to decide just now."
 
 
 async def test_who_is_asked_reads_what_and_till_when() -> None:
@@ -122,7 +122,7 @@ async def test_a_paused_game_still_waits_for_its_person() -> None:
         (1, 4, "3 seats are free."),
         (2, 4, "2 seats are free."),
         (3, 4, "One seat is free."),
-        (4, 4, "All seats are taken: the host presses **Start**."),
+        (4, 4, "All seats are taken. The host can press **Start**."),
     ],
 )
 async def test_a_table_that_has_not_begun(seats: int, wanted: int, wait: str) -> None:
@@ -191,16 +191,16 @@ async def listed(bot: Any) -> None:
     await command(Games(), SimpleNamespace(client=bot, user=SimpleNamespace(id=ANNE)))
 
 
-QUIET = "-# You have no quiet hours; `/quiet from:22:30 until:08:00` sets them."
+QUIET = "-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them."
 LEFT = (
-    "-# You may be away for 2 days more within this year: `/away days:7` stops your clocks for a"
-    " week."
+    "-# You may be away for another 2 days within this year. `/away days:7` stops your clocks for "
+    "a week."
 )
 
 
 async def test_who_sits_nowhere_hears_how_to_begin(told: list[tuple[str, str]]) -> None:
     await listed(Bot())
-    none = "You do not sit at any table just now. `/game new` opens one in a channel."
+    none = "You are not at any table just now. `/game new` opens one in a channel."
     assert told == [("show", f"{none}\n{QUIET}\n{LEFT}")]
 
 
@@ -226,7 +226,7 @@ async def test_games_that_wait_stand_first_then_the_others_then_those_that_canno
         r"### Lancaster · <#8> · The \*Realm\*",
     ]
     assert rows[-3:] == ["⚠️ It cannot be read.", QUIET, LEFT]
-    assert "do not sit" not in text
+    assert "are not at" not in text
 
 
 async def test_one_that_cannot_be_read_is_a_table_too(told: list[tuple[str, str]]) -> None:

@@ -92,7 +92,7 @@ async def test_rules_and_terms_of_the_game_that_is_typed(kept: list[Mix]) -> Non
     kept[:] = [Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)]
     assert told(await rulesets_like(who, "fri")) == [("Friday", "mix:3")]
     assert await rulesets_like(who, "chess") == []
-    labels = ["Defenders with cards in hand are asked", "Straight on to the weather"]
+    labels = ["Defenders with cards may act first", "Straight to the weather"]
     assert [name for name, _ in told(await terms_like(who, ""))] == labels
     assert told(await terms_like(who, "STRAIGHT")) == [(labels[1], "moment=left_out")]
     who.namespace.game = "Lancaster"
@@ -131,7 +131,7 @@ def test_a_game_and_its_rules_by_name() -> None:
     with pytest.raises(Refused, match=r"^There is no option 'tea'\. There are: "):
         _known_game(None, "house+tea")
     for game, rules, said in (
-        ("chess*", None, r"I don’t know a game called “chess\*”. I know: kingmaker, lancaster."),
+        ("chess*", None, r"I do not know a game called “chess\*”. I know: kingmaker, lancaster."),
         (None, "x*", r"Kingmaker has no rules called “x\*”. It has: Covault’s evening"),
     ):
         with pytest.raises(Refused) as refused:
@@ -141,17 +141,17 @@ def test_a_game_and_its_rules_by_name() -> None:
 
 def test_terms_by_label_or_value() -> None:
     assert _term_chosen("kingmaker", None) == {}
-    for typed in (" straight on to THE weather ", "moment=left_out"):
+    for typed in (" straight to THE weather ", "moment=left_out"):
         assert _term_chosen("kingmaker", typed) == {"moment": "left_out"}
     with pytest.raises(Refused) as refused:
         _term_chosen("kingmaker", "left_out")
     assert refused.value.text == (
-        "Kingmaker has no such terms. It has: Defenders with cards in hand are asked, "
-        "Straight on to the weather."
+        "Kingmaker has no such terms. It has: Defenders with cards may act first, Straight to "
+        "the weather."
     )
     with pytest.raises(Refused) as refused:
         _term_chosen("lancaster", "moment=left_out")
-    assert refused.value.text == ("Lancaster has no such terms. It has none; leave `terms` out.")
+    assert refused.value.text == ("Lancaster has no such terms. It has none, so leave out `terms`.")
 
 
 # Who may lead
@@ -164,13 +164,13 @@ def test_the_host_leads_and_who_manages_the_server(session: Any) -> None:
         with pytest.raises(Refused) as refused:
             _must_lead(who, session)
         assert refused.value.text == (
-            "That is for its host **Anne**, or for somebody who may manage this server."
+            "Only its host **Anne** can do that, or somebody who may manage this server."
         )
     session.host_id = 55
     with pytest.raises(Refused) as refused:
         _must_lead(somebody(), session)
     assert refused.value.text == (
-        "That is for its host, or for somebody who may manage this server."
+        "Only its host can do that, or somebody who may manage this server."
     )
 
 
@@ -294,7 +294,7 @@ async def test_who_joins_is_greeted(session: Any, said: list[tuple[str, str]]) -
     reach.broken = True
     assert await welcome(who, session) == ""
     assert joined == [(103, "Dora")] * 2
-    with pytest.raises(Refused, match="This game is played on another server"):
+    with pytest.raises(Refused, match="This game is on another server"):
         await join(reaching(103, 9)[0], session)
     assert len(joined) == 2
 
@@ -318,7 +318,7 @@ async def test_seats_of_those_who_left_are_free_before_the_start(session: Any) -
         reach.gone = gone
         with pytest.raises(Refused) as refused:
             await _free_seats_of_the_gone(who, session)
-        assert refused.value.text.startswith(f"{whose} this server, so that there is room again. ")
+        assert refused.value.text.startswith(f"{whose} this server, so there is room again. ")
     assert left == [102, 101, 102]
     session.status = "running"
     await _free_seats_of_the_gone(who, session)
@@ -352,7 +352,7 @@ async def test_a_game_is_moved_by_its_host(
     for asker, name in ((who, "NONE"), (reaching(HOST, 9, get=get)[0], "ABC123")):
         with pytest.raises(Refused, match="I know no such game on this server"):
             await move_here(asker, name)
-    with pytest.raises(Refused, match=r"^That is for its host \*\*Anne\*\*"):
+    with pytest.raises(Refused, match=r"^Only its host \*\*Anne\*\*"):
         await move_here(reaching(HOST + 1, get=get)[0], "ABC123")
     assert len(done) == 4
 
@@ -380,22 +380,22 @@ async def test_nobody_leaves_a_running_game_unasked(
     who, _ = reaching(HOST + 1, get=get, background=keeping)
     await leave(who, session)
     free = (
-        "Leave this game while it is being played? Your seat keeps all that it has and is free: "
-        "anybody can take it with `/game join`, you too as long as nobody else has, and the host "
-        "can let a computer play it."
+        "Leave this game before it is over? Your seat keeps everything and becomes free. Anybody "
+        "can take it with `/game join`, and so can you until somebody does. The host can also "
+        "let a computer play it."
     )
-    waits = "Until then the game waits whenever it is that seat’s turn."
+    waits = "Until then, the game waits whenever it is that seat’s turn."
     assert said.pop() == ("tell", f"{free} {waits}")
     assert labels == [["Yes, leave", "No, play on"]]
     session.options = {"pace": "daily"}
     host, _ = reaching(HOST, get=get, background=keeping)
     await leave(host, session)
-    on = "Until then the game goes on without its answers when their time is up."
-    hosts = "Somebody else at the table will host the game."
+    on = "Until then, the game goes on without the seat’s answers when its time runs out."
+    hosts = "Somebody else at the table becomes the host."
     assert said.pop() == ("tell", f"{free} {on} {hosts}")
     handler, _ = HANDLERS["goaway"]
     await handler(who, Press("goaway", "ABC123", ("no",)))
-    assert said.pop() == ("show", "You play on.")
+    assert said.pop() == ("show", "You stay in the game.")
     assert left == []
     await handler(who, Press("goaway", "ABC123", ("yes",)))
     assert said.pop() == ("show", "You have left the game.")
@@ -425,12 +425,12 @@ async def test_whether_the_game_should_end(session: Any, said: list[tuple[str, s
         assert said.pop() == ("show", "The game goes on.")
     assert ended == []
     other, _ = reaching(HOST + 1, get=get, background=keeping)
-    with pytest.raises(Refused, match=r"^That is for its host"):
+    with pytest.raises(Refused, match=r"^Only its host"):
         await handler(other, Press("end", "ABC123", ("yes",)))
     manager, _ = reaching(5, get=get, background=keeping)
     manager.permissions = discord.Permissions(manage_guild=True)
     await handler(manager, Press("end", "ABC123", ("yes",)))
-    assert said == [("show", "The game is ended.")]
+    assert said == [("show", "The game has been ended.")]
     assert ended == [HOST]
 
 
@@ -466,7 +466,7 @@ async def test_a_table_as_it_is_typed(
     assert opened == [(game, _known_game(game, None)[1], seats, options)]
     assert said == [("show", f"{OPENED} Yes.")]
     for limit in ("rounds", "hours"):
-        with pytest.raises(Refused, match="Lancaster ends by itself after 5 rounds"):
+        with pytest.raises(Refused, match="Lancaster always ends after 5 rounds"):
             await new(Lobby(), somebody(), game="lancaster", **{limit: 3})
     assert len(opened) == 1
 

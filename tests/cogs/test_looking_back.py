@@ -218,7 +218,7 @@ async def test_the_newest_page_of_the_log_comes_first(
     assert asked == [(1, 7)]
     lines.clear()
     await show_log(asking(5), session, 7, None)
-    assert (shown.text, shown.buttons) == ("Nothing worth a line yet.", [])
+    assert (shown.text, shown.buttons) == ("Nothing to report yet.", [])
     assert asked[1:] == [(None, 7)]
 
 
@@ -285,7 +285,7 @@ async def test_where_the_log_begins(
     with pytest.raises(Refused, match="not both"):
         await log(Chronicle(), asking(HOST), turns=1, since="all")
     session.started = None
-    with pytest.raises(Refused, match="has not begun yet"):
+    with pytest.raises(Refused, match="has not begun"):
         await log(Chronicle(), asking(HOST))
 
 
@@ -318,7 +318,7 @@ def test_what_was_before_a_seat_changed_hands_is_told_by_the_name_of_its_time(
     assert log_lines(session, entries, 1) == [
         "▸ Round 2: **Gwen**’s turn.",
         *words_of(session).tell_all([died], names(session, (gwen, ben))),
-        "⌛ The time of **Gwen** is up: the game goes on without an answer.",
+        "⌛ Time is up for **Gwen**: the game goes on without an answer.",
         f"<@{anne.user_id}> takes the seat of **Gwen**.",
         "▸ Round 3: **Anne**’s turn.",
         *words_of(session).tell_all(entries[3].events[1:], names(session)),
@@ -398,7 +398,7 @@ async def test_a_turn_has_ways_to_those_before_and_after_it(
     who = asking(HOST)
     await show_turn(who, session, 1, number)
     stamp = f"<t:{int(NOON.timestamp())}:d>"
-    assert shown.text == f"### {title} · {stamp}\n-# as **Ben** saw it\nNothing worth a line."
+    assert shown.text == f"### {title} · {stamp}\n-# as **Ben** saw it\nNothing to report."
     assert shown.buttons == [(label, ("1", to, place)) for label, to, place in steps]
     assert asked == [{"user_id": HOST, "seat": 1, "number": number}]
     assert shown.files == ["moment"]
@@ -586,7 +586,7 @@ async def test_a_hand_goes_to_its_owner_alone(session: Any, shown: Shown) -> Non
     who.client.deliverer = SimpleNamespace(reach=SimpleNamespace(whisper=whisper))
     hand: Any = Hand.hand.callback
     await hand(Hand(), who)
-    assert shown.text == "I have sent your hand to you by direct message."
+    assert shown.text == "Your hand is in your direct messages."
     assert [(user, files) for user, _, files in sent] == [(HOST + 1, ["hand"])]
     assert sent[0][1].startswith("### Your hand")
     assert who.client.pictures.asked == [("hand", 1)]
@@ -690,9 +690,7 @@ async def test_moves_are_ones_own(session: Any, shown: Shown) -> None:
     assert "\n".join(text for text, _ in shown) == said
     with pytest.raises(Refused) as refused:
         await show_moves(who, session, "clifford", "light", text=False)
-    assert refused.value.text == (
-        "Of yours there are Percy on the board. Pick one of them for **moves**."
-    )
+    assert refused.value.text == ("On the board you have Percy. Choose one of them for **moves**.")
     with pytest.raises(Refused) as refused:
         await show_moves(asking(5), session, "percy", "light", text=False)
     assert refused.value.text == NOT_SEATED

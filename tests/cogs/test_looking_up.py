@@ -100,7 +100,9 @@ async def test_who_plays_two_games_gets_the_hand_of_the_channels_game(
     await hand(Hand(), asked(tables, guild=5, channel=2))
     await hand(Hand(), asked(tables, guild=5, channel=1))
     assert sent == [("dm", "G2", 2), ("dm", "G1", 1)]
-    with pytest.raises(Refused, match=r"several games\. Ask in the channel you mean: <#1>, <#2>"):
+    with pytest.raises(
+        Refused, match=r"several games\. Ask again in the channel you mean: <#1>, <#2>"
+    ):
         await hand(Hand(), asked(tables, guild=None, channel=9))
     await hand(Hand(), asked(tables[1:], guild=None, channel=9))
     assert sent[2:] == [("here", "G2", 2)]

@@ -144,7 +144,7 @@ async def test_who_fights_goes_without_saying_where_only_one_can(
         (ALNWICK, ["grey"], ["stanley"], True),
         (YORK, ["grey", "percy"], ["scrope"], False),
     ]
-    with pytest.raises(Refused, match="A force is attacked as a whole at this table"):
+    with pytest.raises(Refused, match="At this table you attack a whole force"):
         await battle(odds, who, square=YORK, against="Ben", foes="roos", nobles="percy")
     for enemy in ("BEN", "Roos", "1"):
         await battle(odds, who, square=YORK, against=enemy, nobles="percy")
@@ -153,9 +153,9 @@ async def test_who_fights_goes_without_saying_where_only_one_can(
         ({"square": YORK, "nobles": "all"}, "Several forces stand there. Say whose with"),
         ({"square": YORK, "against": "1"}, "You have nobody in the open at "),
         ({"square": ALNWICK, "nobles": "roos"}, "Name nobles of your own, with commas between"),
-        ({"square": ALNWICK, "against": "Cat"}, "There is nothing to fight at “Cat”."),
-        ({"square": "x" * 61}, f"There is nothing to fight at “{'x' * 60}”."),
-        ({"square": "x" * 60}, f"There is nothing to fight at “{'x' * 60}”."),
+        ({"square": ALNWICK, "against": "Cat"}, "You have nobody to fight at “Cat”."),
+        ({"square": "x" * 61}, f"You have nobody to fight at “{'x' * 60}”."),
+        ({"square": "x" * 60}, f"You have nobody to fight at “{'x' * 60}”."),
     ):
         with pytest.raises(Refused) as refused:
             await battle(odds, who, **given)

@@ -23,7 +23,7 @@ from tests.rules.kingmaker.scene import Scene
 
 ANNE, BEN, STRANGER = 101, 102, 9
 NOON = datetime(2026, 11, 21, 12, 0, 30, tzinfo=UTC)
-SOLEMN = "-# Only you see your orders, and only you are told when one has answered for you."
+SOLEMN = "-# Only you see your orders, and I tell only you when one has answered for you."
 
 
 class Game(MemorySession):
@@ -184,7 +184,7 @@ def test_only_a_question_with_a_default_can_be_let_go(session: Any) -> None:
 def test_orders_have_names(session: Any) -> None:
     named = {verb: order_name(session, way) for verb, way in orders_open(session, 0).items()}
     assert named["order_pass"] == "Pass"
-    assert named["default-movement"] == "Let this question go without an answer: movement"
+    assert named["default-movement"] == "Leave this question unanswered: movement"
 
 
 # Beginning one
@@ -225,7 +225,7 @@ async def test_an_order_that_lacks_nothing_is_read_back(
     head, read, solemn = text.splitlines()
     assert (head, solemn) == ("### A standing order", SOLEMN)
     assert read.startswith("When you are asked for “movement”: what happens by default; ")
-    assert (give.item.label, give.item.style) == ("Give it", discord.ButtonStyle.primary)
+    assert (give.item.label, give.item.style) == ("Give the order", discord.ButtonStyle.primary)
     _, _, seat, revision, verb, mark, state = give.item.custom_id.split(":")
     assert (seat, revision, verb, state) == ("0", "7", "default-movement", "-")
     assert unpacked(mark.partition(".")[2]) == until
@@ -236,13 +236,11 @@ async def test_of_an_order_without_an_end_it_is_asked_when_it_ends(
 ) -> None:
     await type_in("give", by(session, ANNE), what="default-movement")
     ((text, (menu,)),) = shown
-    assert text == (
-        "### Let this question go without an answer: movement\nWhen does the order end?"
-    )
+    assert text == ("### Leave this question unanswered: movement\nWhen does the order end?")
     assert menu.item.custom_id.startswith("s.oend:ABC123:0:7:default-movement:")
     assert [(each.label, each.value) for each in menu.item.options] == [
-        ("Once it has answered for me", "t1"),
-        ("When it has answered three times", "t3"),
+        ("After it has answered once", "t1"),
+        ("After it has answered three times", "t3"),
         ("After one round of the table", "r2"),
         ("After three rounds of the table", "r6"),
         ("In a day", "1"),
@@ -280,11 +278,11 @@ async def test_what_cannot_be_ordered_is_refused_with_what_can(
         await type_in("give", by(session), what="*" * 61)
     listed = "; ".join(order_name(session, way) for way in orders_open(session, 1).values())
     typed = r"\*" * 60
-    assert refused.value.text == f"“{typed}” cannot be ordered. What can: {listed}."
+    assert refused.value.text == f"You cannot order “{typed}”. You can order: {listed}."
     session.rules = SimpleNamespace(beforehand=lambda *_: [])
-    with pytest.raises(Refused, match=r"^Nothing can be ordered beforehand just now\.$"):
+    with pytest.raises(Refused, match=r"^You cannot order anything in advance just now\.$"):
         orders._called(session, orders_open(session, 1), "Pass")
-    with pytest.raises(Refused, match="Say how long as in"):
+    with pytest.raises(Refused, match="Say how long, such as"):
         await type_in("give", by(session), what="Pass", until="soon")
     assert shown == []
 
@@ -350,14 +348,14 @@ async def test_a_pick_of_what_is_not_there_is_of_an_old_control(
     ("change", "why"),
     [
         ("nobody's", NOT_SEATED),
-        ("another's", "That is for **Ben** to choose."),
+        ("another's", "Only **Ben** can choose that."),
         ("no state", STALE),
         ("damaged state", STALE),
         ("misfit", STALE),
         ("no such party", STALE),
         ("no key", STALE),
-        ("other offers", "The game has gone on since. Type `/order give` again."),
-        ("no such order", "The game has gone on since. Type `/order give` again."),
+        ("other offers", "The game has moved on. Type `/order give` again."),
+        ("no such order", "The game has moved on. Type `/order give` again."),
     ],
 )
 async def test_an_old_or_foreign_control_does_nothing(
@@ -564,7 +562,7 @@ async def test_what_can_be_ordered_is_suggested(
     assert [(name.split(" — ")[0], verb) for name, verb in every] == [
         (order_name(session, way), v) for v, way in orders_open(session, 0).items()
     ]
-    assert await offered("_whats", by(session, ANNE), "answer WITHOUT") == every[-1:]
+    assert await offered("_whats", by(session, ANNE), "question UNANSWERED") == every[-1:]
     # By what an order does as well; and nobody is left without a list.
     skip = (
         "Pass — skip movement, combat, Parliament or the like whenever you are asked",

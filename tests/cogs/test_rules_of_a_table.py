@@ -70,7 +70,7 @@ async def test_the_rule_book_of_a_table(table: MemorySession, shown: list[Shown]
     count = len(table_rules_for("kingmaker", "house+no_hand_limit").rules)
     assert lines[:2] == [
         "### House rules, with no hand limit",
-        f"{count} rules are in force at this table; the file has them all.",
+        f"{count} rules are in force at this table. The file has them all.",
     ]
     assert lines[2].startswith("**Setting up** · ")
     (file,) = shown[0].files
@@ -120,8 +120,8 @@ async def test_a_search_finds_what_is_in_force_here(
     with pytest.raises(Refused) as refused:
         await search(Rules(), asking(), "ambush force enemy square")
     assert refused.value.text == (
-        "I know no rule with “ambush force enemy square” at this table. Try fewer words, or other "
-        "ones."
+        "I know no rule with “ambush force enemy square” at this table. Try fewer or different "
+        "words."
     )
 
 
@@ -130,7 +130,7 @@ def test_a_number_shows_what_stands_for_it_here() -> None:
     house = table_rules_for("kingmaker", "house")
     assert _at_this_table(ledger.get("house-5.1"), house).startswith("**house-5.1 · ")
     assert _at_this_table(ledger.get("base-3.6"), house).startswith(
-        "-# base-3.6 is not in force at this table. What stands for it here:\n**house-5.1 · "
+        "-# base-3.6 is not in force at this table. Here this applies instead:\n**house-5.1 · "
     )
     assert _at_this_table(ledger.get("lancaster-6.1b"), house).startswith(
         "-# ⚠ Not in force at this table.\n**lancaster-6.1b · "

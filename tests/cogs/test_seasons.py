@@ -19,8 +19,8 @@ def test_a_leaderboard_of_a_few() -> None:
         "**1** · <@7> · **1184** · 3 of 5 games won\n"
         "**2** · Steward (computer) · **1043** · 4 of 9 games won\n"
         "**2** · <@5> · **1043** · 0 of 1 game won\n"
-        "-# Ratings begin at 1000 and go by who beats whom. Games that are broken off do not "
-        "count. `/profile shown:False` keeps you off."
+        "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
+        "count. `/profile shown:False` keeps you off this list."
     )
 
 
@@ -49,7 +49,7 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (
-        f"{told}\n-# Others can see this; `/profile shown:False` keeps it to yourself."
+        f"{told}\n-# Others can see this. `/profile shown:False` keeps it to yourself."
     )
 
 
@@ -59,6 +59,6 @@ def test_a_profile_that_only_its_person_sees() -> None:
         "### Anne on this server\n"
         "**Lancaster** · rating **1100**\n"
         "1 of 1 game won: points\n"
-        "-# Only you see this; `/profile shown:True` lets others see it."
+        "-# Only you see this. `/profile shown:True` lets others see it."
     )
     assert "nothing to see" in profile_text("Anne", Profile(False), own=False)

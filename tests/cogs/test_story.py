@@ -77,15 +77,15 @@ async def test_a_game_without_a_winner_is_told_once_the_table_has_ended_it() -> 
 async def test_what_hinders_a_story_is_told(trouble: Exception, said: str | None) -> None:
     with pytest.raises(Refused) as refused:
         await Bookbinder().page_of(session_of(export(SMALL)), Pool(trouble))  # type: ignore[arg-type]
-    assert refused.value.text == (said or "The story of this game cannot be told. So.")
+    assert refused.value.text == (said or "I cannot tell the story of this game. So.")
 
 
 async def test_a_record_that_does_not_hold_is_told() -> None:
     with pytest.raises(Refused) as refused:
         await Bookbinder().page_of(session_of({**export(SMALL), "seed": "x"}), Pool())  # type: ignore[arg-type]
     assert refused.value.text == (
-        "The story of this game cannot be told. The record does not hold: "
-        "The published hash is not the hash of the seed."
+        "I cannot tell the story of this game. The record does not hold: The published hash is "
+        "not the hash of the seed."
     )
 
 

@@ -42,8 +42,7 @@ async def test_games_on_two_servers_are_listed_with_their_server(tmp_path: Path)
         refused = (await stranger.slash(channel, "game leave")).response
         assert (refused.ephemeral, refused.content) == (True, "You have no seat in this game.")
         assert (
-            "You do not sit at any table"
-            in (await stranger.slash(channel, "games")).response.content
+            "You are not at any table" in (await stranger.slash(channel, "games")).response.content
         )
 
 
@@ -51,5 +50,5 @@ async def test_games_on_two_servers_are_listed_with_their_server(tmp_path: Path)
 async def test_nobody_joins_from_another_server_or_from_outside(guild: int | None) -> None:
     here: Any = SimpleNamespace(guild_id=guild)
     session: Any = SimpleNamespace(guild_id=1)
-    with pytest.raises(Refused, match="played on another server"):
+    with pytest.raises(Refused, match="is on another server"):
         await join(here, session)

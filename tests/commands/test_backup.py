@@ -215,8 +215,8 @@ def test_it_goes_on_after_a_failure(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--every", "daily"), "write it as 30m, 12h or 7d"),
-        (("--every", "0h"), "write it as 30m, 12h or 7d"),
+        (("--every", "daily"), "Write it as 30m, 12h or 7d"),
+        (("--every", "0h"), "Write it as 30m, 12h or 7d"),
         (("--keep", "0"), "1 or more"),
     ],
 )
@@ -233,7 +233,7 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 def test_every_needs_a_folder(tmp_path: Path) -> None:
     told = refused("backup", str(tmp_path / "file"), "--every", "1d", "--database", "sqlite:///x")
-    assert "is no folder" in told
+    assert "is not a folder" in told
 
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ ROW = "id,title,rule,phase,source,ruling,replaces,refines\nsummer-1,March,Six.,m
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        (None, "rules/summer.csv: there are no rules of a set 'summer'.\n"),
+        (None, "rules/summer.csv: there is no rule set 'summer'.\n"),
         (
             f"{ROW},base-7.1\n",
             "rules/summer.csv: summer-1: refines base-7.1, which its set does not play.\n",

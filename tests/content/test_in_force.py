@@ -102,7 +102,7 @@ def test_what_stands_in_a_rows_place_is_in_force_itself() -> None:
 
 def test_a_rule_set_without_a_file_stands_alone() -> None:
     assert {rule.set for rule in in_force("lancaster")} == {"lancaster"}
-    with pytest.raises(ContentError, match="there are no rules of a set 'chess'"):
+    with pytest.raises(ContentError, match="there is no rule set 'chess'"):
         in_force("chess")
 
 
@@ -350,12 +350,17 @@ def test_rule_sets_lie_upon_each_other() -> None:
 @pytest.mark.parametrize(
     ("top", "left_out", "key", "reason"),
     [
-        (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is no row of what"),
+        (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is not a row of the"),
         (row("top-1", refines="other-1"), {}, "top-1", "refines other-1, which its set does not"),
         (row("top-1", "low-1", "low-1"), {}, "top-1", "refines low-1, which its set does not play"),
         (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which its set"),
         (row("top-1", "low-1"), {"low-1": "So."}, "low-1", "is left out, but top-1 replaces it"),
-        (row("top-1"), {"low-9": "So."}, "low-9", "is not in force in what this set is based on"),
+        (
+            row("top-1"),
+            {"low-9": "So."},
+            "low-9",
+            "is not in force in the set that this one is based on",
+        ),
     ],
 )
 def test_rows_with_two_states_or_none_are_refused(
@@ -370,7 +375,7 @@ def test_rows_with_two_states_or_none_are_refused(
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ({"base-99.1": "Gone."}, "is not in force in what this set is based on."),
+        ({"base-99.1": "Gone."}, "is not in force in the set that this one is based on."),
         ({"base-1.6": "Gone."}, "is left out, but house-5.5a replaces it."),
         ({"base-18.1": " "}, "needs a reason, in a sentence."),
     ],
@@ -393,7 +398,7 @@ def test_a_broken_file_of_rows_left_out_is_refused(
         (
             "replaces",
             "lancaster-1.1",
-            "replaces lancaster-1.1, which is no row of what its set is based on.",
+            "replaces lancaster-1.1, which is not a row of the set it is based on.",
         ),
         ("refines", "base-7.1", "refines base-7.1, which its set does not play."),
     ],

@@ -119,7 +119,7 @@ def test_every_way_to_win_has_its_chapter_and_each_game_a_lesson() -> None:
 
 def test_a_lesson_that_there_is_not_is_refused() -> None:
     for game, ruleset, seats in (("kingmaker", "classic", 2), ("lancaster", "standard", 3)):
-        with pytest.raises(ValueError, match="There is no such lesson"):
+        with pytest.raises(ValueError, match="These rules have no such lesson"):
             Match.start(game_for(game, ruleset), seats, "s", {LESSON: "heir"})
     with pytest.raises(ValueError, match="This lesson is for 2 seats"):
         Match.start(game_for("kingmaker", "house"), 3, "s", {LESSON: "heir"})
@@ -150,9 +150,9 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
     ("keys", "value", "key", "reason"),
     [
         ((*FIRST, "ruleset"), "chess", "chapters[0].ruleset",
-         "there is no such rule set; there are: base, classic, families, house, ishkibibble."),
+         "there is no such rule set. There are: base, classic, families, house, ishkibibble."),
         (("chapters", 1, "key"), "heir", "chapters[1].key",
-         "must be a name of its own in small letters, with hyphens."),
+         "must be a unique name in small letters, with hyphens."),
         ((*NEVILLE, "at"), "camelot", "chapters[0].position.nobles.neville.at",
          "there is no place or square 'camelot'."),
         ((*NEVILLE, "at"), "brougham", "chapters[0].position.nobles.clifford.at",
@@ -160,27 +160,27 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
         ((*NEVILLE, "seat"), 2, "chapters[0].position.nobles.neville.seat",
          "there is no such seat."),
         ((*NEVILLE, "cards"), ["joker"], "chapters[0].position.nobles.neville.cards",
-         "'joker' is no card that is still free."),
+         "'joker' is not a card that is still free."),
         ((*NEVILLE, "heirs"), ["edward_march"], "chapters[0].position.heirs.edward_march",
          "neville keeps him already."),
         ((*FIRST, "goal"), {"say": "Hold it.", "kind": "place", "thing": "middleham"},
-         "chapters[0].goal", "is reached before anything was done."),
+         "chapters[0].goal", "is reached before anyone does anything."),
         ((*FIRST, "position", "heirs", "edward_march"), "camelot",
          "chapters[0].position.heirs.edward_march", "there is no place or square 'camelot'."),
         ((*FIRST, "position", "reign"), 3, "chapters[0].position.reign", "no reign counts here."),
         ((*FIRST, "goal", "kind"), "county", "chapters[0].goal.kind",
-         "there is no such goal in kingmaker."),
+         "kingmaker has no such goal."),
         ((*FIRST, "goal", "thing"), "percy", "chapters[0].goal.thing", "'percy' is not there."),
         ((*FIRST, "advice", 0, "say"), "{percy} marches.", "chapters[0].advice[0].say",
-         "speaks of 'percy', which is not there."),
+         "speaks of 'percy', which does not exist."),
         ((*FIRST, "advice", 0, "asked"), "chess", "chapters[0].advice[0].asked",
          "there is no question 'chess'."),
         ((*FIRST, "advice", 0, "offers"), "castle", "chapters[0].advice[0].offers",
          "must be a verb that a question may offer."),
         ((*FIRST, "advice", 0, "say"), "Press [jump].", "chapters[0].advice[0].say",
-         "speaks of a button 'jump' that there is not."),
+         "speaks of a button 'jump' that does not exist."),
         ((*FIRST, "hint"), "‹house-99›", "chapters[0].hint",
-         "cites 'house-99', which is no rule of the ledger."),
+         "cites 'house-99', which is not a rule of the ledger."),
         ((*FIRST, "done"), "x" * 501, "chapters[0].done", "must have 1 to 500 characters."),
     ],
 )  # fmt: skip
@@ -200,10 +200,10 @@ def test_a_broken_file_is_refused(
         ({"F": {"seat": 3, "knight": 2}}, "counties.F.seat", "there is no such seat."),
         ({"F": {"seat": 1, "knight": 9}}, "counties.F.knight", "he has no such knight left."),
         ({"F": {"seat": 1, "knight": 2, "squires": 9}}, "counties.F.squires",
-         "he has not so many."),
-        ({"F": {"seat": 1, "knight": 1}}, "counties.F", "so weak a knight cannot be there."),
+         "he does not have that many."),
+        ({"F": {"seat": 1, "knight": 1}}, "counties.F", "a knight that weak cannot be there."),
         ({"F": {"seat": 1, "knight": 1, "squires": 1}}, "counties.F",
-         "so weak a knight cannot be there."),
+         "a knight that weak cannot be there."),
     ],
 )  # fmt: skip
 def test_knights_who_cannot_stand_there_are_refused(

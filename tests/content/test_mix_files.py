@@ -73,9 +73,9 @@ def test_decks_and_any_order_are_taken_as_they_are_meant() -> None:
 def test_what_is_no_such_file_is_refused() -> None:
     said = "this is not valid JSON. Copy the whole text, from { to }."
     assert refused(b'{\n "format": "kingmaker-bot mix 1",\n "na') == ("line 3", said)
-    assert refused(b"[1]") == ("", "must be an object: copy the whole text, from { to }.")
+    assert refused(b"[1]") == ("", "must be an object. Copy the whole text, from { to }.")
     assert refused(b"") == ("line 1", said)
-    large = "is larger than 64 kB, which no mix is: send one of `/mixes`."
+    large = "is larger than 64 kB, and no mix is. Send one of `/mixes`."
     assert refused(b" " * (MOST_BYTES + 1)) == ("", large)
     key, _ = refused(b'{"a":' * 5_000)
     assert key.startswith("line")
@@ -84,9 +84,9 @@ def test_what_is_no_such_file_is_refused() -> None:
 def test_keys_that_are_wrong_or_missing_are_named() -> None:
     assert changed(optoins=[]) == ("optoins", "there is no key 'optoins'. Did you mean 'options'?")
     assert changed(xyz=1)[0] == "xyz"
-    assert changed(ruleset=None) == ("ruleset", 'is missing: add "ruleset": "…".')
-    assert changed(format=None) == ("format", f'is missing: add "format": "{FORMAT}".')
-    another = f"must be '{FORMAT}': this is another kind of file, or of another version."
+    assert changed(ruleset=None) == ("ruleset", 'is missing. Add "ruleset": "…".')
+    assert changed(format=None) == ("format", f'is missing. Add "format": "{FORMAT}".')
+    another = f"must be '{FORMAT}'. This is another kind of file, or another version."
     assert changed(format="kingmaker-bot mix 2") == ("format", another)
     assert changed(options="ambush") == ("options", "must be a list, but it is a text.")
     assert changed(options=["ambush", 3]) == ("options[1]", "must be a text, but it is a whole "
@@ -107,23 +107,23 @@ def test_games_rules_and_options_that_there_are_not_are_named() -> None:
         "there is no option 'comission'. Did you mean 'commission'?",
     )
     assert changed(options=["zzz"])[1] == (
-        "there is no option 'zzz': take it out. **Customise the rules** shows them all."
+        "there is no option 'zzz'. Take it out. **Customise the rules** shows them all."
     )
     assert changed(game="lancaster", ruleset="standard") == (
         "options",
-        "the rules of Lancaster have no options: leave it empty.",
+        "the rules of Lancaster have no options. Leave it empty.",
     )
 
 
 def test_what_stands_twice_or_is_not_its_own_is_named() -> None:
     assert changed(options=["ambush", "ambush"]) == (
         "options[1]",
-        "'ambush' stands in options[0] already: take one of them out.",
+        "'ambush' is in options[0] already. Take one of them out.",
     )
     assert changed(without=["ambush"])[0] == "without[0]"
     assert changed(options=[], without=["ambush"]) == (
         "without[0]",
-        "'ambush' is no part of 'classic': take it out of the list.",
+        "'ambush' is not part of 'classic'. Take it out of the list.",
     )
 
 
@@ -139,12 +139,12 @@ def test_options_that_do_not_go_together_are_named_with_what_to_do() -> None:
     )
     assert changed(options=["house_parliament", "two_kings_vote"]) == (
         "options[1]",
-        "Vote on two Kings needs a Parliament whose caller offers the cards. Leave "
+        "Vote on two Kings needs a Parliament where the caller offers the cards. Leave "
         "'two_kings_vote' or 'house_parliament' out.",
     )
     assert changed(ruleset="house", options=["gales"]) == (
         "options[0]",
-        "Gales at Sea needs a Parliament whose caller offers the cards. Leave 'gales' out.",
+        "Gales at Sea needs a Parliament where the caller offers the cards. Leave 'gales' out.",
     )
     assert changed(ruleset="ishkibibble", options=[], without=["sea_combat"]) == (
         "without",

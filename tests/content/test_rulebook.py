@@ -66,7 +66,7 @@ def test_a_file_may_say_what_its_rows_replace_and_refine() -> None:
         (("y-2", "y-1"), ()),
         ((), ("y-3",)),
     ]
-    with pytest.raises(LedgerError, match="line 2: has 6 values where 8 are expected"):
+    with pytest.raises(LedgerError, match="line 2: has 6 values, not 8"):
         parse_rules(head + "x-1,a,b,c,d,\n")
 
 
@@ -75,7 +75,7 @@ def test_a_file_may_say_what_its_rows_replace_and_refine() -> None:
     [
         ("id,title\n", "line 1", "the columns must be"),
         ("", "line 1", "the columns must be"),
-        (HEAD + "x-1,a,b\n", "line 2", "has 3 values where 6 are expected"),
+        (HEAD + "x-1,a,b\n", "line 2", "has 3 values, not 6"),
         (HEAD + ",a,b,c,d,\n", "line 2", "has no id"),
         (HEAD + 'x-1,"a"b,b,c,d,\n', "line 2", "is not valid CSV"),
     ],

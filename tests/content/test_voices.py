@@ -65,10 +65,10 @@ def broken(folder: Path, line: str, **more: Any) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("{noble} goes.", "lines.wary.siege[0]: it may not name noble"),
+        ("{noble} goes.", "lines.wary.siege[0]: cannot name noble"),
         ("Come, <@1>!", "without markup"),
         ("So **loud**.", "without markup"),
-        ("x" * (LONGEST + 1), "100 characters at most"),
+        ("x" * (LONGEST + 1), "at most 100 characters"),
         ("To {place", "lines.wary.siege[0]"),
     ],
 )
@@ -84,7 +84,7 @@ def test_an_occasion_without_lines_is_refused(tmp_path: Path) -> None:
         broken(tmp_path, "", lines={"wary": {"siege": []}})
     with pytest.raises(ContentError, match="siege"):
         broken(tmp_path, "", lines={"wary": {}})
-    with pytest.raises(ContentError, match="1 at least"):
+    with pytest.raises(ContentError, match="at least 1"):
         broken(tmp_path, "So.", occasions=[{"id": "siege", "names": [], "every": 0}])
 
 

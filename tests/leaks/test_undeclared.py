@@ -197,7 +197,7 @@ async def wavers(table: Evening) -> None:
     await orders.withdraw(user_id=user, number=given.number)
     refused = await table.people[NEVILLE].slash(CHANNEL, "side serve")
     assert refused.message is not None
-    assert "as a House begins its turn" in text_of(refused.message)
+    assert "when a House begins its turn" in text_of(refused.message)
 
 
 async def makes_it_out(table: Evening) -> None:

@@ -35,7 +35,7 @@ def sitting(scene: Scene) -> Scene:
 # Calling
 
 
-def test_calls_when_the_chancellery_has_something_for_it() -> None:
+def test_calls_when_the_chancery_has_something_for_it() -> None:
     scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "bp_norwich", "earl_kent")
     chancery(scene, "earl_essex", "abp_canterbury")
     parliament_phase(scene)

@@ -476,7 +476,7 @@ async def test_a_game_that_was_broken_off_stays_so_where_another_is_played(desk:
     other = await open_game(desk)
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(by=9, reason="no")
-    assert refused.value.text == "The channel has another game by now."
+    assert refused.value.text == "The channel has another game now."
     await other.lobby.end(other.host_id)
     assert session.status == "over"
 

@@ -74,7 +74,7 @@ async def test_the_others_of_its_people_are_found(
     assert [session.id for session in readable] == [well.id]
     (lost,) = unreadable
     assert (lost.id, lost.channel_id, lost.host_id) == (spoilt.id, CHANNEL, ALICE)
-    assert lost.text.startswith(f"The game {spoilt.id} of this table cannot be read")
+    assert lost.text.startswith(f"I cannot read game {spoilt.id} of this table")
     with pytest.raises(Unreadable):
         await later.in_channel(CHANNEL)
 
@@ -164,7 +164,7 @@ async def test_its_moves_bring_it_back(desk: Desk, open_desk) -> None:
     table = record["table"]
     assert table["people"] == {"0": ALICE, "1": BOB}
     place = {"guild_id": table["guild"], "channel_id": table["channel"], "host_id": table["host"]}
-    with pytest.raises(Refused, match="has a game already"):
+    with pytest.raises(Refused, match="already has a game"):
         await later.new_games.bring_in(record, **place)
     await later.give_up(session.id)
     assert await later.in_channel(CHANNEL) is None

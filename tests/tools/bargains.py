@@ -39,7 +39,7 @@ from bot.secrecy import other_world
 from bot.selfplay import GameRecord, play_game
 
 GAME = "kingmaker"
-_IN_WORDS = (" for ", " besides.", "gladly.", "I ask ", "I must ask ", "win me is ")
+_IN_WORDS = (" for ", " besides.", "gladly.", "I ask ", "I must ask ", "I would rather have ")
 
 
 class Bargains(msgspec.Struct):

@@ -67,7 +67,9 @@ ROUND = 2
 WIDTH, STRIP, SHEET = 600, 118, 900
 """Pixels: of the turn, of the words below it, and of a sheet."""
 PAGE = (1120, 1180)
-"""The window in which the channel is shown."""
+"""The window in which the channel is opened."""
+NARROW = (600, 1180)
+"""The window in which it is shown: as wide as a page shows the picture, to be read there."""
 STAYS = 2_200
 """Milliseconds for each picture of those that move."""
 QUALITY = 60
@@ -157,6 +159,7 @@ async def a_channel() -> bytes:
                 await room.look()
             async with hosts_page(sandbox.base_url, *PAGE) as page:
                 await page.get_by_test_id(f"channel-{CHANNEL}").click()
+                await page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
                 await page.wait_for_load_state("networkidle")
                 shot = await page.screenshot()
         await sandbox.close()

@@ -47,7 +47,7 @@ from tests.tools.wire import confirmed, counted, sent_twice
 
 MINUTE = 60.0
 _DECISIONS = 300
-_TOLD = "⌛ The time of"
+_TOLD = "⌛ Time is up for"
 _CARD = 1 << 15
 """The flag of messages that are laid out, as cards are."""
 _SOON = timedelta(seconds=12)

@@ -49,7 +49,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     >>> list(aboard.selections())
     [('percy',), ('neville',)]
     >>> aboard.problem(("percy", "neville"))
-    'together they count 110, and there is room for 100'
+    'together they count 110, but there is room for 100'
     """
 
     name: str
@@ -67,18 +67,18 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     def problem(self, values: tuple[str, ...]) -> str | None:
         """Why these values do not fit, in a few words, or None if they do."""
         if len(set(values)) != len(values):
-            return "the same thing is named twice"
+            return "you named the same thing twice"
         for value in values:
             if self.free:
                 if not value.strip() or len(value) > self.free or "\n" in value:
-                    return f"one line of at most {self.free} characters is wanted"
+                    return f"write one line of at most {self.free} characters"
             elif value not in self.candidates:
-                return f"{value!r} is not among what may be chosen"
+                return f"{value!r} is not one of the choices"
         if not self.least <= len(values) <= self.most:
             wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
-            return f"{wanted} must be chosen, not {len(values)}"
+            return f"choose {wanted}, not {len(values)}"
         if any(value not in values for value in self.required):
-            return f"{', '.join(self.required)} must be among them"
+            return f"you must include {', '.join(self.required)}"
         return self._weight_problem(values)
 
     def _weight_problem(self, values: tuple[str, ...]) -> str | None:
@@ -86,12 +86,12 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return None
         weight = sum(self.weights[self.candidates.index(value)] for value in values)
         if weight < self.weight_min:
-            return f"together they count {weight}, and {self.weight_min} is needed"
+            return f"together they count {weight}, but you need {self.weight_min}"
         if self.weight_max is None or weight <= self.weight_max:
             return None
         if self.lone_exempt and len(values) == 1:
             return None
-        return f"together they count {weight}, and there is room for {self.weight_max}"
+        return f"together they count {weight}, but there is room for {self.weight_max}"
 
     def alone(self) -> tuple[str, ...]:
         """The candidates each of which fits by itself."""
@@ -137,7 +137,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     >>> [choice.one("to") for choice in offer.choices()]
     ['york', 'hull']
     >>> offer.problem(Choice.of("move", noble="percy", to="london"))
-    "to: 'london' is not among what may be chosen"
+    "to: 'london' is not one of the choices"
     >>> offer.sole() is None
     True
     """
@@ -150,11 +150,11 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     def problem(self, choice: Choice) -> str | None:
         """Why the choice does not fit this offer, or None if it does."""
         if choice.verb != self.verb:
-            return "another thing is asked"
+            return "that is not the question"
         names = {field.name for field in self.fields}
         for name in choice.args:
             if name not in names:
-                return f"{name!r} is not asked here"
+                return f"nobody asks for {name!r} here"
         for field in self.fields:
             problem = field.problem(choice.many(field.name))
             if problem is not None:

@@ -67,8 +67,8 @@ class Match:
         """
         if edition is not None and not 1 <= edition <= game.edition:
             raise ValueError(
-                f"The game was played by edition {edition} of the rules; "
-                f"this program knows them up to edition {game.edition}."
+                f"This game was begun under edition {edition} of the rules, but this program "
+                f"knows only editions up to {game.edition}."
             )
         begun = game.edition if edition is None else edition
         rules = game.as_of(begun)
@@ -307,12 +307,12 @@ class Match:
         except (LookupError, ValueError, AssertionError):
             # A step under way counts on what was to be changed.
             refusal = self._refused_by_game(NO_SEAT, choice)
-            reason = "The game is in the middle of something that this would break."
+            reason = "That would break something that is under way. Wait until it is over."
             raise IllegalChoice(refusal.rule, reason) from None
         if not whole:
             # What is wrong is left out: it may count the cards of a deck.
             refusal = self._refused_by_game(NO_SEAT, choice)
-            reason = "That would leave the game broken. Mend something else first, or rewind."
+            reason = "That would leave the game broken. Correct something else first, or rewind."
             raise IllegalChoice(refusal.rule, reason)
         self.game.correct(self._table, choice)
         return self._after()

@@ -21,7 +21,7 @@ class Register(dict[str, T]):
 
     def __setitem__(self, name: str, entry: T) -> None:
         if name in self:
-            raise ValueError(f"There are two of the name {name!r}: {self[name]!r} and {entry!r}.")
+            raise ValueError(f"Two things are called {name!r}: {self[name]!r} and {entry!r}.")
         super().__setitem__(name, entry)
 
     def named(self, name: str) -> Callable[[Callable[[], T]], Callable[[], T]]:

@@ -103,20 +103,20 @@ _RULES = {
     "propose_alliance": "base-16.1",
 }
 _NAMED = {
-    "play": "Name one card of your hand, and one noble of yours.",
-    "raise": "Name one noble of your hand, and one castle of his.",
-    "kill_heir": "Name one heir that your own nobles hold.",
+    "play": "Name one card in your hand and one of your nobles.",
+    "raise": "Name one noble in your hand and one of his castles.",
+    "kill_heir": "Name one heir whom your own nobles hold.",
     "free_captive": "Name one captive whom your nobles hold.",
-    "guard_captive": "Name one captive, and one noble to keep him.",
-    "unmask": "The card unmasks every pretender; name nobody.",
-    "betray": "Name one place, and one of your nobles to hold it, wherever he is.",
-    "lift": "Name one siege of your own.",
-    "transfer": "Name one thing of yours, and one of your nobles to receive it.",
-    "propose_deal": "Name each thing once, and a promise with its round or none.",
-    "accept_deal": "Name one deal that is on offer to you.",
-    "refuse_deal": "Name one deal that is on offer to you.",
-    "withdraw_deal": "Name one deal that you have on offer.",
-    "propose_alliance": "Name one player, one square, and how long it is to hold.",
+    "guard_captive": "Name one captive and one noble to keep him.",
+    "unmask": "The card unmasks every pretender. You need not name one.",
+    "betray": "Name one place and the noble of yours who is to hold it, wherever he is.",
+    "lift": "Name one of your own sieges.",
+    "transfer": "Name one thing of yours and one of your nobles to receive it.",
+    "propose_deal": "Name each thing only once. A promise is optional, and so is its round.",
+    "accept_deal": "Name one deal that you have been offered.",
+    "refuse_deal": "Name one deal that you have been offered.",
+    "withdraw_deal": "Name one deal that you have offered.",
+    "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
 """The rule and the sentence by which it is refused where it is not named so."""
 
@@ -125,25 +125,41 @@ ANY_TIME_VERBS = frozenset(_FORMS)
 
 
 _UNASKED = (
-    (("discard", "keep"), "house-5.1", "There is no card to keep or discard just now."),
-    (("ask_leave",), "house-8.2.6", "Leave to enter is asked in your own movement phase."),
-    (("grant",), "house-8.2.6", "Nobody asks you for leave just now."),
-    (("deny",), "house-8.2.6", "Nobody asks you for leave just now; leave once given holds."),
-    (("withdraw_request",), "house-8.2.6", "You have asked for nothing you could take back."),
-    (SIDES, "house-5.11e", "Sides are taken when a combat is declared, not afterwards."),
-    (("let_through",), "house-5.14f", "No attack waits for your word just now."),
-    (("name_target",), "house-5.15e", "None of your nobles goes on as an assassin just now."),
-    (("cancel_alliance",), "base-16.4", "You cancel an alliance at the start of your own turn."),
-    (PACT_ANSWERS, "base-16.1", "Nobody offers you an alliance just now."),
-    (("recruit",), "families-recruit.4", "Nobles are recruited once everybody has moved."),
+    (("discard", "keep"), "house-5.1", "You have no card to keep or discard just now."),
+    (("ask_leave",), "house-8.2.6", "Ask leave to enter in your own movement phase."),
+    (("grant",), "house-8.2.6", "Nobody is asking you for leave just now."),
+    (
+        ("deny",),
+        "house-8.2.6",
+        "Nobody is asking you for leave just now. You cannot take back leave you gave.",
+    ),
+    (("withdraw_request",), "house-8.2.6", "You have no request to take back."),
+    (SIDES, "house-5.11e", "Take sides when a combat is declared, not afterwards."),
+    (("let_through",), "house-5.14f", "No attack is waiting for your word just now."),
+    (
+        ("name_target",),
+        "house-5.15e",
+        "None of your nobles is going on alone as an assassin just now.",
+    ),
+    (("cancel_alliance",), "base-16.4", "Cancel an alliance at the start of your own turn."),
+    (PACT_ANSWERS, "base-16.1", "Nobody is offering you an alliance just now."),
+    (("recruit",), "families-recruit.4", "You can recruit nobles once everyone has moved."),
     (
         ("make_good", "keep_back"),
         "families-recruit.19",
-        "No recruit of yours lacks his due.",
+        "You owe none of your recruits anything.",
     ),
-    (ANSWERED, "families-align.7", "You let a family in as it asks; then it stays till it goes."),
-    (DECLARED, "families-align.1", "Whom you serve you declare as a House begins its turn."),
-    (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
+    (
+        ANSWERED,
+        "families-align.7",
+        "You can let a family in only when it asks. Once in, it stays until it chooses to go.",
+    ),
+    (DECLARED, "families-align.1", "Declare whom you serve when a House begins its turn."),
+    (
+        ("revoke",),
+        "house-7.1.22",
+        "Only the player who called Parliament revokes excuses, once all are in.",
+    ),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
 
@@ -292,9 +308,9 @@ def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
     """An heir is killed for good, by the faction that holds him (house-1.11, base-11.9)."""
     heir = table.state.heirs.get(heir_id)
     if heir is not None and not heir.alive:
-        yield IllegalChoice("house-1.11", "That heir is dead already.")
+        yield IllegalChoice("house-1.11", "That heir is already dead.")
     if heir is None or holder_seat(table.state, table.content, heir_id) != seat:
-        yield IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
+        yield IllegalChoice("house-1.11", "You can kill only an heir whom your own nobles hold.")
     yield from ransom_stops(table.state, heir_id)
 
 
@@ -302,11 +318,11 @@ def _lift_stops(table: KTable, seat: int, place: str) -> Stops:
     """A siege is lifted by the player who besieges (house-6.4a)."""
     siege = table.state.sieges.get(place)
     if siege is None or siege.seat != seat:
-        yield IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
+        yield IllegalChoice("house-6.4a", "You can lift only your own siege.")
 
 
 def _in_setup() -> IllegalChoice:
-    return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+    return IllegalChoice("base-2.5", "The game is still being set up. Nobody moves yet.")
 
 
 def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
@@ -322,7 +338,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if stop is not None:
             return stop
     if choice.verb == "excuse" and not procedures(table).parliament.excuses():
-        return IllegalChoice("base-15.4", "Nobody must attend, so nobody need be excused.")
+        return IllegalChoice("base-15.4", "Nobody has to attend, so nobody needs an excuse.")
     if choice.verb in ("excuse", "dismiss"):
         stops = excuse_stops if choice.verb == "excuse" else dismiss_stops
         stop = first(stops(table, seat, choice))
@@ -344,16 +360,16 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if choice.verb in _MOVES and isinstance(table.agenda[-1], Recruiting):
             return IllegalChoice(
                 "families-recruit.4",
-                "Everybody has moved: recruit now, or say that you are done.",
+                "Everyone has moved. Recruit now, or say that you are done.",
             )
         return IllegalChoice("house-1.14", _out_of_phase(table.state.phase, choice.verb))
-    return IllegalChoice("house-1.14", "It is another player’s turn; wait for yours.")
+    return IllegalChoice("house-1.14", "It is another player’s turn. Wait for yours.")
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
     """When in the turn this comes; what nobody may do by himself waits for a question."""
     if verb in _FIGHTS and phase == "movement":
-        return "Fights come in the combat phase: end your movement first."
+        return "Fights come in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":
         return "Fights come in the combat phase, after the movement phase."
     if verb in _MOVES and phase == "event":
@@ -362,21 +378,23 @@ def _out_of_phase(phase: Phase, verb: str) -> str:
         return "Your movement phase is over for this turn."
     if verb in (*_FIGHTS, *_MOVES):
         return "Something else must be settled first."
-    return "You are not asked that just now."
+    return "That is not the question you are being asked."
 
 
 def _never_stops(table: KTable, verb: str) -> Stops:
     """Answers that nobody at this table is ever asked for: its rules know no such question."""
     if verb in (*DECLARED, *ANSWERED) and not given(table.state):
-        yield IllegalChoice("base-1.1", "Here nobody serves anybody: every faction is its own.")
+        yield IllegalChoice("base-1.1", "At this table no faction serves another.")
     elif verb in SIDES:
         yield from procedures(table).alliances.side_stops()
     elif verb == "name_target":
         yield from procedures(table).battle.murder_stops()
     elif verb in _RECRUITING and table.content.ruleset.nobles_in_deck:
-        yield IllegalChoice("base-3.5", "Nobles are drawn with the cards; nobody recruits them.")
+        yield IllegalChoice(
+            "base-3.5", "At this table nobles are drawn as cards. Nobody recruits them."
+        )
     elif verb == "let_through" and not table.content.ruleset.moment_seconds:
-        yield IllegalChoice("base-9.4", "An attack that is declared waits for nobody.")
+        yield IllegalChoice("base-9.4", "A declared attack waits for nobody.")
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

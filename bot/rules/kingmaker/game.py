@@ -164,7 +164,7 @@ class Kingmaker(Game[State]):
     def _start(self, name: str, seats: int) -> Start:
         start = self._starts.get(name)
         if start is None:
-            raise ValueError("There is no such lesson under these rules.")
+            raise ValueError("These rules have no such lesson.")
         if seats != start.seats:
             raise ValueError(f"This lesson is for {start.seats} seats.")
         return start
@@ -220,9 +220,9 @@ class Kingmaker(Game[State]):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:
-            return IllegalChoice("house-3.3", "The game is over; nothing more can be done.")
+            return IllegalChoice("house-3.3", "The game is over. Nothing more can be done.")
         if not 0 <= seat < len(table.state.factions):
-            return IllegalChoice("house-1.14", "Nobody sits there; only players have turns.")
+            return IllegalChoice("house-1.14", "Nobody sits there. Only players have turns.")
         return refusal(table, seat, choice)
 
     def wishes(self, table: KTable, seat: int) -> list[Choice]:
@@ -298,7 +298,7 @@ class Kingmaker(Game[State]):
 def _straight_to_weather(wanted: str | None) -> bool:
     """Whether the options leave the question before the weather out. Raises ValueError if unfit."""
     if wanted not in (None, "", ASKED, LEFT_OUT):
-        raise ValueError(f"The moment before the weather is {ASKED!r} or {LEFT_OUT!r}.")
+        raise ValueError(f"The moment before the weather is either {ASKED!r} or {LEFT_OUT!r}.")
     return wanted == LEFT_OUT
 
 

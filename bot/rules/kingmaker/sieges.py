@@ -253,22 +253,24 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         # In an alliance with the owner of a fortress he fights only with those of the owner.
         if besieged(state, noble_id):
             yield IllegalChoice(
-                "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."
+                "house-8.5.14", "Guests sally out only together with the owner’s nobles."
             )
         yield IllegalChoice(
-            "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+            "house-8.5.4", "He is a guest in that fortress. All he may do is leave it."
         )
     if (
         noble.aboard is not None
         and not besieged(state, noble_id)
         and noble_id not in crew_in_nobodys_port(table, seat, place)
     ):
-        yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
+        yield IllegalChoice("base-8.11", "He is aboard a ship, and nobody fights at sea.")
     for fortress, rule in bars(noble).items():
         if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)
-            yield IllegalChoice(rule, "He left that garrison; he may not attack it yet.")
+            yield IllegalChoice(rule, "He has left that garrison and cannot attack it yet.")
     if not may_fight_in(state, noble.square):
-        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+        yield IllegalChoice(
+            "house-7.4.12", "The Peace holds where Parliament met. Nobody fights there."
+        )
     yield from peaceful_stops(table.content.board, noble.square)
 
 

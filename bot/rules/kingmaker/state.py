@@ -505,7 +505,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
 
     @cached_property
     def relations(self) -> Relations:
-        """Who stands where and who has whom, by what is asked."""
+        """The places of all nobles and heirs and who keeps them, by what is asked."""
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:

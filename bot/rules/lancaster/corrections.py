@@ -139,7 +139,7 @@ def correct(table: LTable, choice: Choice) -> None:
     if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
         raise IllegalChoice(
             "lancaster-4.1",
-            "The board is mended while knights are being placed: set that phase first, or rewind.",
+            "Set the phase to the placing of knights before you correct the board, or rewind.",
         )
     table.reveal()
     if choice.verb == KNIGHT:
@@ -165,7 +165,7 @@ def _move_knight(table: LTable, choice: Choice) -> None:
     whose, _, place = choice.one("piece").partition(":")
     side, knight, to = int(whose), strength_at(place), choice.one("to")
     if place.rpartition(":")[0] == to:
-        raise IllegalChoice("lancaster-4i.1", "He stands there already.")
+        raise IllegalChoice("lancaster-4i.1", "He is already there.")
     _lift(table, side, place)
     _set_down(table, side, knight, to)
     table.emit(Corrected("knight", side, place, to))
@@ -201,7 +201,7 @@ def _set_down(table: LTable, side: int, knight: int, to: str) -> None:
         to_reserve(state, side, knight)
     elif kind == "county":
         if thing in state.counties:
-            raise IllegalChoice("lancaster-4i.8", "Somebody stands there; move him away first.")
+            raise IllegalChoice("lancaster-4i.8", "Somebody is there. Move him away first.")
         _mind(county_stops(table, knight, thing))
         state.counties[thing] = Holding(side, knight)
     elif kind == "castle":
@@ -234,7 +234,7 @@ def _set_down_at_war(state: State, side: int, knight: int, card: str) -> None:
 def _seat_nobleman(table: LTable, choice: Choice) -> None:
     state, (county, _, here), to = table.state, choice.one("lord").partition(":"), choice.one("to")
     if here == to:
-        raise IllegalChoice("lancaster-5.2", "He is there already.")
+        raise IllegalChoice("lancaster-5.2", "He is already there.")
     if here == STACK:
         state.noblemen[county] -= 1
     else:
@@ -245,7 +245,7 @@ def _seat_nobleman(table: LTable, choice: Choice) -> None:
         return
     table_of = state.houses[int(to)].noblemen
     if county in table_of:
-        raise IllegalChoice("lancaster-4iiia.4", "That nobleman sits at this table already.")
+        raise IllegalChoice("lancaster-4iiia.4", "That nobleman is already at this table.")
     table_of.append(county)
     table_of.sort()
     table.emit(Corrected("nobleman", int(to), county, to))
@@ -260,7 +260,7 @@ def _set_extension(table: LTable, choice: Choice) -> None:
     if to == TAKEN:
         house.extensions.remove(space)
     elif space in house.castle:
-        raise IllegalChoice("lancaster-7.3", "A knight stands on that space; move him first.")
+        raise IllegalChoice("lancaster-7.3", "A knight is on that space. Move him first.")
     else:
         house.extensions.append(space)
     table.emit(Corrected("extension", int(whose), space, to))
@@ -289,7 +289,7 @@ def _set_amount(table: LTable, choice: Choice) -> None:
 def _set_starter(table: LTable, choice: Choice) -> None:
     state, seat = table.state, int(choice.one("player"))
     if state.starter == seat:
-        raise IllegalChoice("lancaster-3.8", "That player has the marker already.")
+        raise IllegalChoice("lancaster-3.8", "That player already has the marker.")
     state.starter, state.chosen = seat, None
     table.emit(Corrected("starter", seat))
 
@@ -298,7 +298,7 @@ def _set_phase(table: LTable, choice: Choice) -> None:
     """Begin a phase; whatever was under way is left as it stands."""
     phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
     if table.state.phase == phase:
-        raise IllegalChoice("lancaster-4.1", "The round is in that phase already.")
+        raise IllegalChoice("lancaster-4.1", "The round is already in that phase.")
     rounds = table.agenda[0]
     del table.agenda[1:]
     table.emit(Corrected("phase", thing=phase))
@@ -308,6 +308,6 @@ def _set_phase(table: LTable, choice: Choice) -> None:
 def _set_round(table: LTable, choice: Choice) -> None:
     number = int(choice.one("round"))
     if table.state.round == number:
-        raise IllegalChoice("lancaster-1.3", "It is that round already.")
+        raise IllegalChoice("lancaster-1.3", "It is already that round.")
     table.state.round = number
     table.emit(Corrected("round", amount=number))

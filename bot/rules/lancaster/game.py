@@ -63,7 +63,7 @@ class Lancaster(Game[State]):
         lesson = options.get(LESSON)
         if lesson:
             if lesson not in self._starts or self._starts[lesson].seats != seats:
-                raise ValueError("There is no such lesson for so many under these rules.")
+                raise ValueError("These rules have no such lesson for that many players.")
             lay_out(state, self.content, self._starts[lesson])
         return Position(
             schema=self.schema,
@@ -100,7 +100,7 @@ class Lancaster(Game[State]):
         if table.state.result is not None:
             return IllegalChoice("lancaster-1.3", "The game is over after its last round.")
         return IllegalChoice(
-            "lancaster-4.1", "Another player decides just now; wait until you are asked."
+            "lancaster-4.1", "It is another player’s decision. Wait until you are asked."
         )
 
     def wishes(self, table: LTable, seat: int) -> list[Choice]:

@@ -130,14 +130,14 @@ def _standing(state: State, side: int) -> list[str]:
 def _exchange_stops(house: House, place: str, *, only_deployed: bool, strength: int) -> Stops:
     found = strength_at(place)
     if only_deployed and place.startswith("court:"):
-        yield IllegalChoice("lancaster-4ii.9", "This law upgrades no knight at court.")
+        yield IllegalChoice("lancaster-4ii.9", "This law does not upgrade knights at court.")
     if strength not in (0, found):
         yield IllegalChoice(
-            "lancaster-4ii.9", f"This law upgrades a knight of strength {strength}."
+            "lancaster-4ii.9", f"This law upgrades only knights of strength {strength}."
         )
     if found + 1 not in house.reserve:
         yield IllegalChoice(
-            "lancaster-7.7", f"Your reserve holds no knight of strength {found + 1} for him."
+            "lancaster-7.7", f"Your reserve has no knight of strength {found + 1} to replace him."
         )
 
 
@@ -202,9 +202,9 @@ def _space_stops(state: State, content: Content, side: int, conflict: Conflict) 
         return
     if any(state.seat_of(stack.side) == state.seat_of(side) for stack in conflict.stacks):
         yield IllegalChoice(
-            "lancaster-7.5", "You and your ally each need a space, and none is free."
+            "lancaster-7.5", "You and your ally each need a space, but none is free."
         )
-    yield IllegalChoice("lancaster-4i.15", "All spaces of that conflict are taken by others.")
+    yield IllegalChoice("lancaster-4i.15", "Others have taken all the spaces of that conflict.")
 
 
 def join_conflict(table: LTable, side: int, knight: int, card: str, source: str) -> None:

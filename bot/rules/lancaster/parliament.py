@@ -88,10 +88,10 @@ class Vote(LStep, tag="vote"):
         """All that stands in the way of a ballot."""
         if choice.verb not in TILES:
             yield IllegalChoice(
-                "lancaster-4ii.2", "A law is being voted on; everybody plays a voting tile."
+                "lancaster-4ii.2", "Everyone is voting on a law. Play a voting tile."
             )
         if str(seat) in self.tiles:
-            yield IllegalChoice("lancaster-4ii.2", "You have cast your vote; it lies sealed.")
+            yield IllegalChoice("lancaster-4ii.2", "You have already voted. Your vote is sealed.")
         markers, house = number_of(choice, "markers"), table.state.houses.get(seat)
         if house is None or markers is None or markers > house.votes:
             yield IllegalChoice(

@@ -109,7 +109,8 @@ def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
 def _turn_stops(state: State, seat: int, verb: str) -> Stops:
     if verb == "squires":
         yield IllegalChoice(
-            "lancaster-7.1", "Squires come with their knight; none can be added to him later."
+            "lancaster-7.1",
+            "Squires go with their knight when you place him. You cannot add any later.",
         )
     if seat != state.active:
         yield IllegalChoice("lancaster-4i.1", "It is another player’s turn to place a knight.")
@@ -126,7 +127,7 @@ def _knight_stops(state: State, side: int, knight: int | None) -> Stops:
     if knight is None:
         yield IllegalChoice("lancaster-4i.1", "Name one knight, by his strength.")
     if knight not in state.houses[side].court:
-        yield IllegalChoice("lancaster-4i.1", "No knight of that strength is in that court.")
+        yield IllegalChoice("lancaster-4i.1", "That court has no knight of that strength.")
 
 
 # 4(i)a Counties
@@ -141,11 +142,11 @@ def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -
     if knight < county.minimum <= knight + squires:
         yield IllegalChoice(
             "lancaster-4i.5",
-            f"{county.name} wants a knight of strength {county.minimum}; squires do not help.",
+            f"{county.name} needs a knight of strength {county.minimum}. Squires do not help.",
         )
     if knight < county.minimum:
         yield IllegalChoice(
-            "lancaster-4i.4", f"{county.name} wants a knight of strength {county.minimum}."
+            "lancaster-4i.4", f"{county.name} needs a knight of strength {county.minimum}."
         )
 
 
@@ -155,9 +156,9 @@ def _holder_stops(state: State, side: int, county: str) -> Stops:
     if held is None:
         return
     if held.side == side:
-        yield IllegalChoice("lancaster-4i.12", "Your own knight holds it; he stays there.")
+        yield IllegalChoice("lancaster-4i.12", "Your own knight holds it. He stays there.")
     if state.seat_of(held.side) == state.seat_of(side):
-        yield IllegalChoice("lancaster-2.11", "You and your ally do not expel each other.")
+        yield IllegalChoice("lancaster-2.11", "You and your ally cannot expel each other.")
 
 
 def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stops:
@@ -171,16 +172,16 @@ def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stop
         yield IllegalChoice("lancaster-4i.6", "Say how many of your squires go with him.")
         return
     if squires > state.houses[side].squires:
-        yield IllegalChoice("lancaster-4i.6", "You do not have so many squires.")
+        yield IllegalChoice("lancaster-4i.6", "You do not have that many squires.")
     county = one_of(choice, "county")
     missing = _squires_needed(state, knight, county) - squires
     if missing == 1:
-        yield IllegalChoice("lancaster-4i.9", "Equal strength does not expel a knight.")
+        yield IllegalChoice("lancaster-4i.9", "You cannot expel a knight of equal strength.")
     if missing > 0:
         yield IllegalChoice(
             "lancaster-4i.8",
-            f"The knight there counts {state.counties[county].strength}; "
-            "yours must be stronger with his squires.",
+            f"The knight there counts {state.counties[county].strength}. Yours must be stronger, "
+            "counting his squires.",
         )
 
 
@@ -205,8 +206,8 @@ def castle_stops(table: LTable, side: int, space: str) -> Stops:
     if space not in castle_spaces(table, side):
         if space in table.content.spaces:
             yield IllegalChoice("lancaster-2.11", "An ally’s castle has no such space.")
-        yield IllegalChoice("lancaster-4i.13", "Choose an empty knight space of your own castle.")
+        yield IllegalChoice("lancaster-4i.13", "Choose an empty knight space in your own castle.")
     if space in house.extensions:
         yield IllegalChoice("lancaster-7.3", "An extension covers that space.")
     if space in house.castle:
-        yield IllegalChoice("lancaster-4i.14", "A knight stands there; a space holds one.")
+        yield IllegalChoice("lancaster-4i.14", "A knight is already there. A space holds only one.")

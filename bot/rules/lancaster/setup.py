@@ -126,12 +126,13 @@ class FirstExtension(LStep, tag="first_extension"):
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
             return IllegalChoice(
-                "lancaster-3.3a", "The first extensions are placed in player order; wait for yours."
+                "lancaster-3.3a",
+                "Players place the first extensions in player order. Wait for your turn.",
             )
         if choice.verb == "extend" and one_of(choice, "space") in table.content.spaces:
             return None
         return IllegalChoice(
-            "lancaster-3.3a", "First place one extension on the castle space of the same reward."
+            "lancaster-3.3a", "First place one extension on the castle space with the same reward."
         )
 
 
@@ -175,9 +176,9 @@ def lay_out(state: State, content: Content, start: Start) -> None:
         if whence is None:
             raise Misplaced(f"{at}.knight", "he has no such knight left.")
         if house.squires < placed.squires:
-            raise Misplaced(f"{at}.squires", "he has not so many.")
+            raise Misplaced(f"{at}.squires", "he does not have that many.")
         if placed.knight < content.counties[county].minimum:  # lancaster-4i.5
-            raise Misplaced(at, "so weak a knight cannot be there.")
+            raise Misplaced(at, "a knight that weak cannot be there.")
         whence.remove(placed.knight)
         house.squires -= placed.squires
         state.counties[county] = Holding(placed.seat, placed.knight, placed.squires)

@@ -24,7 +24,7 @@ def house_stops(state: State, choice: Choice) -> Stops:
     if named and not _allied(state):
         yield IllegalChoice(ALLYS_RULE, "Only two players lead allies.")
     if _allied(state) and named not in ((OWN,), (ALLYS,)):
-        yield IllegalChoice(ALLYS_RULE, "Say whose knight it is: your own, or your ally’s.")
+        yield IllegalChoice(ALLYS_RULE, "Say whose knight it is, your own or your ally’s.")
 
 
 def _allied(state: State) -> bool:

@@ -125,7 +125,7 @@ def times_of(options: dict[str, str]) -> Times:
     """
     name = options.get("pace", "").strip() or NONE
     if name not in (*PACES, NONE):
-        raise Refused(f"The pace is one of {', '.join(PACES)}, or none.")
+        raise Refused(f"Choose a pace: {', '.join(PACES)}, or none.")
     times = {
         key.removeprefix(TIME_FOR): span_of(value)
         for key, value in options.items()
@@ -142,10 +142,10 @@ def span_of(text: str) -> timedelta:
     """A span as in ``30m``, ``12h`` or ``2d``. Refused if it is none, or unreasonable."""
     found = re.fullmatch(r"\s*(\d{1,5})\s*([mhd])\s*", text)
     if found is None:
-        raise Refused("A time is written like `30m`, `12h` or `2d`.")
+        raise Refused("Write a time like `30m`, `12h` or `2d`.")
     span = timedelta(**{_UNITS[found[2]]: int(found[1])})
     if not _SHORTEST <= span <= _LONGEST:
-        raise Refused("A time is from one minute to sixty days.")
+        raise Refused("Give a time from one minute to sixty days.")
     return span
 
 

@@ -51,7 +51,7 @@ def minutes_of(text: str) -> int:
     minutes = minutes or "0"
     if hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60:
         return int(hours) * 60 + int(minutes)
-    raise Refused("A time of day is written like `22:30`.")
+    raise Refused("Write a time of day like `22:30`.")
 
 
 @dataclass(frozen=True, slots=True)

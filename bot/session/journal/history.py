@@ -22,7 +22,7 @@ from bot.storage.snapshots import position_at
 _PAGE = 100
 _AT_ONCE = 5
 
-NOTHING_YET = "There is nothing to take back yet."
+NOTHING_YET = "You have nothing to undo yet."
 
 
 class _State(msgspec.Struct):
@@ -52,12 +52,12 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
         return (
-            "Only the very last decision can be taken back, and it was not yours. "
+            "You can take back only the very last decision, and it was not yours. "
             "A moderator can help."
         )
     if mine.known:
         return (
-            "Something became known by that decision, so it cannot be taken back freely. "
+            "That decision brought something to light, so you cannot simply take it back. "
             "A moderator can help."
         )
     return None
@@ -154,7 +154,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
     ]
     rows = await journal.standing(db, game_id)
     if game is None or not rows:
-        raise Refused("This game has not begun yet; there is nothing to export.")
+        raise Refused("This game has not begun, so there is nothing to export yet.")
     first, *decisions = rows
     newest = await journal.newest(db, game_id, 1)
     changes = await seatings(db, game_id, first.revision)

@@ -51,7 +51,7 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 
 
 class SeatRecord(msgspec.Struct):
-    """Who sat there."""
+    """The person in a seat, or the computer player."""
 
     number: _Number
     name: _Short
@@ -96,10 +96,10 @@ class Record(msgspec.Struct):
     taken_back: _Number | None = None
     """How often draws were taken back by the end, where that differs from the last decision."""
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
-    """Who sat where before, oldest first; ``seats`` are those of the end."""
+    """Earlier seatings, oldest first; ``seats`` are those of the end."""
 
     def seats_at(self, number: int) -> list[SeatRecord]:
-        """Who sat where at a decision; 0 is the set-up. Who joined later has a seat all along."""
+        """The seats at a decision; 0 is the set-up. A seat that came later is there all along."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]
 
@@ -259,7 +259,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
             raise ValueError(sentence) from None
         except Exception as broken:
             # Nothing that is offered breaks a game; a record may say what was never offered.
-            sentence = f"Decision {number} of seat {given.seat} is none that can be made"
+            sentence = f"Decision {number} of seat {given.seat} is not a possible one"
             raise ValueError(f"{sentence} ({type(broken).__name__}).") from None
         yield Played(number, decision, outcome, match)
     _take_back(match, record.taken_back)
@@ -287,14 +287,14 @@ def check(data: Any, game: Game) -> Iterator[Played]:
         match = played.match
         if played.decision is None:
             if state_hash(match) != record.first_state:
-                raise ValueError("The first position is another one.")
+                raise ValueError("The first position differs.")
         elif state_hash(match) != played.decision.state:
-            raise ValueError(f"After decision {played.number} the position is another one.")
+            raise ValueError(f"After decision {played.number} the position differs.")
         yield played
     assert match is not None
     claimed = msgspec.to_builtins(record.result) if record.result else None
     if claimed != result_of(match):
-        raise ValueError("The result is another one.")
+        raise ValueError("The result differs.")
 
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
@@ -310,5 +310,5 @@ def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
         return str(wrong)
     assert match is not None
     if position is not None and match.save() != position:
-        return "The position that it goes on from is another one."
+        return "The position it goes on from differs."
     return None

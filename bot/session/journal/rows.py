@@ -68,7 +68,7 @@ def taken_back(row: JournalRow) -> int:
 
 
 def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
-    """Who sits where, to be kept."""
+    """The seats as they are kept."""
     return [
         {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
         for s in seats
@@ -76,5 +76,5 @@ def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
-    """Who sat where."""
+    """The seats that were kept."""
     return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]

@@ -22,7 +22,7 @@ async def seatings(db: AsyncSession, game_id: str, after: int) -> Seatings:
 
 
 def at_revision(changes: Seatings, revision: int) -> tuple[SeatInfo, ...] | None:
-    """Who sat where at a revision; None if that has not changed since."""
+    """The seats at a revision; None if they have not changed since."""
     return next((seats for changed, seats in changes if revision < changed), None)
 
 

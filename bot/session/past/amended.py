@@ -19,13 +19,13 @@ from bot.session.announcements import plain
 from bot.session.receipts import Refused
 
 OTHER_RULES = (
-    "The rules of this game were mended since then, so that its steps cannot be played over. "
+    "The rules of this game have been corrected since then, so I cannot replay its steps. "
     "`/mod rewind` goes back to a turn."
 )
 _WORLDS = 6
 """Worlds that are imagined to see what everybody knows to be on offer."""
 
-NOT_OFFERED = "That could not be answered then."
+NOT_OFFERED = "That answer was not possible then."
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class Replay:
             rows = await journal.step_lines(db, self._game.id)
             changes = await seatings(db, self._game.id, 0)
         if not rows:
-            raise Refused("This game has not begun yet; there is nothing to see again.")
+            raise Refused("This game has not begun, so there is nothing to watch yet.")
         turns = _by_turns(self._game.rules, rows)
         newest = len(turns) - 1
         shown = newest if number is None else max(0, min(number, newest))
@@ -144,7 +144,7 @@ class Replay:
     def _check_eyes(self, user_id: int, seat: int | None) -> None:
         if self._game.lies_open or seat is None or self._game.seat_of(user_id) == seat:
             return
-        raise Refused("While the game runs, you can see it again from your own seat only.")
+        raise Refused("While the game runs, you can watch it again only from your own seat.")
 
     async def _match_after(self, row: JournalLine) -> Match:
         async with self._database.reading() as db:

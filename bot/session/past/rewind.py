@@ -48,7 +48,7 @@ _AT_ONCE = 50
 
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
-    "No player has decided anything yet, and what a computer did it would only do once more. "
+    "No player has decided anything yet, and a computer would only do the same again. "
     "`/mod rewind` goes back to a turn."
 )
 VOTES_GONE = "The votes of that time are gone. Let the vote be called again."
@@ -238,7 +238,7 @@ async def forward_again(
     """
     now = await _can_be_open(db, game)
     if await journal.seen_after(db, game.id, row.revision):
-        raise Refused("The game has gone on since it was taken back.")
+        raise Refused("The game has moved on since it was taken back.")
     position = await position_at(db, game.id, row.revision - 1)
     if position is None:
         raise Refused(OUR_SIDE)
@@ -299,7 +299,7 @@ async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:
-        raise Refused("The channel has another game by now.")
+        raise Refused("The channel has another game now.")
     return game.match
 
 

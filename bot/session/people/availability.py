@@ -76,13 +76,13 @@ class Availabilities:
             taken = await members.absences(db, user_id, now - _YEAR)
             if any(a.ends > now for a in taken):
                 raise Refused(
-                    "You are away already. Come back first, then say how long it will be."
+                    "You are already away. Come back first, then say how long it will be."
                 )
             left = _left(taken, now)
             if wanted < _SHORTEST or wanted > left:
+                days = f"{left / timedelta(days=1):.3g} days"
                 raise Refused(
-                    f"You may be away from half a day up to {left / timedelta(days=1):.3g} days "
-                    "more within this year."
+                    f"Give half a day up to {days}. That is all you have left within this year."
                 )
             db.add(AbsenceRow(user_id=user_id, begins=now, ends=ends))
             await db.flush()

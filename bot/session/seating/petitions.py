@@ -35,10 +35,10 @@ State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
 _LONGEST = timedelta(hours=24)
 
 UNDER_SEAL = (
-    "While a vote is being taken or a private question answered, nothing can be taken back. "
-    "Ask again afterwards."
+    "You cannot take anything back while a vote or a private question is "
+    "open. Ask again afterwards."
 )
-GONE = "There is nothing to answer any more: the request was settled, or has lapsed."
+GONE = "There is nothing left to answer: the request has been settled or has lapsed."
 
 
 @dataclass(frozen=True, slots=True)

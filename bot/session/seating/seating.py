@@ -47,7 +47,7 @@ def joined(
 ) -> list[SeatInfo]:
     """The seats with one more person. In a running game a free seat is taken over."""
     if any(seat.user_id == user_id for seat in seats):
-        raise Refused("You have a seat in this game already.")
+        raise Refused("You already have a seat in this game.")
     if running:
         free = [seat for seat in seats if seat.free]
         if not free:
@@ -95,7 +95,7 @@ def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]
     """The seats without the last computer player; in a running game its seat is free then."""
     last = next((seat for seat in reversed(seats) if seat.policy is not None), None)
     if last is None:
-        raise Refused("No computer player is in this game.")
+        raise Refused("This game has no computer player.")
     if running:
         return _with(seats, replace(last, policy=None))
     return _renumbered([seat for seat in seats if seat is not last])

@@ -40,12 +40,14 @@ _LOOKED_AT = 150
 """How many steps are looked through for them."""
 
 NOT_OPEN = (
-    "That answer cannot be amended: not all of it was done before everybody’s eyes, or there was "
-    "no other answer that everybody knew. `/mod rewind` goes back to a turn."
+    "You cannot amend that answer: part of it was secret, or there was no "
+    "other answer that everybody knew of. `/mod rewind` goes back to a turn."
 )
-SAME = "That is what was answered."
-JOINED = "Somebody has joined the game since; it can only be taken back to a turn (`/mod rewind`)."
-OPEN_ALREADY = "An amendment is before the table already. That is settled first."
+SAME = "That is the answer that was given."
+JOINED = (
+    "Somebody has joined the game since, so you can only take it back to a turn (`/mod rewind`)."
+)
+OPEN_ALREADY = "The table is already deciding on an amendment. Settle that first."
 
 
 @dataclass(frozen=True, slots=True)

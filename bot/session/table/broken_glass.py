@@ -17,8 +17,8 @@ from bot.session.seating.moderator_deeds import GLASS
 from bot.storage import journal
 
 OUT_OF_SIGHT = (
-    "That lies hidden, in a hand or in a deck, and whoever has it would be known by it. "
-    "`/mod break-glass` shows you a hand, and the table is told; what you see there you can mend "
+    "That is hidden in a hand or a deck, and a correction would give away who has it. `/mod "
+    "break-glass` shows you a hand, and the table is told. You can correct what you see there "
     "until the game goes on. Or take the game back with `/mod rewind`."
 )
 

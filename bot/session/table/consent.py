@@ -165,7 +165,7 @@ class Consent(Asking):
                 petition = await petitions.settled(db, row, "withdrawn")
                 return self._said(user_id, petition), petition
             if seat not in row.asked:
-                raise Refused("You asked for this; now it is for the others to answer.")
+                raise Refused("You asked for this. Now the others answer.")
             row.answers = {**row.answers, str(seat): agree}
             state = petitions.unanimity(row)
             petition = await petitions.answered(db, row, state)
@@ -210,7 +210,7 @@ class Consent(Asking):
             seat = self._game.own_seat(user_id)
             now = "pause" if self._game.paused_at is None else "resume"
             if what is not None and what != now:
-                known = "is not paused" if what == "resume" else "is paused already"
+                known = "is not paused" if what == "resume" else "is already paused"
                 raise Refused(f"The game {known}.")
             row = await kept_petitions.open_one(db, self._game.id, petitions.PAUSING)
             if row is None and number is None and agree:
@@ -243,16 +243,13 @@ class Consent(Asking):
                 continue
             if row.closed and row.seat == seat:
                 return (
-                    "The others were asked, and did not all agree. The game goes on from here; "
-                    "a moderator can still help."
+                    "The others did not all agree. The game goes on from here. A moderator "
+                    "can still help."
                 )
             if not row.closed:
-                who = (
-                    "You have"
-                    if row.seat == seat
-                    else f"{unmarked(self._game.seats[row.seat].name)} has"
-                )
-                return f"{who} asked to take a step back already. That is settled first."
+                own, name = row.seat == seat, unmarked(self._game.seats[row.seat].name)
+                who = "You have" if own else f"{name} has"
+                return f"{who} already asked to take back a step. Settle that first."
         return None
 
     async def _last_step(
@@ -298,7 +295,7 @@ class Consent(Asking):
 
     async def _moved(self, db: AsyncSession, what: str, seat: int) -> PetitionRow:
         if what == petitions.RESUME and await deeds.paused_by_moderator(db, self._game.id):
-            raise Refused("A moderator has paused this game; ask a moderator to resume it.")
+            raise Refused("A moderator has paused this game. Ask a moderator to resume it.")
         people = petitions.people(self._game.seats)
         row = PetitionRow(
             game_id=self._game.id,

@@ -127,7 +127,7 @@ class Lobby:
         async def work(db: AsyncSession) -> Change:
             game = self._game
             if game.status != LOBBY:
-                raise Refused("This game has begun already.")
+                raise Refused("This game has already begun.")
             self._for_host(by)
             missing = game.seats_wanted - len(game.seats)
             if missing and not fewer:
@@ -167,7 +167,7 @@ class Lobby:
             self._open_and_running()
             self._for_host(by)
             if channel_id == game.channel_id:
-                raise Refused("The game is in this channel already.")
+                raise Refused("The game is already in this channel.")
             if await games.is_taken(db, channel_id):
                 raise Refused(CHANNEL_TAKEN)
             await members.forget_threads(db, game.id)

@@ -33,8 +33,8 @@ _COURSE = frozenset({deeds.CORRECT, SKIP})
 """Deeds that can be taken back only if nobody has decided since, as far as all could see."""
 
 _NO_SKIPPING = (
-    "A sealed vote is being taken, and nobody may know whose vote is missing. A player who has "
-    "not voted when its time is up abstains."
+    "A sealed vote is under way, and nobody may know whose vote is missing. A "
+    "player who has not voted when time is up abstains."
 )
 
 
@@ -70,7 +70,7 @@ class Moderator:
         async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             if self._game.paused_at is not None:
-                raise Refused("The game is paused already.")
+                raise Refused("The game is already paused.")
             return await self._paused(db, self._deed(match, note))
 
         return await self._commands.carry_out(work, interaction_id, by)
@@ -99,7 +99,7 @@ class Moderator:
         """Give more time to a seat, or to all that are waited for."""
         seconds = round(time.total_seconds())
         if not 0 < seconds <= _LONGEST.total_seconds():
-            raise Refused("More time means up to sixty days.")
+            raise Refused("You can give up to sixty days more.")
         note = note_of(deeds.EXTEND, by, reason, seat=seat, seconds=seconds)
 
         async def work(db: AsyncSession) -> Change:
@@ -108,7 +108,7 @@ class Moderator:
                 db, game.id, game.times, seat, time, self._services.clock.now()
             )
             if not moved:
-                raise Refused("No deadline runs that could be extended.")
+                raise Refused("No deadline is running, so there is nothing to extend.")
             return self._deed(match, note, {"seat": seat, "seconds": seconds})
 
         return await self._commands.carry_out(work, interaction_id, by)
@@ -124,7 +124,7 @@ class Moderator:
             if match.voting:
                 raise Refused(_NO_SKIPPING)
             if seat not in match.waiting_for():
-                raise Refused("This seat is not waited for.")
+                raise Refused("The game is not waiting for this seat.")
             choice = plainest(match.asked(seat))
             return decision(self._game, seat, choice, by).with_note(note)
 
@@ -203,7 +203,7 @@ class Moderator:
         async def work(db: AsyncSession) -> Change:
             known = {o.verb for p in self.corrections() for o in p.offers}
             if choice.verb not in known:
-                raise Refused("The position cannot be mended in that way now.")
+                raise Refused("You cannot correct the position like that now.")
             await must_be_in_sight(db, self._game, choice, by)
             return order(self._game, choice, by).with_note(note)
 
@@ -242,7 +242,7 @@ class Moderator:
 
         def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
-                raise Refused("This person has a seat in this game already.")
+                raise Refused("This person already has a seat in this game.")
             called = seating.name_apart(self._game.seats, seat, name)
             return replace(before, user_id=user_id, name=called, policy=None)
 
@@ -321,7 +321,7 @@ class Moderator:
                 if deed is not None and not deed.undone and deed.what not in deeds.FINAL:
                     note = {**asked, "retracted": deed.what, "revision": deed.revision}
                     return await self._retracted(db, row, deed, note)
-            raise Refused("There is no deed of a moderator that could be taken back.")
+            raise Refused("No moderator has done anything that you could take back.")
 
         return await self._commands.carry_out(work, interaction_id, by)
 
@@ -362,7 +362,7 @@ class Moderator:
         What was done in secret since is taken along: a refusal would tell of it.
         """
         if await journal.seen_after(db, self._game.id, row.revision, standing=True):
-            raise Refused("The game has gone on since; rewind it instead.")
+            raise Refused("The game has moved on since. Rewind it instead.")
         return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
 
     # What the deeds have in common
@@ -426,7 +426,7 @@ class Moderator:
         """Give a seat back to its former player."""
         former = seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
-            raise Refused("The person who sat there has another seat by now.")
+            raise Refused("The person who sat there has another seat now.")
         assert change.entry is not None
         change.entry.kept = {"seats": seats_kept(self._game.seats)}
         await self._taken(db, change, former)

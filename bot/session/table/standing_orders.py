@@ -129,7 +129,7 @@ class StandingOrders:
     def _check(self, seat: int, prompt: str, choice: Choice | None, until: Until) -> None:
         if until.times is None and until.turns is None and until.at is None:
             raise Refused(
-                "Say when the order ends: after how often, how many turns, or at what time."
+                "Say when the order ends: after how many answers or turns, or at what time."
             )
         now = self._services.clock.now()
         counts = [count for count in (until.times, until.turns) if count is not None]
@@ -138,7 +138,7 @@ class StandingOrders:
         if prompt == BEFOREHAND:
             known = known_beforehand(self._game, seat)
             if choice is None or not any(p.find(choice) is not None for p in known):
-                raise Refused("That cannot be ordered now. `/order give` shows what can.")
+                raise Refused("You cannot order that now. `/order give` shows what you can order.")
 
     async def _check_room(self, db: AsyncSession, user_id: int) -> None:
         """Refuse if the person has too many orders; those that have run out are removed."""
@@ -152,7 +152,7 @@ class StandingOrders:
             else:
                 standing += 1
         if standing >= MOST:
-            raise Refused(f"More than {MOST} standing orders are too many. Withdraw one first.")
+            raise Refused(f"You may have {MOST} standing orders at most. Withdraw one first.")
 
     async def _keep(
         self,
@@ -204,7 +204,7 @@ class StandingOrders:
             row = await standing_orders.by_id(db, game.id, number)
             choice = None if row is None else _answer(game, match, row)
             if row is None or choice is None:
-                raise Refused("This order does not fit any more.")
+                raise Refused("This order no longer fits.")
             change = decision(game, row.seat, choice, row.user_id)
             assert change.entry is not None
             note = {

@@ -32,9 +32,7 @@ FAR = 400
 PATIENCE = 4.0
 """Seconds for which an answer waits until the computers have played; they go on meanwhile."""
 
-ONLY_MOVES = (
-    "In a what-if there are only moves to try. For anything else go back to the game itself."
-)
+ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
 """Options that say something of the clock, beside those of single questions: in here none runs."""

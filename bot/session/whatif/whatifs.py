@@ -22,8 +22,9 @@ _SIGN = "w"
 """What their ids begin with: those of games have no small letters."""
 
 FORGOTTEN = (
-    "This what-if is forgotten: it was left alone for too long, or I was started anew. "
-    "`/whatif` begins another; the game itself is not touched by that."
+    "This what-if is gone: it was left alone for too long, or I was "
+    "restarted. `/whatif` starts another one. The game itself has not "
+    "changed."
 )
 
 

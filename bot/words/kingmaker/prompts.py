@@ -16,7 +16,7 @@ from bot.words.shape import Names
 _QUESTIONS = {
     "entrust_heirs": "Your heirs start with your head, wherever you place him. You may give some of"
     " them to your other noble.",
-    "settle_nobles": "Place your nobles, each in one of his own castles.",
+    "settle_nobles": "Place each of your nobles in one of his own castles.",
     "settle_in_turn": "Place one noble in any fortress of your faction. Then the next player places"
     " one.",
     "assign_dealt": "Give your cards to your nobles: titles first, then offices, then the rest.",
@@ -90,7 +90,7 @@ _FREE = {
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",
     "refuse_deal": "answer a deal",
-    "withdraw_deal": "take a deal back",
+    "withdraw_deal": "take back a deal",
     "propose_alliance": "offer an alliance",
 }
 

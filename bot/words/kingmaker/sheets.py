@@ -115,7 +115,7 @@ def _parliament_lines(look: Lookout, names: Names) -> list[str]:
             commons, lords = tallies(sitting.commons, names), tallies(sitting.lords, names)
             lines.append(f"Votes: Commons {commons} · Lords {lords}")
         if view.chancery_cards:
-            lines.append(f"To be given out: {lex.things(view.chancery_cards)}")
+            lines.append(f"Cards to give out: {lex.things(view.chancery_cards)}")
         if view.motion:
             text = motion(lex, view.motion, names)
             lines.append(f"Motion: {text}.")

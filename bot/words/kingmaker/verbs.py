@@ -353,7 +353,7 @@ _FIELDS = {
     ("keep_ship", "ship"): "Which ship stays where she is?",
     ("meet_at", "noble"): "Which noble goes there?",
     ("meet_at", "place"): "Where does Parliament meet?",
-    ("transfer", "thing"): "Pass what on?",
+    ("transfer", "thing"): "What do you pass on?",
     ("transfer", "noble"): "To which noble?",
     ("propose_deal", "to"): "A deal with whom?",
     ("propose_deal", "give"): "What do you give?",

@@ -105,7 +105,7 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
     style = discord.ButtonStyle.primary
     parts = session.id, seat, moment, mark_of(choice)
     view.add_item(button("doit", *parts, label="Do it", style=style))
-    view.add_item(button("help", session.id, label="No, I choose myself"))
+    view.add_item(button("help", session.id, label="I will choose"))
     await put_up(interaction, session, "\n".join(lines), view)
 
 

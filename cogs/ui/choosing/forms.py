@@ -25,7 +25,7 @@ from cogs.ui.replies import Interaction, attend, show
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
 
-ONCE_MORE = "I had to look the game up first. Please press **Write…** once more."
+ONCE_MORE = "I had to look the game up first. Please press **Write…** again."
 
 FORMS: dict[str, FormHandler] = {}
 """What is done with a form of each kind that is handed in: with its id, and its data."""
@@ -60,7 +60,7 @@ def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
 def _asked(wizard: Wizard, draft: Draft) -> Question:
     asked = wizard.way.walk(draft)
     if not isinstance(asked, Question) or not asked.field.free:
-        raise Misfit("No words are asked for here.")
+        raise Misfit("There is nothing to write here.")
     return asked
 
 

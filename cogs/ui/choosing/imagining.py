@@ -16,12 +16,12 @@ WHAT_IF = "whatif"
 AGAIN = "again"
 LEAVE = "leave"
 
-_HEAD = "-# 🔮 *What if*: hidden cards and dice are imagined; the game itself is not touched."
+_HEAD = "-# 🔮 *What if*: hidden cards and dice are imagined. The real game does not change."
 
 ABOUT = (
-    "A copy of the game for you alone, made of what you know. The cards you can’t see, and all "
-    "dice and draws, are **imagined**: drawn at random, not what they really are. Computers play "
-    "the others. Try what you like."
+    "This is a copy of the game for you alone, made from what you know. The cards you cannot "
+    "see, and all dice and draws, are **imagined**: drawn at random, not the real ones. "
+    "Computers play the others. Try whatever you like."
 )
 
 _NEWS = 900

@@ -148,7 +148,7 @@ class Way:
         if draft.party is None:
             return groups[0] if len(groups) == 1 else ()
         if len(groups) == 1 or not 0 <= draft.party < len(groups):
-            raise Misfit("That group is no longer there.")
+            raise Misfit("That group is no longer together.")
         return groups[draft.party]
 
 
@@ -214,7 +214,7 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
     if not fitting:
         problem = merged_field(name, offers).problem(values)
         if problem is None:
-            raise Misfit("Those don’t go together.")
+            raise Misfit("Those do not go together.")
         raise Misfit(f"{problem[0].upper()}{problem[1:]}.")
     return fitting
 
@@ -313,8 +313,8 @@ def _unpack_values(field: Field, word: str, many: bool = False) -> Values:
     number = int(word, 36)
     if field.most == 1 and field.least == 1 and not many:
         if number >= len(field.candidates):
-            raise Misfit("That is no longer there to choose.")
+            raise Misfit("You can no longer choose that.")
         return (field.candidates[number],)
     if number >> len(field.candidates):
-        raise Misfit("That is no longer there to choose.")
+        raise Misfit("You can no longer choose that.")
     return tuple(c for index, c in enumerate(field.candidates) if number >> index & 1)

@@ -28,8 +28,8 @@ from cogs.ui.names import names, plain_names
 from cogs.ui.pages import foot
 from cogs.ui.replies import cut, is_on, words_of
 
-IMAGINED = "In a what-if nothing is taken back; **Begin again** starts it anew."
-IDLE = "There is nothing for you to do just now."
+IMAGINED = "You cannot take steps back in a what-if. **Begin again** starts it afresh."
+IDLE = "You have nothing to do just now."
 _MENU_VERBS = 20
 _ROW = 5
 _ROWS = 5

@@ -46,8 +46,8 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
         raise Refused(NOT_SEATED)
     if own != seat:
         raise Refused(
-            f"That is for {name_of(session, seat)} to choose. "
-            "**What can I do?** shows what is open to you."
+            f"Only {name_of(session, seat)} can choose that. **What can I do?** shows what you "
+            "can do."
         )
     if session.match is None:
         raise Refused("The game has not begun yet.")
@@ -391,7 +391,7 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     if seat is None:
         raise Refused(NOT_SEATED)
     about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
-    text = "You took your last step back."
+    text = "You have taken back your last step."
     if session.match is not None and session.match.sealed():
         # Nobody is asked while something is answered in secret; one's own answer may come back.
         await session.consent.undo(**about)

@@ -25,7 +25,7 @@ from cogs.ui.replies import is_on, words_of
 WAITS = ""
 """What comes of no answer where the game waits for it."""
 COMPUTER = "Without an answer, a computer player decides."
-FIRST = "Without an answer, the first one possible is taken."
+FIRST = "Without an answer, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:
@@ -63,19 +63,19 @@ VOTE = SealedWords(
     "ballot",
     "Cast your vote",
     "🗳 **A sealed vote is being taken.**",
-    "-# Ballots come by direct message; **Cast your vote** brings yours up here as well, for "
-    "your eyes only.",
-    "That vote is over; the roll call tells how it went.",
-    "You have cast your vote, or have none in this. It lies sealed until the end.",
+    "-# Your ballot comes by direct message. **Cast your vote** shows it here too, for your eyes "
+    "only.",
+    "That vote is over. The roll call shows how it went.",
+    "You have cast your vote, or you have none here. Votes stay sealed until all are in.",
 )
 ANSWER = SealedWords(
     "answer",
     "Your answer",
-    "✉ **All are asked in secret.**",
-    "-# The question comes by direct message; **Your answer** brings yours up here as well, for "
-    "your eyes only.",
-    "That question is over; the channel tells what came of it.",
-    "You have answered, or are not asked. It lies sealed until all have.",
+    "✉ **Everybody is asked in secret.**",
+    "-# Your question comes by direct message. **Your answer** shows it here too, for your eyes "
+    "only.",
+    "That question is over. The channel tells you how it ended.",
+    "You have answered, or nobody is asking you. Answers stay sealed until all are in.",
 )
 
 

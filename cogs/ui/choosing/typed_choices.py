@@ -73,7 +73,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         if name in known or text.casefold() not in _NOTHING
     }
     for name in given.keys() - known:
-        raise Refused(f"“{plain(given[name])}” has no place in this choice now. Leave it out.")
+        raise Refused(f"“{plain(given[name])}” does not fit this choice now. Leave it out.")
     try:
         draft = draft_of(session, seat, way, given)
         asked = way.walk(draft)
@@ -103,7 +103,9 @@ def _words_kept(
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
         question = words_of(session).field(offer, field)
-        raise Refused(f"{question} Say that in the command too: so many words cannot wait.")
+        raise Refused(
+            f"{question} Your text is too long to keep while I ask. Say this in the command too."
+        )
     return packed
 
 
@@ -189,7 +191,7 @@ def _check_settled(
 def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
     """Which group the text speaks of: the one that holds all it names."""
     if text.casefold() == ALL:
-        raise Refused("They are not all together. Name those who are to act as one.")
+        raise Refused("They are not all together. Name nobles who are in one place.")
     for index, group in enumerate(asked.groups):
         try:
             matcher.values(merged_field(name, group), group, text)

@@ -110,7 +110,7 @@ class Wizard:
         lines = [f"### {self.words.button(offers, prompt, self.view)}"]
         lines.append(self.words.choice(choice, self._bold, prompt))
         lines += self.words.stakes(prompt, self.view, self._bold, offers, choice.args)
-        return Page("\n".join([*lines, "Shall it be done?"]), view)
+        return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
         """What a control says was filled in so far. Raises Refused if it does not fit any more."""
@@ -371,7 +371,8 @@ def _in_order(field: Field, values: set[str]) -> Values:
 def _bounds(field: Field, question: str) -> str:
     """How many may be chosen, where that is not plain and the question does not say it."""
     weighty = field.weights is not None and field.weight_min
-    if field.most <= 1 or (weighty and f"at least {field.weight_min} " in question):
+    told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
+    if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):
         return ""
     most, unweighed = min(field.most, len(field.candidates)), field.weight_max is None
     if field.least == 0 and most == len(field.candidates) and unweighed and not weighty:

@@ -25,7 +25,7 @@ from cogs.ui.names import bare_names, name_of, short_name
 from cogs.ui.petitions import answer_text, difference_lines
 from cogs.ui.replies import Interaction, cut, show, words_of
 
-_NONE = "No answer of this game can be amended so far."
+_NONE = "You cannot amend any answer of this game yet."
 _HEAD = "### Amend a past answer"
 
 
@@ -47,9 +47,9 @@ async def choose_step(interaction: Interaction, session: GameSession, step: int 
     view = discord.ui.View(timeout=None)
     view.add_item(menu("past", session.id, placeholder="Which answer", options=options))
     text = (
-        f"{_HEAD}\nWhich answer is to be another one? The newest come first; an older one goes by "
-        "its number: `/mod amend step:`. The game is then played over with the same dice, and the "
-        "table sees what would differ before it agrees."
+        f"{_HEAD}\nWhich answer should change? The newest come first. For an older one, give its "
+        "number: `/mod amend step:`. I then replay the game with the same dice, and the table "
+        "sees what would change before it agrees."
     )
     await show(interaction, text, view=view)
 
@@ -68,9 +68,9 @@ async def _choose_verb(interaction: Interaction, session: GameSession, then: Ans
     ]
     view = discord.ui.View(timeout=None)
     view.add_item(
-        menu("pastverb", session.id, then.number, placeholder="What instead", options=options)
+        menu("pastverb", session.id, then.number, placeholder="What should it be?", options=options)
     )
-    await show(interaction, f"{_HEAD}\n{_said(session, then)}\nWhat instead?", view=view)
+    await show(interaction, f"{_HEAD}\n{_said(session, then)}\nWhat should it be?", view=view)
 
 
 def _said(session: GameSession, then: Answered) -> str:
@@ -102,7 +102,7 @@ async def _advance(
     line = await session.amending.preview(then.revision, asked)
     state = pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
-    label, danger = "Say why, and ask the table…", discord.ButtonStyle.danger
+    label, danger = "Ask the table…", discord.ButtonStyle.danger
     view.add_item(
         button("pastwhy", session.id, *wizard.key.parts, state, seen, label=label, style=danger)
     )
@@ -112,7 +112,7 @@ async def _advance(
         _said(session, then),
         f"**Instead:** {instead}",
         *difference_lines(session, line),
-        "-# All who play are asked; nothing changes before they agree.",
+        "-# I ask all players. Nothing changes until they agree.",
     ]
     await show(interaction, cut("\n".join(lines)), view=view)
 
@@ -165,7 +165,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Say why, and ask the table…': the form; whether all still stands is looked at after it."""
+    """'Ask the table…': the form; whether all still stands is looked at after it."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 
@@ -184,7 +184,7 @@ async def _propose(interaction: Interaction, press: Press, data: Any) -> None:
         interaction_id=str(interaction.id),
     )
     if petition.state == "done":
-        await show(interaction, "The answer is amended: there was nobody else to ask.")
+        await show(interaction, "The answer is amended. There was nobody else to ask.")
         return
     asked = ", ".join(name_of(session, seat) for seat in petition.still)
     await show(interaction, f"I have asked the table: {asked}. **No** on the question drops it.")

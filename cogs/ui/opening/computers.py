@@ -22,12 +22,12 @@ Answer = tuple[str, str, str]
 
 _PLAYS = {
     "easy": ("Computers: easy", "Open-handed, careless, and slow"),
-    "normal": ("Computers: normal", "Sensible players, each with an eye on its own"),
-    "hard": ("Computers: hard", "They try each turn’s plans in their heads, for seconds"),
+    "normal": ("Computers: normal", "Sensible players, each with its own interests at heart"),
+    "hard": ("Computers: hard", "They think their plans through each turn, for a few seconds"),
 }
 _LIKE = (
-    ("", "Computers: level-headed", "None is of any particular kind"),
-    (BY_LOT, "Computers: characters at random", "Each of another kind, as long as there are kinds"),
+    ("", "Computers: level-headed", "None has a particular character"),
+    (BY_LOT, "Computers: characters at random", "A different character each, as far as they go"),
 )
 
 

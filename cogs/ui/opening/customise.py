@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -27,7 +27,7 @@ SUBJECTS = {
     "expansion": "Event cards: expansion deck",
     "second_expansion": "Event cards: second expansion",
     "new_events": "Event cards: new events",
-    "ours": "Event cards: of your own",
+    "ours": "Event cards: your own",
 }
 """What the options are about, in the order in which they are shown."""
 _IN_FULL = 8
@@ -99,9 +99,7 @@ def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discor
         )
         for subject, found in about.items()
     ]
-    return menu(
-        "customise", NOBODYS, plan.packed(), placeholder="What is it about?", options=options
-    )
+    return menu("customise", NOBODYS, plan.packed(), placeholder="Which subject?", options=options)
 
 
 def _line(each: Choosable, in_full: bool) -> str:
@@ -123,12 +121,8 @@ def _deck_line(each: Dealt) -> str:
     text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"
     if each.against:
         return f"-# {text} 🔒 {each.against} `{each.rule}`"
-    brings = f" With it {_come(each.brings)} {names_of(each.brings)}." if each.brings else ""
+    brings = f" It brings {names_of(each.brings)} with it." if each.brings else ""
     return f"{text}{brings}"
-
-
-def _come(brought: Sequence[str]) -> str:
-    return "comes" if len(brought) == 1 else "come"
 
 
 def _deck_answer(each: Dealt) -> discord.SelectOption:

@@ -25,7 +25,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
     lines = [
         f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.",
         *words_of(session).aim(rules=False, limited=has_limit(session)),
-        "-# Fair play: all draws and rolls were settled beforehand, sealed as "
+        "-# Fair play: all draws and rolls were settled before the game and sealed as "
         f"`{session.seed_hash[:_SIGNS]}…`.",
     ]
     view = discord.ui.View(timeout=None)
@@ -38,15 +38,15 @@ def fair_play(session: GameSession) -> str:
     """How anybody can see afterwards that nothing was changed."""
     lines = [
         "### Fair play",
-        "All draws and rolls of this game follow from a seed that was drawn before the first card. "
-        f"Its SHA-256 is known from the start: `{session.seed_hash}`",
+        "All draws and rolls of this game follow from a seed that was drawn before the first "
+        f"card. Its SHA-256 has been public from the start: `{session.seed_hash}`",
     ]
     if session.seed is not None:
         lines.append(f"The game is over: the seed was `{session.seed}`.")
     else:
-        lines.append("The seed itself is told at the end.")
+        lines.append("I reveal the seed itself at the end.")
     lines.append(
-        "-# Whoever runs the bot can export the game; `kingmaker verify` plays it over from its "
-        "seed and names the first difference, if there is one."
+        "-# The people who run the bot can export the game. `kingmaker verify` replays it from "
+        "its seed and names the first difference, if there is one."
     )
     return "\n".join(lines)

@@ -28,10 +28,10 @@ def name_form(packed: str) -> discord.ui.Modal:
 
 def take_in_form() -> discord.ui.Modal:
     """The form that asks for the text of a mix's file, and for a name if it is to have another."""
-    made = discord.ui.Modal(title="Take in a mix", custom_id=control_id("m", "takein", NOBODYS))
-    about = "What Hand out a mix has shown, from the first bracket to the last."
+    made = discord.ui.Modal(title="Add a mix", custom_id=control_id("m", "takein", NOBODYS))
+    about = "What “Get a mix as a file” gave you, from the first bracket to the last."
     _ask(made, "text", "The text of its file", about, most=MOST, long=True)
-    about = "Left empty, it keeps the name that it has."
+    about = "Leave it empty to keep the name it has."
     _ask(made, "name", "Another name for it", about, most=NAME_LIMIT, required=False)
     made.stop()
     return made

@@ -53,8 +53,8 @@ def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
                       options=options)  # fmt: skip
         container.add_item(discord.ui.ActionRow(chosen))
     foot = (
-        "-# Change what you like; the usual terms are chosen already. Computers may take the seats "
-        "that nobody joins. Nobody else sees this yet."
+        "-# Change what you like. The usual terms are chosen already. Computers can take the "
+        "seats that nobody joins. Only you can see this so far."
     )
     container.add_item(discord.ui.TextDisplay(foot))
     style = discord.ButtonStyle.success
@@ -136,7 +136,7 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
         if mix.game == plan.game:
             found.append(_option(mix.name, mix.value, same and same.value, "A mix of this server"))
     if not any(option.default for option in found):
-        found.insert(0, _option(plan.in_words(), OWN, OWN, "As you have put it together"))
+        found.insert(0, _option(plan.in_words(), OWN, OWN, "As you put it together"))
     return found[:_ANSWERS]
 
 
@@ -185,12 +185,12 @@ def _late(plan: Plan) -> list[discord.SelectOption]:
             "Late: the game goes on",
             BY_DEFAULT,
             plan.late,
-            "What then happens stands on the card each time: mostly, nothing is done",
+            "The card says what happens then: mostly, nothing is done",
         ),
         _option(
             "Late: a computer decides",
             COMPUTER,
             plan.late,
-            "It plays for whoever is late, just for that one answer",
+            "It gives just that one answer for the late player",
         ),
     ]

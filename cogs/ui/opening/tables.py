@@ -16,20 +16,21 @@ from cogs.ui.replies import Interaction
 OPENED = "The table is open. Share the channel, add computers, and press **Start**."
 AGAIN = "The table is open again as it was, and you host it. "
 _ALL_HERE = "All seats are taken: press **Start**."
-_TO_COME = "The card says who is invited; press **Start** when all seats are taken."
+_TO_COME = "The card says who is invited. Press **Start** when all seats are taken."
 BEGUN = "The game begins: you and three computers. The card in the channel says what to do."
 TABLE_OPEN = (
-    "This channel has a game already, and its table is open: **Join** on its card takes a seat "
-    "while one is free. Or use another channel."
+    "This channel already has an open table. Press **Join** on its card while a seat is free, or "
+    "use another channel."
 )
 _HELLO = (
-    "You have joined a game of {game} in <#{channel}>. What is for your eyes only comes to you "
-    "here. You can always see it with the button **My hand** as well."
+    "You have joined a game of {game} in <#{channel}>. Everything for your eyes only comes to "
+    "you here. The button **My hand** always shows it too."
 )
 _CLOSED = (
-    "\nI could not send you a direct message, so your secret things come in a private thread or "
-    "wait behind the button **My hand**. If you would rather have them sent: choose *Privacy "
-    "Settings* in the menu under this server’s name, allow direct messages, and type `/hand` once."
+    "\nI could not send you a direct message, so your secrets come in a private thread or wait "
+    "behind the button **My hand**. Would you rather have them sent to you? Choose *Privacy "
+    "Settings* in the menu under this server’s name, allow direct messages, and type `/hand` "
+    "once."
 )
 
 

@@ -46,10 +46,10 @@ def welcome_text() -> str:
     listed = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### 👑 A table for {listed}\n"
-        "I bring the map, the cards and the rules, and keep everybody’s secrets; computers take "
-        "the seats that nobody wants. One game a channel.\n"
+        "I bring the map, the cards and the rules, and I keep everybody’s secrets. Computers "
+        "take the seats that nobody wants. Each channel has one game.\n"
         "- **Play now**: you and three computers, at once.\n"
-        "- **Learn in ten minutes**: small positions with advice about each.\n"
+        "- **Learn in ten minutes**: small positions, with advice on each.\n"
         "- **Open a table**: for friends, with rules and pace as you like.\n"
         "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
     )

@@ -89,7 +89,7 @@ async def test_who_cannot_be_let_in_is_refused_with_the_way_out(why: str) -> Non
         place.fails = error(discord.Forbidden, 403)
     with pytest.raises(Refused) as refused:
         await let_in(press(place, BLIND if why == "no right" else MANAGES), newcomer(BLIND))
-    assert refused.value.text.startswith("<@8> cannot see this channel. Let them in by")
+    assert refused.value.text.startswith("<@8> cannot see this channel. Let them in through")
 
 
 OWN = discord.PermissionOverwrite(view_channel=True)

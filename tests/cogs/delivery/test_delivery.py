@@ -292,7 +292,7 @@ async def test_closed_direct_messages_are_told_as_a_turn_begins_and_without_the_
     await delivery.deliver(session, [row("log", payload={"events": plain([began])})], "t")
     _, told = client.channel.sent
     assert told["content"] == (
-        "I can’t reach **Anne** by direct message. "
+        "I cannot reach **Anne** by direct message. "
         "Press **My hand** to see what is for your eyes only."
     )
 
@@ -403,7 +403,7 @@ async def test_the_end_names_winners_and_seed(client: Any, session: Any) -> None
 async def test_a_game_broken_off_has_no_sheet_of_its_end(client: Any, session: Any) -> None:
     rows = [row("over", payload={"winners": [], "victory": ""})]
     await deliver(Delivery(client), session, rows, "n")
-    assert [each["content"] for each in client.channel.sent] == ["The game is ended."]
+    assert [each["content"] for each in client.channel.sent] == ["The game has been ended."]
     assert files_of(client) == []
 
 
@@ -520,7 +520,7 @@ async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) ->
     assert [file.filename for file in story["files"]] == ["battle.png"]
     changes, film = client.channel.sent[-2:]
     assert [file.filename for file in changes["files"]] == ["changes.png"]
-    assert film["content"] == "The whole game once more."
+    assert film["content"] == "The whole game again."
 
 
 async def test_a_picture_that_is_not_drawn_keeps_nothing_back(

@@ -311,7 +311,7 @@ async def test_whose_messages_are_closed_has_a_thread_of_their_own(
         "auto_archive_duration": 10_080,
     }]  # fmt: skip
     (hello, _), told = world.threads[901].sent
-    assert hello.startswith("Your direct messages are closed to me")
+    assert hello.startswith("I cannot send you direct messages")
     assert "questions of the game in <#2>." in hello
     assert told == ("psst", {"view": view, "files": [files[1 if known else 0]], "nonce": "n"})
     assert world.threads[901].let_in == [ANNE]
@@ -368,7 +368,7 @@ async def test_who_cannot_be_reached_is_told_of_as_the_next_turn_begins(
     assert world.said == [
         (
             f"nc{seat}",
-            f"I can’t reach **{name}** by direct message. Press **My hand** to see what is for "
+            f"I cannot reach **{name}** by direct message. Press **My hand** to see what is for "
             "your eyes only.",
             buttons,
         )
@@ -444,8 +444,8 @@ async def test_who_has_left_gets_no_thread_and_the_table_hears_of_it(
     for nonce in ("n", "m"):
         assert not await reach.to_seat(session, 0, nonce, "psst")
     text = (
-        "**Anne** has left this server. The seat is kept for them; or the host, or somebody who "
-        "may manage this server, lets a computer play on."
+        "**Anne** has left this server. I keep the seat for them. The host, or anybody who may "
+        "manage this server, can let a computer play on instead."
     )
     assert [said[1:] for said in world.said] == [(text, ["b.vacate:ABC123:0:101"])]
     assert world.channel.made == []
@@ -622,8 +622,9 @@ async def test_the_host_hears_what_exactly_is_missing(
     await reach.say_shut_out(session)
     text = (
         "I can no longer write in <#2>, where you host a game of Kingmaker. Nothing is lost, and "
-        "its clock stands. There I need: Send messages, Embed links, Attach files. Once I have "
-        "that again the game goes on; `/game move` takes it to another channel."
+        "its clock has stopped. I need these permissions there: Send messages, Embed links, "
+        "Attach files. The game goes on once I have them again. Or move it to another channel "
+        "with `/game move`."
     )
     assert world.dms[BEN].sent == [(text, {})]
     assert world.dms[ANNE].sent == world.dms[CAT].sent == []
@@ -634,7 +635,8 @@ async def test_where_nothing_is_known_to_be_missing_all_that_is_needed_is_named(
 ) -> None:
     await reach.say_shut_out(session)
     ((text, _),) = world.dms[BEN].sent
-    assert "There I need: View channel, Send messages, Embed links, Attach files. Once" in text
+    needed = "View channel, Send messages, Embed links, Attach files. The"
+    assert f"I need these permissions there: {needed}" in text
 
 
 async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reached(
@@ -645,8 +647,8 @@ async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reache
     await reach.say_channel_gone(session, "the *tavern*")
     text = (
         r"The channel #the \*tavern\* of your game of Kingmaker (game ABC123) is gone. Nothing "
-        "else is lost: in another channel of the server the host types `/game move game:ABC123`, "
-        "and you play on there."
+        "else is lost. If the host types `/game move game:ABC123` in another channel of the "
+        "server, you play on there."
     )
     assert [world.dms[user].sent for user in (ANNE, BEN, CAT)] == [[], [], [(text, {})]]
     # In the next channel it is news again.

@@ -281,7 +281,7 @@ async def test_a_newcomer_is_briefed_then_asked_then_shown_the_hand(
     assert about["controls"] is None
     assert asked["text"].splitlines()[-1] == "until noon, seat 0"
     assert asked["controls"]
-    assert (hand["text"], hand["files"]) == ("All that you hold, at a glance:", ["hand0.png"])
+    assert (hand["text"], hand["files"]) == ("Everything you hold, at a glance:", ["hand0.png"])
     # What happens without an answer stands in the question already.
     assert timed == [False]
 

@@ -608,7 +608,7 @@ async def test_the_film_is_a_message_of_its_own_or_none(
     painter.busy = True
     book.film(session, "m")
     await book.settled()
-    assert book.sent == [("n", "The whole game once more.", ["replay.png"], None)]
+    assert book.sent == [("n", "The whole game again.", ["replay.png"], None)]
     assert story.edits == []
 
 

@@ -159,7 +159,10 @@ async def test_the_host_hears_of_every_closed_channel_once(client: Any) -> None:
     reach, session = Delivery(client).reach, Games()
     await reach.say_shut_out(session)  # type: ignore[arg-type]
     (text,) = told(client)
-    assert "There I need: View channel, Send messages, Embed links, Attach files." in text
+    assert (
+        "I need these permissions there: View channel, Send messages, Embed links, Attach files."
+        in text
+    )
     await reach.say_shut_out(session)  # type: ignore[arg-type]
     assert told(client) == []
     reach.is_back(session)  # type: ignore[arg-type]

@@ -116,8 +116,8 @@ class Watched(Delivery):
 @pytest.mark.parametrize(
     ("code", "writes", "noted"),
     [
-        (50013, False, ["told", "I may not write in its channel."]),
-        (50001, False, ["told", "I may not write in its channel."]),
+        (50013, False, ["told", "I am not allowed to write in its channel."]),
+        (50001, False, ["told", "I am not allowed to write in its channel."]),
         (10003, False, ["lost"]),
         (10003, True, ["lost"]),
     ],
@@ -235,12 +235,12 @@ async def test_the_seed_is_told_only_of_a_game_that_was_played(client: Any, sess
     both, none = client.channel.sent
     assert both["content"] == (
         "👑 **Anne** and **Ben** win the game!\n-# The seed of all draws and rolls was "
-        f"`the seed`; its SHA-256 `{'5e' * 32}` was known from the start."
+        f"`the seed`. Its SHA-256, `{'5e' * 32}`, was public from the start."
     )
     assert (both["nonce"], none["nonce"]) == ("no", "mo")
     assert [each.item.label for each in both["view"].children] == ["Keep the story", "Play again"]
     assert "view" not in none
-    assert none["content"] == "The game is ended."
+    assert none["content"] == "The game has been ended."
 
 
 async def test_the_newest_row_says_how_it_ended(client: Any, session: Any) -> None:
@@ -466,7 +466,7 @@ async def test_what_would_be_lost_is_told_while_it_can_be_prevented(
     assert asked is not None
     assert asked.splitlines()[1:] == [
         "<@102>: do you agree? A majority of the players decides. Time runs out "
-        f"<t:{int(NOON.timestamp())}:R> (<t:{int(NOON.timestamp())}:f>); then it stays as it is.",
+        f"<t:{int(NOON.timestamp())}:R> (<t:{int(NOON.timestamp())}:f>). Then it stays as it is.",
         "-# This would be lost:",
         "-# • 3",
     ]

@@ -122,7 +122,7 @@ async def test_a_note_is_told_before_what_came_of_it(client: Any, session: Any) 
     await Delivery(client).deliver(session, rows, "n")
     (sent,) = client.channel.sent
     first, second = sent["content"].split("\n\n")
-    assert first == "⌛ The time of **Anne** is up: the game goes on without an answer."
+    assert first == "⌛ Time is up for **Anne**: the game goes on without an answer."
     assert second.startswith("▸ Round 3")
 
 
@@ -134,7 +134,7 @@ async def test_a_private_note_goes_to_its_owner(client: Any, session: Any) -> No
     (told,) = client.dm.sent
     head, line = told["content"].splitlines()
     assert head == "-# Kingmaker · <#2>"
-    assert line.startswith("📜 A standing order of yours has answered for you.")
+    assert line.startswith("📜 One of your standing orders has answered for you.")
 
 
 async def test_a_newcomer_is_briefed_from_the_own_view_alone(client: Any) -> None:

@@ -34,7 +34,7 @@ class Game:
     async def pause(self, *, by: int, reason: str) -> None:
         self.done.append(("pause", by, reason))
         if self.refuses:
-            raise Refused("The game is paused already.")
+            raise Refused("The game is already paused.")
 
     async def end(self, by: int) -> None:
         self.done.append(("end", by))
@@ -146,12 +146,19 @@ ALL = discord.Permissions.all()
 @pytest.mark.parametrize(
     ("kind", "may", "refusal"),
     [
-        (None, ALL, "Games are played in a server’s channel."),
-        (discord.ChannelType.private, ALL, "Games are played in a server’s channel."),
+        (None, ALL, "I host games in a server’s channels only. Try it there."),
+        (
+            discord.ChannelType.private,
+            ALL,
+            "I host games in a server’s channels only. Try it there.",
+        ),
         (
             discord.ChannelType.text,
             discord.Permissions(view_channel=True, embed_links=True),
-            "I can’t run a game here. In this channel I still need: Send messages, Attach files.",
+            (
+                "I cannot run a game here yet. In this channel I still need: Send messages, Attach "
+                "files."
+            ),
         ),
         (discord.ChannelType.text, ALL, None),
     ],

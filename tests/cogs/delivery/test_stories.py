@@ -76,7 +76,7 @@ async def test_what_a_moderator_has_mended_is_told_whole_in_the_notice_of_it(
     _, notice, after = client.channel.sent
     words = words_of(session).tell_all([moved, lost], names(session))
     stands, gone = map(uncited, words)
-    assert notice["content"] == (f"✏ <@7> mends the position. {stands} {gone} Reason: a slip")
+    assert notice["content"] == (f"✏ <@7> corrects the position. {stands} {gone} Reason: a slip")
     assert after["content"].count("York") == 1
     assert [revisions for _, _, revisions in session.told] == [{7}, {8}, {9}]
 

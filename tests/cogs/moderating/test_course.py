@@ -34,7 +34,7 @@ async def test_to_which_turn(
     if to is None:
         with pytest.raises(Refused) as refused:
             await do(here, "rewind", turn=turn)
-        text = f"“{turn}” is no turn. Choose one of the suggestions."
+        text = f"“{turn}” is not a turn. Choose one of the suggestions."
         assert refused.value.text.replace("\\", "") == text
     else:
         await do(here, "rewind", turn=turn)

@@ -54,13 +54,13 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
     session.moderator.deeds = [deed("retract", about={"retracted": "correct"})]
     await do(here, "retract", reason=WHY)
     assert session.moderator.done == [("retract", SIGNED)]
-    assert answers == [("show", f"You have taken the correction back. {TOLD}", [])]
+    assert answers == [("show", f"You have taken back the correction. {TOLD}", [])]
 
 
 @pytest.mark.parametrize(
     ("deed", "given", "done", "says"),
     [
-        ("pause", {}, {}, "The game is paused; `/mod resume` lets it go on."),
+        ("pause", {}, {}, "The game is paused. `/mod resume` lets it go on."),
         ("resume", {}, {}, "The game goes on."),
         (
             "extend",
@@ -74,8 +74,8 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
             {"time": timedelta(minutes=90), "seat": 0},
             f"**Anne** has until {STAMP}.",
         ),
-        ("skip", {"player": "Ben"}, {"seat": 1}, "The question is answered by its default."),
-        ("end", {}, {}, "The game is ended; `/mod retract` takes that back."),
+        ("skip", {"player": "Ben"}, {"seat": 1}, "The default answer counts."),
+        ("end", {}, {}, "The game has been ended. `/mod retract` takes that back."),
     ],
 )
 async def test_a_deed_is_signed_and_answered(

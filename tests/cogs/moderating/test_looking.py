@@ -91,7 +91,7 @@ async def test_the_record_is_handed_out_only_in_the_end(
     here: Any, session: Any, answers: list[Any], status: str
 ) -> None:
     session.status = status
-    with pytest.raises(Refused, match="handed out only when the game was played to its end"):
+    with pytest.raises(Refused, match="hand it out only once the game has been played to its end"):
         await do(here, "export")
     assert answers == []
 
@@ -115,6 +115,6 @@ async def test_the_record_of_a_finished_game_is_a_file_of_nine_megabytes_at_most
     with pytest.raises(Refused) as refused:
         await do(here, "export")
     assert refused.value.text == (
-        "The record is too long to be sent here: `kingmaker export` writes it."
+        "The record is too long to send here. `kingmaker export` writes it."
     )
     assert len(answers) == 1

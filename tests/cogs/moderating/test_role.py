@@ -60,9 +60,9 @@ async def test_a_role_is_named_and_cleared(here: Any, server: Any, answers: list
 @pytest.mark.parametrize(
     ("given", "may", "guild", "why"),
     [
-        ({"role": WARDENS}, False, GUILD, "Only somebody who may manage this server names the"),
-        ({"clear": True}, False, GUILD, "Only somebody who may manage this server names the"),
-        ({"role": WARDENS}, True, None, "Only somebody who may manage this server names the"),
+        ({"role": WARDENS}, False, GUILD, "Only somebody who may manage this server can name the"),
+        ({"clear": True}, False, GUILD, "Only somebody who may manage this server can name the"),
+        ({"role": WARDENS}, True, None, "Only somebody who may manage this server can name the"),
         ({"role": WARDENS, "clear": True}, True, GUILD, "Name a role or clear it, not both."),
         ({"role": Role(id=GUILD, mention="@everyone")}, True, GUILD, "That would make everybody"),
     ],

@@ -45,7 +45,7 @@ def ways_in(monkeypatch: pytest.MonkeyPatch, session: Any) -> list[tuple[str, An
     [
         ("replace", {"user_id": CAT}, "gives the seat of **Ben** to <@103>."),
         ("computer", {}, "lets a computer play for **Ben**."),
-        ("kick", {}, "takes **Ben** out of the game; `/game join` takes the seat."),
+        ("kick", {}, "takes **Ben** out of the game. `/game join` takes the seat."),
     ],
 )
 async def test_whoever_has_lost_a_seat_is_told_so_and_why(
@@ -62,7 +62,7 @@ async def test_whoever_has_lost_a_seat_is_told_so_and_why(
     session.moderator.deeds = [deed(name, about={"seat": 1, "was": "Ben", **about})]
     given = {"to": cat} if name == "replace" else {}
     await do(here, name, player="Ben", reason=WHY, **given)
-    text = f"You do not play in this game any more. <@{WARDEN}> {says} Reason: {WHY}"
+    text = f"You no longer play in this game. <@{WARDEN}> {says} Reason: {WHY}"
     assert server.whispered == [(BEN, f"{whereabouts(session)}\n{text}")]
     # A computer is told nothing.
     session.seats[1] = session.seats[1].__class__(1, None, "Steward 1 (computer)", "steward")
@@ -95,7 +95,9 @@ async def test_from_a_computers_seat_nobody_is_seen_out(
 async def test_a_program_takes_no_seat(
     here: Any, session: Any, answers: list[Any], ways_in: list[Any]
 ) -> None:
-    with pytest.raises(Refused, match=r"That is a program\. `/mod computer` seats a computer"):
+    with pytest.raises(
+        Refused, match=r"That is a bot’s account\. `/mod computer` seats a computer"
+    ):
         await do(here, "replace", player="Ben", to=Wing(id=CAT, bot=True), reason=WHY)
     assert (ways_in, session.moderator.done) == ([], [])
 

@@ -122,7 +122,8 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
     session: Any = MemorySession(match, ("Anne", "Ben", "Cat"))
     text, labels = shown(status_card(session))
     assert (
-        "**Anne**, **Ben** and **Cat**: Place your nobles, each in one of his own castles." in text
+        "**Anne**, **Ben** and **Cat**: Place each of your nobles in one of his own castles."
+        in text
     )
     assert labels[:2] == ["Place your nobles…", "Do the rest for me"]
     while not all(
@@ -133,7 +134,7 @@ async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
     text, labels = shown(status_card(session))
     assert "**Anne**, **Ben** and **Cat**: Give your cards to your nobles" in text
     assert "What can I do?" not in text
-    assert labels[:2] == ["Lay your cards…", "Do the rest for me"]
+    assert labels[:2] == ["Give your cards…", "Do the rest for me"]
 
 
 async def test_while_computers_think_there_is_nothing_to_press(movement: Any) -> None:
@@ -170,8 +171,8 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
     assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
     assert (
-        "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends by"
-        " the clock, after a day." in text
+        "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, ends "
+        "after a day." in text
     )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2
@@ -197,7 +198,7 @@ async def test_an_open_table_tells_what_is_played_apart_from_its_terms_and_what_
         assert texts[1] == f"-# {about}"
         assert texts[2].startswith("A game for 3. It ends when somebody wins.\nNo deadlines: ")
         assert texts[3:] == [
-            "Press **Join** to take a seat; the host fills up with computers.",
+            "Press **Join** to take a seat. The host can fill up with computers.",
             "1. **Anne** · host\n2. **Ben**\n3. *free*",
         ]
 

@@ -220,7 +220,7 @@ def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
     session.seats_wanted = 3
     text, labels = shown(lobby_card(session))
     assert labels == ["Leave", "Remove computer", "Start"]
-    assert "All seats are taken: the host presses **Start**." in text
+    assert "All seats are taken. The host can press **Start**." in text
     for options, ends in (
         ({}, "It ends when somebody wins."),
         ({"rounds": "12"}, "It ends after 12 rounds at the latest."),
@@ -234,14 +234,14 @@ def test_the_lobby_invites_by_name_while_there_is_room(session: Any) -> None:
     session.status, session.seats_wanted = "lobby", 4
     bob, eve = SeatInfo(1, 7, "Bob"), SeatInfo(2, 8, "Eve")
     for invited, text in (
-        ([bob], "**Bob** is invited to play again: press **Join** to take a seat. "),
-        ([bob, eve], "**Bob** and **Eve** are invited to play again: press **Join** to take a "),
+        ([bob], "**Bob** is invited to play again. Press **Join** to take a seat. "),
+        ([bob, eve], "**Bob** and **Eve** are invited to play again. Press **Join** to take a "),
     ):
         assert text in shown(lobby_card(session, invited))[0]
     session.seats_wanted = len(session.seats)
     text, _ = shown(lobby_card(session, [bob]))
     assert "invited" not in text
-    assert "All seats are taken: the host presses **Start**." in text
+    assert "All seats are taken. The host can press **Start**." in text
 
 
 # Time
@@ -251,7 +251,7 @@ def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: 
     dues = [QuestionDue(0, "a", NOON), QuestionDue(1, "a", LATER), QuestionDue(2, "a", NOON)]
     session.options = {"pace": "daily"}
     listed = f"⏳ **Anne** <t:{STAMP}:R>, **Ben** <t:{STAMP + 3_600}:R>."
-    first = "Without an answer, the first one possible is taken."
+    first = "Without an answer, the first possible one counts."
     plain = "Then the game goes on without an answer."
     waiting(session, 0, 1, seat0=[MUST], seat1=[MUST])
     assert clock_lines(session, [], dues) == [f"{listed} {first}"]
@@ -279,18 +279,14 @@ async def test_ones_own_time(session: Any) -> None:
     session.dues = [QuestionDue(1, "a", LATER), QuestionDue(0, "a", NOON)]
     out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
     waiting(session, 0, seat0=[MAY, MUST])
-    assert (
-        await own_time(session, 0) == f"{out} Without an answer, the first one possible is taken."
-    )
+    assert await own_time(session, 0) == f"{out} Without an answer, the first possible one counts."
     assert await own_time(session, 2) == ""
     session.options = {"pace": "daily", "late": "steward"}
     assert await own_time(session, 0) == f"{out} Without an answer, a computer player decides."
     # What has a time by the rules ends by the rules.
     timed = Prompt(0, "settle", (Offer("go"),), seconds=60)
     waiting(session, 0, seat0=[timed])
-    assert (
-        await own_time(session, 0) == f"{out} Without an answer, the first one possible is taken."
-    )
+    assert await own_time(session, 0) == f"{out} Without an answer, the first possible one counts."
     waiting(session, 0, seat0=[MAY])
     assert await own_time(session, 0) == ""
     waiting(session, 0, seat0=[MUST])
@@ -334,10 +330,10 @@ def test_what_one_alone_may_read(session: Any) -> None:
 @pytest.mark.parametrize(
     ("what", "texts", "said"),
     [
-        ("Dance", ("", ""), "I don’t know that correction. There are: Move a piece, "),
-        ("Move a piece", ("", "york"), "Say “which” as well, or leave both out"),
-        ("Kill somebody", ("Percy", "york"), "“Kill somebody” takes one thing only"),
-        ("Move a piece", ("x" * 81, ""), f"“{'x' * 80}” is not among what may be chosen there."),
+        ("Dance", ("", ""), "I do not know that correction. I know these: Move a piece, "),
+        ("Move a piece", ("", "york"), "Say “which” as well. Or leave both out"),
+        ("Kill somebody", ("Percy", "york"), "“Kill somebody” needs only “which”"),
+        ("Move a piece", ("x" * 81, ""), f"“{'x' * 80}” is not a choice there."),
     ],
 )
 async def test_a_correction_that_makes_no_sense(
@@ -370,8 +366,8 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
     await correct(somebody, made, "KILL somebody", "Percy", "")
     assert tried == [Choice.of("correct_kill", piece="percy")]
     text, labels = found.pop()
-    assert text == "### Mend the position\n**Percy** dies.\nThe table is told, with your reason."
-    assert labels == ["Say why, and mend it…", "Back"]
+    assert text == "### Correct the position\n**Percy** dies.\nThe table is told, with your reason."
+    assert labels == ["Correct…", "Back"]
     await correct(somebody, made, "Kill somebody", "", "")
     text, labels = found.pop()
     assert text.startswith("### Kill somebody\n")
@@ -469,7 +465,7 @@ async def test_a_game_that_went_on_is_not_taken_back(
     somebody: Any = SimpleNamespace()
     assert await _rewinding(somebody, Press("turnback", "G1", ("4", "7"))) == (session, 6)
     for parts, said in (
-        (("4", "6"), "The game has gone on since you looked."),
+        (("4", "6"), "The game has moved on since you looked."),
         (("4",), STALE),
         (("4", "7", "1"), STALE),
         (("x", "7"), STALE),

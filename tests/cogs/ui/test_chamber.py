@@ -42,7 +42,7 @@ async def test_a_debate_shows_who_may_end_it(scene: Scene) -> None:
     session = table(scene)
     text, labels = shown(status_card(session))
     assert "**Anne** proposes **Clifford** as Earl of Kent. **Anne** calls the vote when" in text
-    assert "any other player moves the vote, and another seconds it" in text
+    assert "Any other player may move the vote too, and another may second it" in text
     assert labels[:2] == ["Call the vote", "Move the vote"]
     scene.play(1, "move_vote")
     text, labels = shown(status_card(session))
@@ -60,7 +60,7 @@ STANDS = (
 async def test_a_debate_says_what_the_house_weighs_and_shows_its_seats(scene: Scene) -> None:
     text, labels = shown(status_card(table(scene)))
     assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
-    assert "To be given out: Earl of Kent and Earl of Essex." in text
+    assert "Cards to give out: Earl of Kent and Earl of Essex." in text
     assert text.count(STANDS) == 1
     assert "Earl of Kent: title, 30 troops, votes: Commons 1." in text
     assert "-# Speak for it or against it here in the channel." in text
@@ -90,7 +90,7 @@ async def test_where_nothing_is_voted_on_the_card_says_nothing_of_votes() -> Non
     scene = realm().give("talbot", "bp_norwich").noble("roos", 2, "13,20")
     scene, _ = third("earl_kent", "earl_essex", scene=scene)
     text, labels = shown(status_card(table(scene)))
-    assert "To be given out: Earl of Kent and Earl of Essex." in text
+    assert "Cards to give out: Earl of Kent and Earl of Essex." in text
     assert "Give out every title, then every office" in text
     assert "It takes more yeas than nays" not in text
     assert "propose" not in text.lower()
@@ -118,7 +118,7 @@ async def test_before_parliament_meets_the_card_says_so_and_who_is_awaited() -> 
     assert scene.asked(1) == ["excuses"]
     text, labels = shown(status_card(table(scene)))
     assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
-    assert "It has not met yet: first it is settled who comes." in text
+    assert "It has not met yet. The players still have to settle who comes." in text
     assert "**Ben** has something to decide." in text
     assert labels[0] == "Settle who comes…"
     assert "See the seats" not in labels
@@ -129,7 +129,7 @@ async def test_a_peoples_parliament_says_who_says_where_it_meets() -> None:
     scene = drawn(people("17,13"))
     assert scene.asked(0) == ["peoples_parliament"]
     text, labels = shown(status_card(table(scene)))
-    assert "🏛 **A People’s Parliament**, led by **Anne**, who says where it meets." in text
+    assert "🏛 **A People’s Parliament**. **Anne** leads it and chooses where it meets." in text
     assert "London" not in text
     assert "See the seats" not in labels
 
@@ -248,7 +248,7 @@ async def test_the_card_does_not_tell_who_holds_a_writ() -> None:
     scene = realm()
     scene.parliament(0)
     text, labels = shown(status_card(table(scene)))
-    assert "🏛 **Anne** may call Parliament, or let it be." in text
+    assert "🏛 **Anne** may call Parliament now." in text
     assert "**Anne** has something to decide." in text
     assert labels[0] == "Call Parliament, or not…"
     assert "Writ" not in text

@@ -96,7 +96,7 @@ async def test_a_correction_is_found_by_the_words_that_people_know(
     with pytest.raises(Refused) as refused:
         await correct(cast(Any, None), here, typed)
     many = f"“{typed}” could be any of these: {', '.join(names)}. Which one?"
-    none = f"I don’t know that correction. There are: {', '.join(names)}."
+    none = f"I do not know that correction. I know these: {', '.join(names)}."
     assert refused.value.text == (none if typed == "votes" else many)
 
 
@@ -122,7 +122,7 @@ def test_the_corrections_have_names() -> None:
 def test_before_the_game_has_begun_nothing_can_be_mended() -> None:
     made = session()
     made.moderator = SimpleNamespace(corrections=list)
-    with pytest.raises(Refused, match="Nothing of the position can be mended"):
+    with pytest.raises(Refused, match="You cannot correct anything just now"):
         corrections_of(made)
 
 
@@ -136,7 +136,7 @@ async def test_a_preview_tells_nothing_of_steps_done_in_secret(secret_steps: int
 
     made = session()
     made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
-    with pytest.raises(Refused, match="The game stands there now"):
+    with pytest.raises(Refused, match="The game is at that point now"):
         await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]
 
 
@@ -179,8 +179,8 @@ async def test_a_preview_shows_the_newest_of_what_would_be_lost(
 @pytest.mark.parametrize(
     ("typed", "line"),
     [
-        ("inside york", "### Mend the position"),
-        ("Atlantis*", "⚠️ “Atlantis\\*” is not among what may be chosen here."),
+        ("inside york", "### Correct the position"),
+        ("Atlantis*", "⚠️ “Atlantis\\*” is not a choice here."),
         ("York", "⚠️ “York” could be any of these: P10 York, Inside York. Which one?"),
     ],
 )

@@ -81,17 +81,15 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
     assert texts(layout)[0] == "## Your rules: Kingmaker"
     assert texts(layout)[1].startswith("**Covault’s evening** – Corbin Covault’s house rules 2.12:")
     expected = (
-        "**Decks**\n☐ **No hand limit:** Everybody may hold as many unplayed Crown cards as he "
-        "likes. `base-3.6`\n"
-        "☐ **Reshuffle at the end of a turn:** After a turn that began with an Embassy, a Royal "
-        "Death, a Royal Visit or a Scots Invasion the whole Event deck is shuffled. "
-        "`ishkibibble-reshuffle.1`\n"
-        "-# ☐ **Advanced cards:** Calais has a Captain and Ireland a Lieutenant; French Foot "
-        "Soldiers, Le Lucas and three Event cards join the decks. `base-19.1` "
-        "🔒 Advanced cards needs trade within one square. `house-5.25a`\n"
-        "-# ☐ **King’s Pardons:** Two cards, each of which frees a captive noble who is to be "
-        "executed. `base-19.4` "
-        "🔒 King’s Pardons needs trade within one square. `house-5.25a`"
+        "**Decks**\n☐ **No hand limit:** Each player may hold any number of unplayed Crown "
+        "cards. `base-3.6`\n☐ **Reshuffle at the end of a turn:** If a turn begins with an "
+        "Embassy, a Royal Death, a Royal Visit or a Scots Invasion, the whole Event deck is "
+        "shuffled after it. `ishkibibble-reshuffle.1`\n-# ☐ **Advanced cards:** Calais has a "
+        "Captain and Ireland a Lieutenant. The French Foot Soldiers, Le Lucas and three Event "
+        "cards join the decks. `base-19.1` 🔒 Advanced cards needs trade within one square. "
+        "`house-5.25a`\n-# ☐ **King’s Pardons:** Two cards. Each frees a captive noble who is "
+        "about to be executed. `base-19.4` 🔒 King’s Pardons needs trade within one square. "
+        "`house-5.25a`"
     )
     assert any(text.startswith(expected) for text in texts(layout))
     assert [option.value for option in menus(layout)["decks"].options] == [
@@ -214,8 +212,8 @@ def picked(plan: Plan, subject: str) -> set[str]:
 def test_a_deck_is_taken_in_at_once_with_what_it_needs() -> None:
     plan = Plan.fresh().with_picked("ruleset", "classic")
     written = "\n".join(texts(customise_page(plan, subject="expansion")))
-    assert "☐ **The expansion deck**: Every Event card of it: " in written
-    assert " With it comes lands overseas." in written
+    assert "☐ **The expansion deck**: All its Event cards: " in written
+    assert " It brings lands overseas with it." in written
     whole = plan.with_options(free_options(plan, "expansion"), ["expansion_deck"])
     deck = next(d.deck for d in decks("kingmaker", plan.ruleset) if d.deck.id == "expansion_deck")
     assert set(options_at("kingmaker", whole.ruleset)) == {*deck.options, "lands_overseas"}

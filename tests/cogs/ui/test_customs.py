@@ -67,8 +67,8 @@ def march() -> Any:
 
 async def test_a_command_of_another_game_says_what_to_use_here() -> None:
     assert await misplaced(playing("ditches", march())) == (
-        "`/move march` belongs to Kingmaker, and Ditches is played here. Its own commands are "
-        "`/dig` · `/fill`; `/help` says what is open to you now."
+        "`/move march` belongs to Kingmaker, but this is a game of Ditches. Its own commands "
+        "are `/dig` · `/fill`. `/help` shows what you can do now."
     )
 
 
@@ -83,11 +83,11 @@ async def test_a_vote_that_the_game_does_not_have_is_refused() -> None:
     assert isinstance(group, app_commands.Group)
     abstain: Any = group.get_command("abstain")
     nay: Any = group.get_command("nay")
-    with pytest.raises(Refused, match="Nobody abstains in this game: `/vote yea` or `/vote nay`"):
+    with pytest.raises(Refused, match=r"You cannot abstain in this game\. Use `/vote yea` or"):
         await abstain.callback(Vote(), _asks("ditches"))
-    with pytest.raises(Refused, match="Leave the markers out"):
+    with pytest.raises(Refused, match="Leave them out"):
         await nay.callback(Vote(), _asks("kingmaker"), markers="2")
-    with pytest.raises(Refused, match="Nothing is voted on in this game"):
+    with pytest.raises(Refused, match="There are no votes in this game"):
         await nay.callback(Vote(), _asks("snakes"))
 
 

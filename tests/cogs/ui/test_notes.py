@@ -44,12 +44,12 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
         (
             deed(deeds.UNDO_LAST),
-            "↩ <@900> takes the last decision of a player back.",
+            "↩ <@900> takes back the last decision of a player.",
         ),
-        (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes the last decision of **Ben** back."),
+        (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes back the last decision of **Ben**."),
         (
             deed(deeds.UNDO_LAST, **{CORRECTED: True}),
-            "↩ <@900> takes the newest correction back.",
+            "↩ <@900> takes back the newest correction.",
         ),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
@@ -62,19 +62,19 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         ),
         (
             deed(deeds.KICK, seat=1),
-            "<@900> takes **Ben** out of the game; `/game join` takes the seat.",
+            "<@900> takes **Ben** out of the game. `/game join` takes the seat.",
         ),
         (deed(deeds.END), "<@900> ends the game."),
-        (deed(deeds.CORRECT, verb="move"), "✏ <@900> mends the position."),
-        (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at all that **Anne** sees."),
+        (deed(deeds.CORRECT, verb="move"), "✏ <@900> corrects the position."),
+        (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at everything **Anne** sees."),
         (
             deed(deeds.GLASS, seat=0, was="Bo*b (computer)"),
-            "🔎 <@900> has looked at all that **Bo\\*b** sees.",
+            "🔎 <@900> has looked at everything **Bo\\*b** sees.",
         ),
-        (deed(SKIP, seat=0), "⏭ <@900> answers for **Anne**, who was waited for."),
+        (deed(SKIP, seat=0), "⏭ <@900> answers for **Anne**."),
         (
             deed(deeds.RETRACT, retracted=deeds.PAUSE, revision=4),
-            "↩ <@900> takes the pause back.",
+            "↩ <@900> takes back the pause.",
         ),
     ],
 )  # fmt: skip
@@ -88,9 +88,9 @@ async def test_a_deed_is_told_with_its_reason(
     ("what", "line"),
     [
         (JOINED, "<@77> takes the seat of **Bo\\*b**."),
-        (LEFT, "**Bo\\*b** leaves the game; `/game join` takes the seat."),
+        (LEFT, "**Bo\\*b** leaves the game. `/game join` takes the seat."),
         (SAT_DOWN, "A computer plays for **Bo\\*b** from now on."),
-        (GOT_UP, "**Bo\\*b** gets up; `/game join` takes the seat."),
+        (GOT_UP, "**Bo\\*b** gets up. `/game join` takes the seat."),
     ],
 )
 async def test_who_takes_a_seat_or_leaves_one_is_told(session: Any, what: str, line: str) -> None:
@@ -101,7 +101,7 @@ async def test_a_line_says_what_came_of_a_correction_where_nothing_else_does(ses
     done = [Corrected("moved", "clifford", "9,9"), facts.ControlLost("york", 1)]
     told = note_line(session, deed(deeds.CORRECT, verb="move"), done=done)
     moved, lost = (uncited(words_of(session).tell_all([each], names(session))[0]) for each in done)
-    assert told == f"✏ <@900> mends the position. {moved} {lost} Reason: a \\*mix-up\\*"
+    assert told == f"✏ <@900> corrects the position. {moved} {lost} Reason: a \\*mix-up\\*"
 
 
 async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:
@@ -114,13 +114,13 @@ async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:
 
 async def test_it_is_told_that_rules_were_mended(session: Any) -> None:
     assert note_line(session, {"what": MENDED}) == (
-        "🛠 Rules of this game were mended since it began. What was played stands, and the game "
-        "goes on from here."
+        "🛠 Some rules of this game have been corrected since it began. Everything played so far "
+        "stands, and the game goes on from here."
     )
 
 
 async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
-    anew = "The dice fall anew, and the decks are shuffled."
+    anew = "The dice are rolled again, and the decks are shuffled."
     agreed = {"what": AGREED, "seat": 1}
     assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
     assert note_line(session, {**agreed, "was": "Cecily"}) == (
@@ -147,7 +147,7 @@ async def test_every_deed_has_its_words(session: Any) -> None:
 async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> None:
     late = {"what": "late", "seat": 1, "how": "default"}
     assert note_line(session, late) == (
-        "⌛ The time of **Ben** is up: the game goes on without an answer."
+        "⌛ Time is up for **Ben**: the game goes on without an answer."
     )
     assert note_line(session, late, 1) == "⌛ Your time was up: no answer came in."
     vote = {**late, "prompt": "ballot", "choice": {"verb": "abstain"}}
@@ -155,10 +155,10 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
         "⌛ Your time ran out, so this counts as your answer: you abstain."
     )
     assert note_line(session, {**late, "was": "Cecily"}) == (
-        "⌛ The time of **Cecily** is up: the game goes on without an answer."
+        "⌛ Time is up for **Cecily**: the game goes on without an answer."
     )
     helped = {**late, "how": "computer"}
-    assert note_line(session, helped) == "⌛ The time of **Ben** is up: a computer player decides."
+    assert note_line(session, helped) == "⌛ Time is up for **Ben**: a computer player decides."
     assert note_line(session, helped, 1) == (
         "⌛ Your time was up: a computer player has answered for you."
     )
@@ -166,7 +166,7 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
 
 async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
     note = {"what": "order", "order": 3, "seat": 1}
-    answered = "📜 A standing order of yours has answered for you"
+    answered = "📜 One of your standing orders has answered for you"
     assert note_line(session, note, 1) == f"{answered}. `/order list` shows them."
     passed = {**note, "prompt": "movement", "choice": {"verb": "done", "args": {}}}
     assert note_line(session, passed, 1) == (
@@ -210,4 +210,4 @@ def test_whoever_was_looked_at_is_told_so(session: Any) -> None:
     note = deed(deeds.GLASS, seat=1)
     others = note_line(session, note, 0)
     assert note_line(session, note, 1) == others.replace("**Ben** sees", "you see")
-    assert "that you see." in note_line(session, note, 1)
+    assert "everything you see." in note_line(session, note, 1)

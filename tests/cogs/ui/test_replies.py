@@ -127,6 +127,6 @@ async def test_of_a_damaged_file_nobody_is_told_that_nothing_was_lost(
     malformed = Exception("database disk image is malformed")
     await replies.explain(interaction, DatabaseError("SELECT", None, malformed))
     assert told == [
-        "The file in which I keep the games is damaged. My host has to put a backup in "
-        "its place; until then what you choose here may not be kept."
+        "The file I keep the games in is damaged. The person who runs me has to restore a "
+        "backup. Until then, what you choose here may be lost."
     ]

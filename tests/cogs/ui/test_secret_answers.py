@@ -35,9 +35,9 @@ def test_the_card_is_the_same_whoever_keeps_the_card_and_whoever_has_answered() 
                 scene.play(first, "let_be")
             told, buttons = shown(status_card(session))
             cards.add((told, tuple(buttons)))
-            assert waiting_text(session) == "All are asked in secret."
+            assert waiting_text(session) == "Everybody is asked in secret."
     ((text, labels),) = cards
-    assert "✉ **All are asked in secret.** **Grey** was killed." in text
+    assert "✉ **Everybody is asked in secret.** **Grey** was killed." in text
     assert labels[0] == "Your answer"
     question = text.partition("✉")[2].partition("Lancaster")[0]
     assert not any(name in question for name in NAMES)
@@ -71,7 +71,9 @@ async def pressed(scene: Any, user: int) -> str:
 async def test_who_has_answered_or_is_not_asked_is_told_the_same() -> None:
     scene = dies(scene_of(0))
     scene.play(2, "let_be")
-    sealed = "You have answered, or are not asked. It lies sealed until all have."
+    sealed = "You have answered, or nobody is asking you. Answers stay sealed until all are in."
     assert [await pressed(scene, HOST + seat) for seat in (1, 2)] == [sealed, sealed]
     scene._note(scene.match.direct(CLOSE))
-    assert await pressed(scene, HOST) == "That question is over; the channel tells what came of it."
+    assert (
+        await pressed(scene, HOST) == "That question is over. The channel tells you how it ended."
+    )

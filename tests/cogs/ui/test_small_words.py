@@ -154,7 +154,7 @@ def test_a_message_without_buttons_has_no_foot() -> None:
 
 
 def test_what_is_missed_gives_way_before_what_is_asked() -> None:
-    asked = ["**Asked of you**", "• Move."]
+    asked = ["**You decide**", "• Move."]
     told = ["note", "**Deaths**", "• Percy died.", "**Moves**", "• A", "• B"]
     assert _fitted("### Head", told, asked) == "\n".join(["### Head", *told, *asked])
 
@@ -209,17 +209,17 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
 
     head = "### " + told(0).splitlines()[0].removeprefix("### ")
     assert told(0) == (
-        f"{head}\nNothing of weight has happened.\nNothing is asked of you just now."
+        f"{head}\nNothing important has happened.\nYou have nothing to decide just now."
     )
-    assert told(None) == f"{head}\nNothing of weight has happened."
+    assert told(None) == f"{head}\nNothing important has happened."
     session.status = "over"
-    assert told(0) == f"{head}\nNothing of weight has happened."
+    assert told(0) == f"{head}\nNothing important has happened."
     session.status = "running"
     (prompt,) = [each for each in session.prompts(0) if each.blocking]
     found |= {"entries": [entry, _noted(note=None)], "asked": [prompt], "due": NOON}
     stamp = int(NOON.timestamp())
     text = told(0)
-    assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**Asked of you**"]
+    assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**You decide**"]
     assert text.splitlines()[3].startswith("• Move your nobles")
     assert text.endswith(f"\n⏳ Time runs out <t:{stamp}:R> (<t:{stamp}:f>).")
     found["due"] = None
@@ -229,7 +229,8 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
     assert told(0).splitlines() == [
-        head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
+        head, "⏸ <@9> pauses the game.", *map(uncited, weighs),
+        "You have nothing to decide just now.",
     ]  # fmt: skip
     # What was noted again and again takes one line; it is no heading, though a name begins it.
     late = _noted(note={"what": "late", "seat": 1, "how": "default"})
@@ -237,8 +238,8 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     found |= {"entries": [late, back, late, late]}
     lines = told(0).splitlines()
     assert lines[1:3] == [
-        "⌛ The time of **Ben** is up: the game goes on without an answer. (3 times)",
-        "**Ben** leaves the game; `/game join` takes the seat.",
+        "⌛ Time is up for **Ben**: the game goes on without an answer. (3 times)",
+        "**Ben** leaves the game. `/game join` takes the seat.",
     ]
     noted = [lines[2], "• " + "e" * 1_500]
     assert _fitted("### Head", noted, ["asked"]) == (
@@ -247,12 +248,12 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     # That a secret step went too, is for whose it was.
     found |= {"entries": [_noted(note=None, along=True), back]}
     lines = told(0).splitlines()
-    assert lines[1:3] == ["**Ben** leaves the game; `/game join` takes the seat.", WENT_ALONG]
+    assert lines[1:3] == ["**Ben** leaves the game. `/game join` takes the seat.", WENT_ALONG]
     # What was mended is said with who mended it.
     mended = _noted(note={"what": "correct", "by": 9}, events=(taken,))
     found |= {"entries": [mended], "played": []}
     (line,) = map(uncited, words_of(session).tell_all([taken], names(session)))
-    assert told(0).splitlines()[1] == (f"✏ <@9> mends the position. {line}")
+    assert told(0).splitlines()[1] == (f"✏ <@9> corrects the position. {line}")
 
 
 # Names
@@ -350,14 +351,14 @@ async def test_lengths_of_time_are_suggested() -> None:
 def test_when_somebody_is_not_to_be_waited_for() -> None:
     free = Availability(None, "UTC", None, timedelta(0))
     assert availability_lines(free) == [
-        "-# You have no quiet hours; `/quiet from:22:30 until:08:00` sets them.",
-        "-# You have been away for as long as one may be within a year.",
+        "-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.",
+        "-# You have been away for as long as you may within a year.",
     ]
     away = Availability((1_350, 425), "Europe/Rome", NOON, timedelta(days=3, hours=2))
     assert availability_lines(away) == [
         f"🏖 You are away until <t:{int(NOON.timestamp())}:f>. `/away back:True` ends it.",
         "-# 🌙 Quiet hours: 22:30 to 07:05 (Europe/Rome).",
-        "-# You may be away for 3 days and 2 hours more within this year: "
+        "-# You may be away for another 3 days and 2 hours within this year. "
         "`/away days:7` stops your clocks for a week.",
     ]
 
@@ -368,8 +369,8 @@ def test_when_somebody_is_not_to_be_waited_for() -> None:
 def test_who_asks_reads_whom_it_waits_for(session: Any) -> None:
     asked = Petition(3, UNDO, 0, "open", asked=(1, 2), agreed=(2,))
     assert asked_text(session, asked) == (
-        "I have asked the others: **Ben**. If all agree it is taken back; what was rolled or "
-        "drawn since then falls anew."
+        "I have asked the others: **Ben**. If all agree, it is taken back. Everything rolled or "
+        "drawn since then is rolled or drawn again."
     )
     for state in ("done", "refused", "withdrawn", "lapsed"):
         over: Any = Petition(3, UNDO, 0, state, asked=(1, 2))  # type: ignore[arg-type]
@@ -379,13 +380,13 @@ def test_who_asks_reads_whom_it_waits_for(session: Any) -> None:
 def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
     told = {"what": PAUSE, "state": "open", "seat": 0, "number": 3}
     open_text = (
-        "⏸ **Anne** would like to pause the game: no deadline runs then, and nobody moves.\n"
+        "⏸ **Anne** would like to pause the game. All deadlines stop then, and nobody moves.\n"
         "<@102>, <@103>: do you agree? A majority of the players decides."
     )
     assert petition_text(session, told, None, (102, 103)) == open_text
     at = int(NOON.timestamp())
     assert petition_text(session, told, NOON, (102, 103)) == (
-        f"{open_text} Time runs out <t:{at}:R> (<t:{at}:f>); then it stays as it is."
+        f"{open_text} Time runs out <t:{at}:R> (<t:{at}:f>). Then it stays as it is."
     )
     assert petition_text(session, {**told, "state": "refused"}, None, ()) == (
         "The game is not paused: there is no majority for it."
@@ -552,12 +553,12 @@ def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
             last_kept=lambda: (),
         )
 
-    on = "the game would go on after that answer"
+    on = "The game would go on after that answer"
     told = {numbers: difference_lines(session, line(*numbers)) for numbers in _NUMBERS}
     assert told == {
-        (0, 0): [f"-# Nothing answered later is lost: {on}"],
-        (0, 2): [f"-# No later answer is kept, 2 lost: {on}"],
-        (3, 1): [f"-# 3 of the later answers kept, 1 lost: {on}"],
+        (0, 0): [f"-# No later answer is lost. {on}"],
+        (0, 2): [f"-# No later answer is kept, 2 lost. {on}"],
+        (3, 1): [f"-# 3 of the later answers kept, 1 lost. {on}"],
     }
 
 

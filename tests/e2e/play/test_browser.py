@@ -67,7 +67,7 @@ async def test_a_turn_on_the_page(page: Page) -> None:
 async def test_a_game_can_be_begun_until_one_is(page: Page, bot: Bot) -> None:
     begins = page.get_by_test_id("begin-game-play")
     await page.get_by_test_id("begin-tutorial").click()
-    await expect(page.get_by_text("Your lesson begins in")).to_be_visible()
+    await expect(page.get_by_text("Your lesson starts in")).to_be_visible()
     await page.get_by_test_id("composer").fill("What shall I press?")
     await page.keyboard.press("Enter")
     await expect(page.get_by_test_id("message").filter(has_text="What shall I")).to_be_visible()
@@ -122,7 +122,7 @@ async def test_the_foot_of_a_message_stays_under_the_hand_that_pressed_it(
     await page.evaluate(_READ_ON, ["Panel", 200])
     await expect(shown.filter(has_text="Below 0")).to_be_in_viewport()
     await page.get_by_role("button", name="Press me").click()
-    await expect(shown.filter(has_text="no longer here")).to_be_attached()
+    await expect(shown.filter(has_text="belongs to is gone")).to_be_attached()
     before = await page.evaluate(_FOOT_OF, "Panel")
     for text in ("Panel, shorter", "Panel, longer\n" + "A line of it.\n" * 60):
         await tall.edit(content=text)
@@ -143,7 +143,7 @@ async def test_the_answer_to_a_press_near_the_end_comes_into_view(page: Page, bo
     await page.evaluate(_READ_ON, ["Panel", 300])
     await expect(shown.filter(has_text="Below")).not_to_be_in_viewport(ratio=1)
     await page.get_by_role("button", name="Press me").click()
-    await expect(shown.filter(has_text="no longer here")).to_be_in_viewport(ratio=1)
+    await expect(shown.filter(has_text="belongs to is gone")).to_be_in_viewport(ratio=1)
     await expect(page.get_by_test_id("new-messages")).to_be_hidden()
 
 

@@ -59,7 +59,7 @@ async def test_knights_are_placed_by_command_and_by_button(room: Room) -> None:
     counties = await alice.autocomplete(CHANNEL, "knight county", "county", knight="1")
     assert counties
     nobodys = await alice.slash(CHANNEL, "knight castle", knight="1", house="ally")
-    assert said(nobodys) == "“ally” has no place in this choice now. Leave it out."
+    assert said(nobodys) == "“ally” does not fit this choice now. Leave it out."
     placed = await alice.slash(
         CHANNEL, "knight county", knight="1", county=counties[0]["value"], squires="0"
     )
@@ -87,11 +87,11 @@ async def test_a_command_of_another_game_is_sent_away_kindly(room: Room) -> None
         refused = await room.alice.slash(CHANNEL, command)
         assert is_ephemeral(refused)
         assert said(refused) == (
-            f"`/{command}` belongs to Kingmaker, and Lancaster is played here. Its own commands "
-            "are `/knight` · `/vote` · `/reward`; `/help` says what is open to you now."
+            f"`/{command}` belongs to Kingmaker, but this is a game of Lancaster. Its own "
+            "commands are `/knight` · `/vote` · `/reward`. `/help` shows what you can do now."
         )
     abstains = await room.alice.slash(CHANNEL, "vote abstain")
-    assert said(abstains) == "Nobody abstains in this game: `/vote yea` or `/vote nay`."
+    assert said(abstains) == "You cannot abstain in this game. Use `/vote yea` or `/vote nay`."
     early = await room.alice.slash(CHANNEL, "vote yea")
     assert "lancaster-" in said(early)
     assert await room.alice.autocomplete(CHANNEL, "move march", "nobles") == []
@@ -121,7 +121,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     await room.look()
     assert room.alice.current(before) == before
     again = await room.bob.slash(CHANNEL, "vote yea")
-    assert "it lies sealed" in said(again)
+    assert "is sealed" in said(again)
     await room.alice.choose(shown, menu["custom_id"], ["1"])
     await room.alice.wait_for_message(lambda m: "✓ You vote yes with 1 voting marker" in text_of(m))
     told = await room.bob.wait_for_message(
@@ -187,17 +187,17 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
     whats = await alice.autocomplete(CHANNEL, "mod correct", "what", "points")
     (what,) = [each["value"] for each in whats]
     refused = await alice.slash(CHANNEL, "mod correct", what=what, to="12")
-    assert said(refused) == "Say “which” as well, or leave both out: you are asked for them."
+    assert said(refused) == "Say “which” as well. Or leave both out, and I ask you for them."
     shown = await alice.slash(CHANNEL, "mod correct", what=what, which="Bob", to="12")
     assert shown.message is not None
-    form = await alice.press(shown.message, "Say why, and mend it…")
+    form = await alice.press(shown.message, "Correct…")
     await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
     await room.bob.wait_for_message(lambda m: "Reason: a slip" in text_of(m), channel=CHANNEL)
     assert session.view(None).houses[1].points == 12
     turns = await suggested(alice, "mod rewind", "turn")
     assert len(turns) >= 1
     answer = await alice.slash(CHANNEL, "mod retract", reason="it was right")
-    assert said(answer).startswith("You have taken the correction back.")
+    assert said(answer).startswith("You have taken back the correction.")
     assert session.view(None).houses[1].points != 12
 
 
@@ -208,9 +208,9 @@ async def test_a_question_of_it_may_be_answered_beforehand(room: Room) -> None:
     page = await room.alice.slash(CHANNEL, "order give", what="default-place", times=1)
     assert "what happens by default; once." in said(page)
     assert page.message is not None
-    await room.alice.press(page.message, "Give it")
+    await room.alice.press(page.message, "Give the order")
     await room.alice.wait_for_message(
-        lambda m: "A standing order of yours has answered for you: " in text_of(m)
+        lambda m: "One of your standing orders has answered for you: " in text_of(m)
     )
     assert await session.orders.of(int(room.alice.me["id"])) == []
     assert not asks(session, 0, "place")

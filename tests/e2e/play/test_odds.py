@@ -32,7 +32,7 @@ async def test_what_cannot_be_told(room: Room) -> None:
     assert said(empty).startswith("No other player’s force stands in the open just now.")
     nowhere = await alice.slash(CHANNEL, "odds siege", place="Camelot")
     assert said(nowhere) == (
-        "There is nothing to fight at “Camelot”. The suggestions show where there is."
+        "You have nobody to fight at “Camelot”. Choose one of the suggestions."
     )
     nobody = await alice.slash(CHANNEL, "odds siege", place="york")
     assert said(nobody).startswith("You have nobody in the open at ")

@@ -27,7 +27,7 @@ from tests.e2e.prepared import (
 )
 from tests.e2e.stewards import advice
 
-FIRED = "A standing order of yours has answered for you: "
+FIRED = "One of your standing orders has answered for you: "
 
 
 async def play_on(room: Room, is_there: Callable[[GameSession], bool]) -> None:
@@ -78,7 +78,7 @@ async def press(player: Player, outcome: Outcome, label: str) -> Outcome:
 async def give(player: Player, page: Outcome) -> str:
     """Confirm an order that was read back; what is said then."""
     assert page.message is not None
-    await player.press(page.message, "Give it")
+    await player.press(page.message, "Give the order")
     return text_of(await player.wait_for_message(lambda m: text_of(m).startswith("✓ ")))
 
 
@@ -208,7 +208,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
     (lay,) = [o for p in session.prompts(0) for o in p.offers if o.verb == "lay"]
     (place,) = lay.field("place").candidates
     assert_refused(
-        await begin(room.alice, "Hold a siege", times=9), "“Hold a siege” cannot be ordered"
+        await begin(room.alice, "Hold a siege", times=9), "You cannot order “Hold a siege”"
     )
     nobles = lay.field("nobles").candidates
     await session.submit(user_id=alice, choice=Choice.of("lay", nobles=nobles, place=place))
@@ -254,7 +254,8 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     assert "You pass when asked about movement; until <t:" in said(read)
     assert read.message is not None
     first, second = await asyncio.gather(
-        room.bob.press(read.message, "Give it"), room.bob.press(read.message, "Give it")
+        room.bob.press(read.message, "Give the order"),
+        room.bob.press(read.message, "Give the order"),
     )
     assert first.state == second.state == "done"
     await room.bob.wait_for_message(lambda m: text_of(m).startswith("✓ You pass"))
@@ -287,9 +288,9 @@ async def test_what_cannot_be_ordered(room: Room) -> None:
     await take_in(room, before_parliament())
     async with nothing_changes(room):
         assert_refused(
-            await begin(room.bob, "Win the game"), "“Win the game” cannot be ordered", "Pass"
+            await begin(room.bob, "Win the game"), "You cannot order “Win the game”", "Pass"
         )
-        assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long as in")
+        assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long, such as")
         async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
             assert_refused(await begin(cecily, "Pass"), "You are not playing in this game")
             assert await cecily.autocomplete(CHANNEL, "order give", "what") == []
@@ -323,9 +324,9 @@ async def test_a_half_written_order_and_correction_outlive_a_restart(
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, bob)
             assert "movement; for 2 turns." in await give(bob, page)
-            form = await press(alice, mending, "Say why, and mend it…")
+            form = await press(alice, mending, "Correct…")
             await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
-            await bob.wait_for_message(lambda m: "mends the position" in text_of(m))
+            await bob.wait_for_message(lambda m: "corrects the position" in text_of(m))
             session = await room.session()
             assert [o.until.turns for o in await session.orders.of(int(bob.me["id"]))] == [2]
             assert session.view(None).nobles[noble].square == "18,20"

@@ -70,7 +70,7 @@ async def test_another_players_button(room: Room) -> None:
     shown = next(m for m in room.bob.messages(CHANNEL) if m["id"] == shown["id"])
     async with nothing_changes(room):
         answer = await room.bob.press(shown, str(verb_id(shown, "march")))
-    assert_refused(answer, "That is for **Alice** to choose")
+    assert_refused(answer, "Only **Alice** can choose that")
 
 
 async def test_a_spectator(room: Room) -> None:
@@ -105,7 +105,9 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
     assert_refused(
         answer, "Kingmaker has no rules called “marsh”. It has: Covault’s evening, Classic sheet"
     )
-    assert_refused(await room.alice.slash("tower", "game new", game="chess"), "I don’t know a game")
+    assert_refused(
+        await room.alice.slash("tower", "game new", game="chess"), "I do not know a game"
+    )
 
 
 async def test_what_only_the_host_may_do(room: Room) -> None:
@@ -113,14 +115,16 @@ async def test_what_only_the_host_may_do(room: Room) -> None:
     async with nothing_changes(room):
         for label in ("Start", "Add computer"):
             answer = await room.bob.press(await card(room.bob, label), label, until="followed")
-            assert_refused(answer, "That is for its host **Alice**")
-        assert_refused(await room.bob.slash(CHANNEL, "game end"), "That is for its host **Alice**")
+            assert_refused(answer, "Only its host **Alice**")
+        assert_refused(await room.bob.slash(CHANNEL, "game end"), "Only its host **Alice**")
 
 
 async def test_a_second_game_in_the_channel(room: Room) -> None:
     await room.open_game(seats=2)
     async with nothing_changes(room):
-        assert_refused(await room.bob.slash(CHANNEL, "game new"), "This channel has a game already")
+        assert_refused(
+            await room.bob.slash(CHANNEL, "game new"), "This channel already has an open table"
+        )
 
 
 async def test_playing_before_the_start(room: Room) -> None:

@@ -29,7 +29,7 @@ async def read_back(player: Player, message: dict[str, Any], terms: str) -> dict
     """What stands in place of a message whose "Accept" was pressed: the terms, and a question."""
     page = await changed(player, message)
     assert terms in text_of(page)
-    assert text_of(page).endswith("Shall it be done?")
+    assert text_of(page).endswith("Shall I do it?")
     assert labels(page)[:2] == ["Yes, do it", "Back"]
     return page
 
@@ -91,7 +91,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     own = offered.message
     assert own is not None
     # Who offered it takes it back where it was offered, and gets no message of his own words.
-    assert "Take this deal back" in labels(own)
+    assert "Take it back" in labels(own)
     # Bob would rather give something else, for nothing, with a promise: he is asked for it all.
     begun = await bob.press(received, "Offer something else")
     assert begun.state == "done"
@@ -141,7 +141,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     # The offer is taken back.
     await alice.slash(CHANNEL, "deal withdraw")
     await bob.wait_for_private(lambda m: "is taken back" in text_of(m))
-    assert "No deal is on offer" in said(await alice.slash(CHANNEL, "deal list"))
+    assert "You have no deals on offer" in said(await alice.slash(CHANNEL, "deal list"))
 
 
 async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> None:
@@ -151,7 +151,7 @@ async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> N
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
     asked = await bob.slash(CHANNEL, "deal accept")
     assert "and promises “a tun of wine”" in said(asked)
-    assert said(asked).endswith("Shall it be done?")
+    assert said(asked).endswith("Shall I do it?")
     assert asked.message is not None
     assert len(await deals_of(room)) == 1
     # Meanwhile it is taken back: nothing is struck.
@@ -179,7 +179,9 @@ async def test_a_word_with_an_answer_waits_while_it_is_asked_which_deal_is_meant
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of ale")
     refused = await bob.slash(CHANNEL, f"deal {verb}", word="so " * 30)
-    assert said(refused).endswith("Say that in the command too: so many words cannot wait.")
+    assert said(refused).endswith(
+        "Your text is too long to keep while I ask. Say this in the command too."
+    )
     asked = await bob.slash(CHANNEL, f"deal {verb}", word=WORD)
     assert asked.message is not None
     (menu,) = selects(asked.message)
@@ -199,10 +201,10 @@ async def test_a_word_alone_does_not_accept_the_only_deal_unread(room: Room) -> 
     await no_deals(room)
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
     refused = await bob.slash(CHANNEL, "deal accept", word="so " * 30)
-    assert said(refused).startswith("Accept which deal? Say that in the command too")
+    assert said(refused).startswith("Accept which deal? Your text is too long to keep while I ask.")
     asked = await bob.slash(CHANNEL, "deal accept", word=WORD)
     assert "and promises “a tun of wine”" in said(asked)
-    assert said(asked).endswith("Shall it be done?")
+    assert said(asked).endswith("Shall I do it?")
     assert len(await deals_of(room)) == 1
     assert asked.message is not None
     await bob.press(asked.message, "Yes, do it")
@@ -229,7 +231,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     ), said(asked)
     await no_deals(room)
     assert asked.message is not None
-    assert "Take this deal back" not in labels(asked.message)
+    assert "Take it back" not in labels(asked.message)
     mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
@@ -260,7 +262,7 @@ async def test_leave_is_asked_for_and_granted(room: Room) -> None:
     assert "Take it back" in labels(question)
     assert name.split(" ")[0] in text_of(question)
     answer = await alice.press(question, "Let them in")
-    assert "That is for **Bob** to choose" in said(answer)
+    assert "Only **Bob** can choose that" in said(answer)
     granted = await bob.press(await card(bob, "Let them in"), "Let them in")
     assert said(granted).startswith("✓ You let them in.")
     session = await advance_to(room, lambda s: asks(s, 0, "movement"))

@@ -86,7 +86,7 @@ async def test_a_step_is_taken_back(room: Room) -> None:
     done = await follow(alice, begun.message, "✓")
     await alice.press(done, "Undo")
     await alice.wait_for_message(
-        lambda m: m["id"] == done["id"] and "took your last step back" in text_of(m)
+        lambda m: m["id"] == done["id"] and "taken back your last step" in text_of(m)
     )
     told = await alice.wait_for_message(lambda m: "took back a step" in text_of(m))
     assert not told["flags"] & 64

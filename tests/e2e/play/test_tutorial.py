@@ -57,7 +57,7 @@ async def test_from_chapter_to_chapter_and_out(room: Room) -> None:
     begun = await alice.slash(CHANNEL, "tutorial")
     assert is_ephemeral(begun)
     thread = thread_of(alice)
-    assert said(begun) == f"🎓 Your lesson begins in <#{thread}>. It takes about ten minutes."
+    assert said(begun) == f"🎓 Your lesson starts in <#{thread}>. It takes about ten minutes."
     assert not any(c.get("name", "").endswith("tutorial") for c in room.bob.channels.values())
     again = await alice.slash(CHANNEL, "tutorial")
     assert said(again).startswith(f"Your lesson is under way in <#{thread}>.")
@@ -72,7 +72,7 @@ async def test_from_chapter_to_chapter_and_out(room: Room) -> None:
     # What is left behind tells nothing and can't be pressed any more.
     await alice.press(shown, "Next chapter")
     shown = await card(alice, thread, f"🎓 2 of 8 · {SECOND.title}", SECOND.goal.say)
-    assert not any("The game is ended" in text_of(m) for m in alice.messages(thread))
+    assert not any("The game has been ended" in text_of(m) for m in alice.messages(thread))
     await chapter(room.bot, thread, SECOND.key)
     await alice.press(shown, "Try again")
     await alice.wait_until(
@@ -84,7 +84,7 @@ async def test_from_chapter_to_chapter_and_out(room: Room) -> None:
     await alice.wait_until(
         lambda p: not any(has_button(m, "Leave the lesson") for m in p.messages(thread))
     )
-    assert said(await alice.slash(CHANNEL, "tutorial")).startswith("🎓 Your lesson begins")
+    assert said(await alice.slash(CHANNEL, "tutorial")).startswith("🎓 Your lesson starts")
 
 
 async def test_the_lesson_goes_on_in_the_learners_own_message(room: Room) -> None:
@@ -109,7 +109,7 @@ async def test_the_lesson_goes_on_in_the_learners_own_message(room: Room) -> Non
     await alice.press(own, "Next chapter")
     await room.look()
     own = alice.current(opened)
-    assert text_of(own) == f"🎓 **{SECOND.title}** begins below."
+    assert text_of(own) == f"🎓 **{SECOND.title}** starts below."
     assert not buttons(own)
 
 
@@ -132,7 +132,7 @@ async def test_a_lesson_that_has_taught_its_last_makes_room_for_its_game(room: R
     thread = thread_of(alice)
     (only,) = lessons_of("lancaster")
     refused = await alice.slash(thread, "game play")
-    assert said(refused).startswith("This channel has a game already.")
+    assert said(refused).startswith("This channel already has a game.")
     session = await room.bot.desk.in_channel(int(thread))
     assert session is not None
     for move in only.way:
@@ -160,19 +160,19 @@ async def test_a_chapter_goes_on_after_a_restart(room: Room) -> None:
 async def test_where_there_can_be_no_thread(room: Room) -> None:
     await room.forbid(Permission.CREATE_PRIVATE_THREADS)
     here = await room.alice.slash(CHANNEL, "tutorial")
-    assert said(here) == "🎓 Your lesson begins here. It takes about ten minutes."
+    assert said(here) == "🎓 Your lesson starts here. It takes about ten minutes."
     shown = await card(room.alice, CHANNEL, FIRST.goal.say)
     await room.bob.press(shown, "Next chapter")
     refused = "This is somebody else’s lesson."
     await room.bob.wait_until(lambda p: any(refused in text_of(m) for m in p.messages(CHANNEL)))
     taken = await room.bob.slash(CHANNEL, "tutorial")
     assert is_ephemeral(taken)
-    assert said(taken).startswith("This channel has a game already, and I may not make private")
+    assert said(taken).startswith("This channel already has a game, and I may not make private")
 
 
 async def test_the_lesson_of_lancaster(room: Room) -> None:
     answer = await room.alice.slash(CHANNEL, "tutorial", game="lancaster")
-    assert said(answer).startswith("🎓 Your lesson begins")
+    assert said(answer).startswith("🎓 Your lesson starts")
     (only,) = lessons_of("lancaster")
     await card(room.alice, thread_of(room.alice), f"🎓 1 of 1 · {only.title}", only.advice[0].say)
     (lesson,) = await room.bot.desk.games_of(int(room.alice.me["id"]))

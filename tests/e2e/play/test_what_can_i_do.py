@@ -14,7 +14,7 @@ async def test_out_of_turn_the_reason_is_given_with_its_rule(room: Room) -> None
     answer = await room.bob.press(shown, "What can I do?")
     assert is_ephemeral(answer)
     assert "**Not now:**" in said(answer)
-    assert "It is another player’s turn; wait for yours. ‹house-1.14›" in said(answer)
+    assert "It is another player’s turn. Wait for yours. ‹house-1.14›" in said(answer)
 
 
 def where_to(message: dict[str, Any]) -> bool:
@@ -37,8 +37,8 @@ async def test_in_turn_both_lists_are_there_and_pages_turn(room: Room) -> None:
         told += text_of(shown)
     assert "• **March**: up to five squares across country" in told
     assert (
-        "**Attack**, **Lay siege**: Fights come in the combat phase: end your movement first."
-        " ‹house-1.14›"
+        "**Attack**, **Lay siege**: Fights come in the combat phase. End your movement first. "
+        "‹house-1.14›"
     ) in told
     assert len(buttons(shown)) <= 25
 

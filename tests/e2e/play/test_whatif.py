@@ -11,7 +11,7 @@ from tests.e2e.play.test_refusals import nothing_changes
 
 Json = dict[str, Any]
 
-HEAD = "🔮 *What if*: hidden cards and dice are imagined; the game itself is not touched."
+HEAD = "🔮 *What if*: hidden cards and dice are imagined. The real game does not change."
 
 
 async def begun(room: Room) -> Json:
@@ -104,7 +104,7 @@ async def test_what_is_forgotten_says_so_and_can_be_begun_again(room: Room) -> N
     # As after a restart: they are in memory alone.
     kept.clear()
     answer = await room.alice.press(shown, "What can I do?")
-    assert said(answer).startswith("This what-if is forgotten")
+    assert said(answer).startswith("This what-if is gone")
     await room.alice.press(shown, "Begin again")
     await room.look()
     assert "**Still to move:**" in text_of(room.alice.current(shown))

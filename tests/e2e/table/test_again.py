@@ -20,7 +20,7 @@ async def test_a_table_is_opened_again_by_whoever_presses(room: Room) -> None:
     pressed = await room.bob.press(await card(room.bob, "Play again"), "Play again")
     assert is_ephemeral(pressed)
     assert said(pressed) == (
-        f"{AGAIN}The card says who is invited; press **Start** when all seats are taken."
+        f"{AGAIN}The card says who is invited. Press **Start** when all seats are taken."
     )
     session = await room.session()
     assert session.id != old.id
@@ -31,7 +31,7 @@ async def test_a_table_is_opened_again_by_whoever_presses(room: Room) -> None:
     policies = [info.policy for info in old.seats if info.policy is not None]
     assert [info.policy for info in session.seats] == [None, *policies]
     lobby = await card(room.alice, "Join")
-    assert "Alice is invited to play again: press Join" in text_of(lobby).replace("*", "")
+    assert "Alice is invited to play again. Press Join" in text_of(lobby).replace("*", "")
     # The button of the old card opens no second table, and says what to do instead.
     finished = await card(room.alice, "Play again")
     assert said(await room.alice.press(finished, "Play again")) == TABLE_OPEN

@@ -12,7 +12,7 @@ from tests.e2e.play.test_refusals import nothing_changes
 from tests.e2e.stewards import advice
 from tests.e2e.table.test_moderator import mod, page_of, say_why, told
 
-ASK = "Say why, and ask the table…"
+ASK = "Ask the table…"
 
 
 async def after_two_marches(room: Room) -> tuple[GameSession, int]:
@@ -61,21 +61,21 @@ async def test_a_past_march_is_amended_when_all_agree(room: Room) -> None:
     async with nothing_changes(room):
         shown = await another_answer(room, step)
         assert "**Instead:**" in text_of(shown)
-        assert "All that was answered later is kept" in text_of(shown)
+        assert "All later answers are kept" in text_of(shown)
     answer = await say_why(room, shown, ASK)
     assert answer.startswith("I have asked the table: **Alice**, **Bob**.")
     asked = await room.bob.wait_for_message(
-        lambda m: has_button(m, "Agree") and "would amend an answer of **Alice**" in text_of(m),
+        lambda m: has_button(m, "Agree") and "wants to amend an answer of **Alice**" in text_of(m),
         channel=CHANNEL,
     )
     assert "**Instead:**" in text_of(asked)
-    differs = await room.bob.press(asked, "What differs for me")
-    assert said(differs).startswith("### What would differ for you")
+    differs = await room.bob.press(asked, "What changes for me")
+    assert said(differs).startswith("### What would change for you")
     assert session.match is not None
     stood = session.match.view(None)
     for person in (room.alice, room.bob):
         await person.press(asked, "Agree")
-    await told(room, "An answer of **Alice** is amended")
+    await told(room, "amends an answer of **Alice**")
     await at_rest(session)
     assert session.match is not None
     assert session.match.view(None) != stood
@@ -100,4 +100,4 @@ async def test_a_word_against_it_drops_the_amendment(room: Room) -> None:
 async def test_only_a_moderator_may_amend(room: Room) -> None:
     await after_two_marches(room)
     refused = await mod(room, "amend", by=room.bob)
-    assert "That is for a moderator" in said(refused)
+    assert "Only a moderator can do that" in said(refused)

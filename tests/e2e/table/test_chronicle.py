@@ -64,7 +64,7 @@ async def test_the_log_before_a_game(room: Room) -> None:
     await room.open_game(3)
     for command in ("log", "digest", "replay"):
         answer = await room.alice.slash(CHANNEL, command)
-        assert said(answer) == "The game has not begun yet; there is nothing to tell."
+        assert said(answer) == "The game has not begun, so there is nothing to tell yet."
         assert is_ephemeral(answer)
 
 
@@ -103,19 +103,19 @@ async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> No
     answer = await room.alice.slash(CHANNEL, "digest")
     assert is_ephemeral(answer)
     text = said(answer)
-    assert "**Asked of you**\n• Move your nobles: all, some or none, in any order." in text
+    assert "**You decide**\n• Move your nobles: all, some or none, in any order." in text
     assert answer.message is not None
     assert has_button(answer.message, "March")
     assert shown is not None
     watching = await room.bob.slash(CHANNEL, "digest")
-    assert "Asked of you" not in said(watching)
+    assert "You decide" not in said(watching)
     session = await room.session()
-    assert "Nothing is asked of you just now." in digest_text(
+    assert "You have nothing to decide just now." in digest_text(
         session, 1, await session.journal.missed(1)
     )
     whole = digest_text(session, 0, await session.journal.digest(0, -1))
     assert len(whole) <= 1_900
-    assert "**Asked of you**\n• Move your nobles" in whole
+    assert "**You decide**\n• Move your nobles" in whole
 
 
 async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
@@ -179,14 +179,14 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
     await room.start_with_bob()
     assert [c["name"] for c in await room.bob.autocomplete(CHANNEL, "replay", "player")] == ["Bob"]
     answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
-    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+    assert said(answer) == "While the game runs, you can watch it again only from your own seat."
     assert answer.message is not None
     assert not answer.message["attachments"]
     # One that is broken off may go on.
     session = await room.session()
     await session.lobby.end(session.host_id)
     answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
-    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+    assert said(answer) == "While the game runs, you can watch it again only from your own seat."
 
 
 async def test_after_the_end_everybody_sees_through_the_eyes_of_others(room: Room) -> None:

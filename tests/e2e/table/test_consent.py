@@ -20,11 +20,11 @@ async def asked_of_bob(room: Room) -> dict[str, object]:
     answer = await room.alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
     assert said(answer) == (
-        "I have asked the others: **Bob**. If all agree it is taken back; what was rolled or drawn "
-        "since then falls anew."
+        "I have asked the others: **Bob**. If all agree, it is taken back. Everything rolled or "
+        "drawn since then is rolled or drawn again."
     )
     return await room.bob.wait_for_message(
-        lambda m: has_button(m, "Agree") and "take their last step back" in text_of(m),
+        lambda m: has_button(m, "Agree") and "take back their last step" in text_of(m),
         channel=CHANNEL,
     )
 
@@ -58,7 +58,7 @@ async def test_one_word_against_it_and_the_step_stands(room: Room) -> None:
     before = session.match.save() if session.match else b""
     mine = next(m for m in room.alice.messages(CHANNEL) if m["id"] == asked["id"])
     own = await room.alice.press(mine, "Agree")
-    assert "now it is for the others to answer" in said(own)
+    assert "Now the others answer" in said(own)
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
     await room.alice.wait_for_message(
@@ -68,7 +68,7 @@ async def test_one_word_against_it_and_the_step_stands(room: Room) -> None:
     assert session.match.save() == before
     async with nothing_changes(room):
         again = await room.alice.slash(CHANNEL, "undo")
-        assert "The others were asked, and did not all agree." in said(again)
+        assert "The others did not all agree." in said(again)
 
 
 async def test_the_table_pauses_and_goes_on(room: Room) -> None:
@@ -89,7 +89,7 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         stale = await alice.slash(CHANNEL, "move done")
         assert "paused" in said(stale)
         twice = await alice.slash(CHANNEL, "pause")
-        assert said(twice) == "The game is paused already."
+        assert said(twice) == "The game is already paused."
     # What was asked is settled: nothing can be pressed there any more.
     await bob.wait_until(lambda p: not any(has_button(m, "Agree") for m in p.messages(CHANNEL)))
     await bob.press(paused, "Resume")
@@ -97,8 +97,8 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         lambda m: has_button(m, "Agree") and "would like the game to go on" in text_of(m),
         channel=CHANNEL,
     )
-    assert said(await alice.slash(CHANNEL, "agree")) == "Done: it is as you have agreed."
-    assert "Nobody asks anything" in said(await alice.slash(CHANNEL, "agree", yes=False))
+    assert said(await alice.slash(CHANNEL, "agree")) == "Done, as you have agreed."
+    assert "Nobody is asking the table" in said(await alice.slash(CHANNEL, "agree", yes=False))
     await alice.wait_for_message(
         lambda m: "▶ The table lets the game go on." in text_of(m), channel=CHANNEL
     )

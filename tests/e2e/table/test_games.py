@@ -10,7 +10,7 @@ async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
     alice = room.alice
     none = await alice.slash(CHANNEL, "games")
     assert is_ephemeral(none)
-    assert "You do not sit at any table just now." in said(none)
+    assert "You are not at any table just now." in said(none)
     await room.start_game(seats=2, pace="daily")
     await alice.slash("tower", "game new", seats=3)
     answer = await alice.slash("tavern", "games")
@@ -18,14 +18,14 @@ async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
     text = said(answer)
     first, second = text.index(f"<#{alice.channel(CHANNEL)['id']}>"), text.index("Not begun yet")
     assert first < second
-    assert "➤ **You are asked:** Move your nobles" in text
+    assert "➤ **You decide:** Move your nobles" in text
     assert "If you do not answer, your movement ends." in text
     assert "2 seats are free." in text
     dues = await (await room.session()).clock.deadlines()
     assert [due.seat for due in dues] == [0]
     assert f"<t:{int(dues[0].due.timestamp())}:R>" in text
     # Bob plays in none of them, and the list is nobody else's business.
-    assert "You do not sit" in said(await room.bob.slash(CHANNEL, "games"))
+    assert "You are not at" in said(await room.bob.slash(CHANNEL, "games"))
     # The list can be asked for in direct messages too.
     dm = await alice.open_dm()
     assert "Move your nobles" in said(await alice.slash(dm, "games"))
@@ -55,7 +55,7 @@ async def test_a_holiday_stops_the_clock_in_every_game(room: Room) -> None:
     assert "Have a good time!" in said(gone)
     (during,) = await (await room.session()).clock.deadlines()
     assert 47 < (during.due - before.due).total_seconds() / 3_600 < 49
-    assert "You are away already" in said(await alice.slash(CHANNEL, "away", days=1))
+    assert "You are already away" in said(await alice.slash(CHANNEL, "away", days=1))
     assert "🏖 You are away until" in said(await alice.slash(CHANNEL, "games"))
     # The card follows, and names no reason.
     shown = await alice.wait_for_message(
@@ -68,7 +68,7 @@ async def test_a_holiday_stops_the_clock_in_every_game(room: Room) -> None:
     assert abs((after.due - before.due).total_seconds()) < 60
     assert "You are not away." in said(await alice.slash(CHANNEL, "away", back=True))
     both = await alice.slash(CHANNEL, "away", back=True, days=1)
-    assert "Either you go or you come back" in said(both)
+    assert "Give `days` to go away or `back`" in said(both)
 
 
 async def test_quiet_hours(room: Room) -> None:
@@ -83,8 +83,8 @@ async def test_quiet_hours(room: Room) -> None:
     told = await alice.slash(CHANNEL, "quiet", {"from": "23:00", "until": "7"})
     assert "Quiet hours: 23:00 to 07:00 (Europe/Vienna)." in said(told)
     for wrong, words in (
-        ({"from": "22:30"}, "Say both"),
-        ({"from": "late", "until": "08:00"}, "A time of day is written like `22:30`."),
+        ({"from": "22:30"}, "Give both"),
+        ({"from": "late", "until": "08:00"}, "Write a time of day like `22:30`."),
         ({"from": "01:00", "until": "00:00"}, "Quiet hours may last up to 14 hours"),
         ({"from": "01:00", "until": "02:00", "zone": "Mars"}, "There is no time zone called"),
     ):

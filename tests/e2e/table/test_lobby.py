@@ -42,7 +42,7 @@ async def test_seats_change_hands_before_the_start(room: Room) -> None:
     session = await room.session()
     assert session.host_id == int(room.bob.me["id"])
     again = await room.bob.slash(CHANNEL, "game join")
-    assert "You have a seat in this game already" in said(again)
+    assert "You already have a seat in this game" in said(again)
 
 
 async def test_the_last_to_leave_closes_the_lobby(room: Room) -> None:

@@ -31,9 +31,9 @@ async def test_rules_by_words_and_one_of_them_in_full(room: Room) -> None:
     assert text_of(shown).startswith(f"**{picked} · ")
     assert selects(shown)[0]["custom_id"] == menu["custom_id"]
     none = await room.bob.slash(CHANNEL, "rules search", words="zzzz")
-    assert said(none) == "I know no rule with “zzzz”. Try fewer words, or other ones."
+    assert said(none) == "I know no rule with “zzzz”. Try fewer or different words."
     wrong = await room.bob.slash(CHANNEL, "rules search", words="siege", ruleset="chess")
-    assert said(wrong).startswith("There is no such rule set. There are: ")
+    assert said(wrong).startswith("There is no such rule set. Choose one of these: ")
 
 
 async def test_cards_and_places_before_and_in_a_game(room: Room) -> None:

@@ -96,7 +96,7 @@ async def test_nobody_else_may_do_any_of_it(room: Room) -> None:
     async with nothing_changes(room):
         for deed, options in DEEDS.items():
             answer = await mod(room, deed, room.bob, **options)
-            assert_refused(answer, "That is for a moderator", "`/mod role`")
+            assert_refused(answer, "Only a moderator can do that", "`/mod role`")
         for focused in ("what", "which"):
             assert await room.bob.autocomplete(CHANNEL, "mod correct", focused) == []
         assert await room.bob.autocomplete(CHANNEL, "mod rewind", "turn") == []
@@ -114,7 +114,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     guild.members[room.bob.me["id"]].roles.append(clerks.id)
     named = await mod(room, "role", role=wardens.id)
     assert said(named) == f"Anyone with the role <@&{wardens.id}> may moderate games here."
-    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "Only a moderator can do that")
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
@@ -132,7 +132,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
         "Anyone who may manage the server or the channel moderates games here, and no role does. "
         "`/mod role role:` names one."
     )
-    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "Only a moderator can do that")
 
 
 async def test_every_deed_wants_a_reason(room: Room) -> None:
@@ -169,13 +169,13 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     assert "The game is paused" in said(await mod(room, "pause", reason=WHY))
     await told(room, f"<@{room.alice.me['id']}> pauses the game", f"Reason: {WHY}")
     async with nothing_changes(room):
-        assert_refused(await mod(room, "pause", reason=WHY), "The game is paused already.")
+        assert_refused(await mod(room, "pause", reason=WHY), "The game is already paused.")
         assert_refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
     await told(room, "lets the game go on", WHY)
     assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
-    assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken the end")
-    await told(room, "takes the end of the pause back")
+    assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken back the end")
+    await told(room, "takes back the end of the pause")
     assert session.paused_at is not None
 
 
@@ -183,10 +183,10 @@ async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
     (before,) = await session.clock.deadlines()
-    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
+    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
     assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
     assert_refused(
-        await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs"
+        await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )
     await mod(room, "extend", time="1d 6 hours", player="Alice", reason=WHY)
     await told(room, "gives **Alice** 1 day and 6 hours more")
@@ -199,12 +199,12 @@ async def test_more_time(room: Room) -> None:
 async def test_a_question_is_answered_by_its_default(room: Room) -> None:
     session = await playing(room)
     assert_refused(
-        await mod(room, "skip", player="Bob", reason=WHY), "This seat is not waited for."
+        await mod(room, "skip", player="Bob", reason=WHY), "The game is not waiting for this seat."
     )
     revision = session.revision
     answer = await mod(room, "skip", player="Alice", reason=WHY)
-    assert said(answer).startswith("The question is answered by its default.")
-    await told(room, "answers for **Alice**, who was waited for", WHY)
+    assert said(answer).startswith("The default answer counts.")
+    await told(room, "answers for **Alice**", WHY)
     (skipped,) = await session.moderator.audit(1)
     assert (skipped.what, skipped.revision) == ("skip", revision + 1)
     assert skipped.about == {"seat": 0, "was": "Alice"}
@@ -218,7 +218,7 @@ async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
     before = session.view(0)
     await room.alice.slash(CHANNEL, "do", action="done")
     await mod(room, "undo", reason=WHY)
-    await told(room, "takes the last decision of **Alice** back")
+    await told(room, "takes back the last decision of **Alice**")
     # The computer's turn, which it would only make again, went back with it.
     assert session.waiting_for() == [0]
     assert session.view(0) == before
@@ -235,24 +235,24 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     newest = (await session.moderator.turns())[-1]
     assert turns[0]["value"] == str(newest.number)
     async with nothing_changes(room):
-        assert_refused(await mod(room, "rewind", turn="last week"), "is no turn")
+        assert_refused(await mod(room, "rewind", turn="last week"), "is not a turn")
         assert_refused(await mod(room, "rewind", turn="99999"), "No turn began there")
         shown = await mod(room, "rewind", turn=turns[1]["value"])
         assert "Back to this moment" in said(shown)
         assert "This would be lost:" in said(shown)
         assert "Standing orders are withdrawn" in said(shown)
-        answer = await say_why(room, page_of(shown), "Say why, and go back…", "  ")
+        answer = await say_why(room, page_of(shown), "Rewind…", "  ")
         for part in ("Say why, in a few words",):
             assert part in answer
     was = session.match.save()
     assert (
-        await say_why(room, page_of(shown), "Say why, and go back…")
-        == "The game is taken back. `/mod retract` brings it forward again."
+        await say_why(room, page_of(shown), "Rewind…")
+        == "You have taken the game back. `/mod retract` brings it forward again."
     )
     await told(room, "takes the game back to an earlier moment", WHY)
     assert session.match.save() != was
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the rewinding of the game back")
+    await told(room, "takes back the rewinding of the game")
     assert session.match.save() == was
 
 
@@ -262,19 +262,21 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
     shown = await mod(room, "rewind", turn=turns[1]["value"])
     await mod(room, "pause", reason=WHY)
     async with nothing_changes(room):
-        answer = await say_why(room, page_of(shown), "Say why, and go back…")
-        assert "The game has gone on since you looked" in answer
+        answer = await say_why(room, page_of(shown), "Rewind…")
+        assert "The game has moved on since you looked" in answer
 
 
 async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     session = await playing(room)
-    assert_refused(await mod(room, "export"), "handed out only when the game was played to its end")
+    assert_refused(
+        await mod(room, "export"), "hand it out only once the game has been played to its end"
+    )
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"
-    assert_refused(await mod(room, "export"), "one that was broken off may still go on")
+    assert_refused(await mod(room, "export"), "A game that was broken off may still go on")
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the end of the game back")
+    await told(room, "takes back the end of the game")
     assert session.status == "running"
 
 
@@ -297,14 +299,12 @@ async def test_a_piece_is_moved_by_names(room: Room) -> None:
     assert any(each["value"] == "18,20" for each in towns)
     shown = await mod(room, "correct", what="correct_move", which=noble, to="18,20")
     assert "is put in the open at S21 London." in said(shown)
-    assert "`/mod retract` takes it back" in await say_why(
-        room, page_of(shown), "Say why, and mend it…"
-    )
+    assert "`/mod retract` takes it back" in await say_why(room, page_of(shown), "Correct…")
     assert session.view(None).nobles[noble].square == "18,20"
-    await told(room, "mends the position", f"Reason: {WHY}")
+    await told(room, "corrects the position", f"Reason: {WHY}")
     await told(room, "is put in the open at S21 London")
     await mod(room, "retract", reason="it was right after all")
-    await told(room, "takes the correction back")
+    await told(room, "takes back the correction")
     assert session.view(None).nobles[noble].square != "18,20"
 
 
@@ -320,24 +320,24 @@ async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
     back = await room.alice.press(page_of(shown), "Back")
     assert "Who dies?" in said(back)
     again = await room.alice.choose(page_of(back), None, label)
-    assert (await say_why(room, page_of(again), "Say why, and mend it…")).startswith("✓ ")
+    assert (await say_why(room, page_of(again), "Correct…")).startswith("✓ ")
     assert noble not in session.view(None).nobles
-    await told(room, "mends the position")
+    await told(room, "corrects the position")
 
 
 async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> None:
     session = await playing(room)
     async with nothing_changes(room):
         assert_refused(
-            await mod(room, "correct", what="correct_fate"), "I don’t know that correction"
+            await mod(room, "correct", what="correct_fate"), "I do not know that correction"
         )
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
-        assert_refused(answer, "“Gandalf” is not among what may be chosen there")
+        assert_refused(answer, "“Gandalf” is not a choice there")
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
-        assert_refused(answer, "“Kill somebody” takes one thing only: “which”.")
+        assert_refused(answer, "“Kill somebody” needs only “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
-        assert_refused(answer, "in that phase already", "house-1.14 ·")
+        assert_refused(answer, "already in that phase", "house-1.14 ·")
 
 
 async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> None:
@@ -347,8 +347,8 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
     killed = Choice.of("correct_kill", piece=noble)
     await session.moderator.correct(by=7, reason=WHY, choice=killed)
     async with nothing_changes(room):
-        answer = await room.alice.press(page_of(shown), "Say why, and mend it…")
-        assert_refused(answer, "other things can be mended now")
+        answer = await room.alice.press(page_of(shown), "Correct…")
+        assert_refused(answer, "you can correct other things now")
 
 
 # Who sits where
@@ -377,7 +377,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         ballot = await room.bob.wait_for_private(lambda m: has_button(m, "Yea"))
         assert_refused(
             await mod(room, "replace", player="Bob", to="Alice", reason=WHY),
-            "has a seat in this game already",
+            "already has a seat in this game",
         )
         await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         await told(room, f"to <@{cecily.me['id']}>", WHY)
@@ -420,7 +420,7 @@ async def test_a_newcomer_has_to_see_the_channel_and_be_a_person(room: Room) -> 
         answer = await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         assert_refused(answer, f"<@{cecily.id}> cannot see this channel.", "try again")
         answer = await mod(room, "replace", player="Bob", to=world.bot_id, reason=WHY)
-        assert_refused(answer, "That is a program. `/mod computer` seats a computer player.")
+        assert_refused(answer, "That is a bot’s account. `/mod computer` seats a computer player.")
     del channel.overwrites[cecily.id]
     await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
     assert player_of(session, 1).user_id == int(cecily.id)
@@ -443,14 +443,14 @@ async def test_broken_glass_is_told_and_shows_one_hand(room: Room) -> None:
     answer = await mod(room, "break-glass", player="Bob", reason=WHY)
     assert said(answer).startswith("### What **Bob** sees")
     assert len(page_of(answer)["attachments"]) == 1
-    await told(room, "has looked at all that **Bob** sees", f"Reason: {WHY}")
+    await told(room, "has looked at everything **Bob** sees", f"Reason: {WHY}")
     assert crown[card].name in said(answer)
     public = "\n".join(text_of(m) for m in room.bob.messages(CHANNEL) if not m["flags"] & 64)
     assert crown[card].name not in public
     # What was seen was seen: what is taken back is the deed before it.
     await mod(room, "retract", reason=WHY)
-    await told(room, "takes the pause back")
-    assert_refused(await mod(room, "retract", reason=WHY), "no deed of a moderator")
+    await told(room, "takes back the pause")
+    assert_refused(await mod(room, "retract", reason=WHY), "No moderator has done anything")
 
 
 async def test_the_audit_lists_the_deeds(room: Room) -> None:
@@ -460,7 +460,7 @@ async def test_the_audit_lists_the_deeds(room: Room) -> None:
     await mod(room, "retract", reason="not now")
     lines = said(await mod(room, "audit")).splitlines()
     assert len(lines) == 2
-    assert lines[0].endswith("takes the pause back. Reason: not now")
+    assert lines[0].endswith("takes back the pause. Reason: not now")
     assert lines[1].startswith("~~")
     assert lines[1].endswith("*taken back*")
     assert len(said(await mod(room, "audit", last=1)).splitlines()) == 1

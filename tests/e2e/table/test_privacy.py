@@ -13,8 +13,8 @@ from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 async def test_one_is_told_what_is_kept(room: Room) -> None:
     answer = await room.bob.slash(CHANNEL, "privacy")
     assert is_ephemeral(answer)
-    assert said(answer).startswith("### What I keep of you\n- **Of your games:** your Discord id")
-    assert "games stay until those who run this bot remove them" in said(answer)
+    assert said(answer).startswith("### What I keep about you\n- **Your games:** your Discord id")
+    assert "I keep games until those who run this bot remove them" in said(answer)
     room.bot.desk.forgetting.keep_for = timedelta(days=90)
     assert "games stay 90 days after their end" in said(await room.bob.slash(CHANNEL, "privacy"))
 
@@ -30,8 +30,8 @@ async def test_one_is_forgotten_after_a_second_word(room: Room) -> None:
 
     asked = await room.bob.slash(CHANNEL, "forget me")
     assert is_ephemeral(asked)
-    assert "**Running games** (1): you leave them. Your seat is free" in said(asked)
-    assert "`/forget me really:True` does it; otherwise all stays as it is." in said(asked)
+    assert "**Running games** (1): you leave them. Somebody else (`/game join`)" in said(asked)
+    assert "`/forget me really:True` does it. Until then everything stays as it is." in said(asked)
     assert session.seats[seat].name == "Bob"
 
     done = await room.bob.slash(CHANNEL, "forget me", really=True)

@@ -29,8 +29,8 @@ async def test_a_finished_game_shows_in_profile_and_leaderboard(room: Room) -> N
     alice, bob = room.alice, room.bob
     none = await alice.slash(CHANNEL, "leaderboard")
     assert is_ephemeral(none)
-    assert said(none).startswith("### 🏆 Kingmaker on this server\nNobody has finished a game here")
-    assert "You have finished no game here yet." in said(await alice.slash(CHANNEL, "profile"))
+    assert said(none).startswith("### 🏆 Kingmaker on this server\nNobody here has finished a game")
+    assert "You have not finished a game here yet." in said(await alice.slash(CHANNEL, "profile"))
 
     await played_out(room)
     session = await room.session()
@@ -58,7 +58,7 @@ async def test_a_finished_game_shows_in_profile_and_leaderboard(room: Room) -> N
     nobody = said(await alice.slash(CHANNEL, "profile", person="Bob"))
     assert nobody == (
         "### Bob on this server\n"
-        "There is nothing to see: no game finished here, or none for others to see."
+        "There is nothing to see: no finished games here, or none that others may see."
     )
 
 
@@ -66,10 +66,10 @@ async def test_one_keeps_ones_results_to_oneself_or_has_them_forgotten(room: Roo
     alice, bob = room.alice, room.bob
     await played_out(room)
     wrong = await alice.slash(CHANNEL, "profile", person="Bob", shown=False)
-    assert said(wrong) == "That everybody says for themselves: leave `person` out."
+    assert said(wrong) == "Everybody decides that for themselves. Leave out `person`."
     hidden = said(await alice.slash(CHANNEL, "profile", shown=False))
     assert "rating" in hidden
-    assert hidden.endswith("Only you see this; `/profile shown:True` lets others see it.")
+    assert hidden.endswith("Only you see this. `/profile shown:True` lets others see it.")
     assert alice.me["id"] not in said(await bob.slash(CHANNEL, "leaderboard"))
     assert "There is nothing to see" in said(await bob.slash(CHANNEL, "profile", person="Alice"))
     again = said(await alice.slash(CHANNEL, "profile", shown=True))
@@ -79,10 +79,10 @@ async def test_one_keeps_ones_results_to_oneself_or_has_them_forgotten(room: Roo
     assert "**Results**: your ratings" in said(await alice.slash(CHANNEL, "forget me"))
     await alice.slash(CHANNEL, "forget me", really=True)
     assert alice.me["id"] not in said(await bob.slash(CHANNEL, "leaderboard"))
-    assert "You have finished no game" in said(await alice.slash(CHANNEL, "profile"))
+    assert "You have not finished a game" in said(await alice.slash(CHANNEL, "profile"))
     assert "Steward (computer)" in said(await bob.slash(CHANNEL, "leaderboard"))
 
 
 async def test_a_game_that_is_unknown_is_named(room: Room) -> None:
     wrong = await room.alice.slash(CHANNEL, "leaderboard", game="chess")
-    assert said(wrong) == "I don’t know a game called “chess”. I know: kingmaker, lancaster."
+    assert said(wrong) == "I do not know a game called “chess”. I know: kingmaker, lancaster."

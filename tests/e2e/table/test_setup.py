@@ -80,9 +80,9 @@ async def test_a_second_press_opens_no_second_table(room: Room) -> None:
     await alice.press(first.message, "Open the table")
     await card(alice, "Join")
     late = await room.bob.press(second.message, "Open the table")
-    assert "This channel has a game already" in said(late)
+    assert "This channel already has an open table" in said(late)
     assert (await room.session()).host_id == int(alice.me["id"])
-    assert "This channel has a game already" in said(await alice.slash(CHANNEL, "game new"))
+    assert "This channel already has an open table" in said(await alice.slash(CHANNEL, "game new"))
 
 
 async def test_the_set_up_outlives_a_restart(sandbox: Any, database: str, tmp_path: Any) -> None:
@@ -113,7 +113,7 @@ async def test_the_bot_says_which_permission_it_lacks(room: Room) -> None:
     for options in ({}, {"seats": 2}):
         refused = await room.alice.slash(CHANNEL, "game new", options)
         assert said(refused) == (
-            "I can’t run a game here. In this channel I still need: Attach files."
+            "I cannot run a game here yet. In this channel I still need: Attach files."
         )
     assert await room.bot.desk.in_channel(int(room.alice.channel(CHANNEL)["id"])) is None
 
@@ -123,7 +123,7 @@ async def test_a_computer_is_sent_away_by_its_button(room: Room) -> None:
     full = await card(room.alice, "Remove computer")
     seen = next(m for m in room.bob.messages(CHANNEL) if m["id"] == full["id"])
     refused = await room.bob.press(seen, "Remove computer", until="followed")
-    assert "That is for its host **Alice**" in said(refused)
+    assert "Only its host **Alice**" in said(refused)
     await room.alice.press(full, "Remove computer")
     await card(room.alice, "Join")
     assert [info.name for info in (await room.session()).seats] == ["Alice"]
@@ -152,7 +152,7 @@ async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
     listed = await room.bob.slash(CHANNEL, "mixes")
     assert "**Friday** · Kingmaker: House rules, with no hand limit (kept by <@" in said(listed)
     assert listed.message is not None
-    assert [each["placeholder"] for each in selects(listed.message)] == ["Hand out a mix as a file"]
+    assert [each["placeholder"] for each in selects(listed.message)] == ["Get a mix as a file"]
     own = await alice.slash(CHANNEL, "mixes")
     mine = own.message
     assert mine is not None
@@ -177,12 +177,12 @@ async def test_a_mix_is_handed_out_and_taken_in(room: Room) -> None:
     await room.bot.desk.mixes.remove(guild, kept.id, by=1, manages=True)
     empty = (await alice.slash(CHANNEL, "mixes")).message
     assert empty is not None
-    form = await alice.press(empty, "Take in a mix…")
+    form = await alice.press(empty, "Add a mix…")
     assert form.modal is not None
     wrong = text.replace('"ambush"', '"ambsh"')
     refused = await alice.submit_modal(form, {"text": wrong, "name": ""}, channel=CHANNEL)
     assert "**Nothing was kept.** The mix: options[0]: there is no option 'ambsh'." in said(refused)
-    form = await alice.press(empty, "Take in a mix…")
+    form = await alice.press(empty, "Add a mix…")
     assert form.modal is not None
     taken = await alice.submit_modal(form, {"text": text, "name": ""}, channel=CHANNEL)
     assert "Kept as **Friday**." in said(taken)

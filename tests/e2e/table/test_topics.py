@@ -22,10 +22,10 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
     shown = await changed(room.bob, answer.message)
     assert text_of(shown).splitlines() == [
         "### What has happened",
-        "`/log` What has happened, as far as you may know",
-        "`/digest` What you missed, and what is asked of you",
-        "`/replay` See the game again, turn by turn",
-        "`/profile` How somebody has done in this server’s finished games",
+        "`/log` Read what has happened, as far as you may know it",
+        "`/digest` What you missed, and what you have to decide",
+        "`/replay` Watch the game again, turn by turn",
+        "`/profile` See how somebody has done in this server’s finished games",
         "`/leaderboard` The best players of a game on this server, with ratings",
     ]
     assert selects(shown)
@@ -35,8 +35,8 @@ async def test_the_bot_says_what_it_is_and_its_version(room: Room) -> None:
     answer = await room.bob.slash(CHANNEL, "about")
     assert is_ephemeral(answer)
     assert said(answer).startswith(f"### kingmaker-bot {bot.__version__}\n")
-    assert "board games of treachery in a channel: Kingmaker and Lancaster." in said(answer)
-    assert "`/bug` writes a report for those who run this bot." in said(answer)
+    assert "board games of treachery in your channels: Kingmaker and Lancaster." in said(answer)
+    assert "`/bug` writes a report for the people who run this bot." in said(answer)
 
 
 async def test_a_topic_by_name(room: Room) -> None:

@@ -57,7 +57,7 @@ async def test_a_table_is_opened_and_a_lesson_begun_from_the_guide(room: Room) -
     assert is_ephemeral(asked)
     assert "## A new table: Kingmaker" in said(asked)
     lesson = await room.alice.press(guide or {}, "Learn in ten minutes")
-    assert "Your lesson begins in " in said(lesson)
+    assert "Your lesson starts in " in said(lesson)
     again = await room.alice.press(guide or {}, "Learn in ten minutes")
     assert said(again).startswith("Your lesson is under way in ")
     await room.alice.press(asked.message or {}, "Open the table")

@@ -38,11 +38,11 @@ async def test_without_threads_the_channel_hears_only_that_a_message_failed(room
     assert hand.message["attachments"][0]["filename"] == "hand.png"
     # That a message failed was known before the first turn, and is said as it begins: the moment
     # tells nothing of what was secret.
-    await _played_on(room, lambda m: "can’t reach" in text_of(m))
-    (notice,) = [m for m in alice.messages(CHANNEL) if "can’t reach" in text_of(m)]
+    await _played_on(room, lambda m: "cannot reach" in text_of(m))
+    (notice,) = [m for m in alice.messages(CHANNEL) if "cannot reach" in text_of(m)]
     assert not notice["flags"] & 64
     assert text_of(notice) == (
-        "I can’t reach **Alice** by direct message. "
+        "I cannot reach **Alice** by direct message. "
         "Press **My hand** to see what is for your eyes only."
     )
     private = await alice.press(notice, "My hand")
@@ -61,14 +61,14 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     (thread,) = threads(alice)
     assert drawn["channel_id"] == thread
     hello = alice.messages(thread)[0]
-    assert "Your direct messages are closed to me" in text_of(hello)
+    assert "I cannot send you direct messages" in text_of(hello)
     # Commands work there as in the channel.
     helped = await alice.slash(thread, "help")
     assert is_ephemeral(helped)
     assert "**Round " in said(helped)
     # Nobody else sees the thread, and nothing of it stands in the channel.
     assert threads(bob) == []
-    assert not any("can’t reach" in text_of(m) for m in alice.messages(CHANNEL))
+    assert not any("cannot reach" in text_of(m) for m in alice.messages(CHANNEL))
     assert not any("You draw" in text_of(m) for m in bob.messages())
 
 
@@ -129,7 +129,7 @@ async def test_no_thread_that_another_player_could_open(room: Room) -> None:
     reach = room.bot.deliverer.reach
     assert not await reach.to_seat(session, 1, "n", "Bob’s own secret", openly=True)
     notice = await room.bob.wait_for_message(
-        lambda m: "can’t reach **Bob**" in text_of(m), channel=CHANNEL
+        lambda m: "cannot reach **Bob**" in text_of(m), channel=CHANNEL
     )
     assert not notice["flags"] & 64
     assert threads(room.bob) == []
@@ -180,7 +180,7 @@ async def test_a_private_thread_where_another_process_hears_of_the_server(room: 
     await bob.set_dms(False)
     assert not await reach.to_seat(session, 1, "b", "Bob’s own secret", openly=True)
     assert threads(bob) == []
-    await bob.wait_for_message(lambda m: "can’t reach **Bob**" in text_of(m), channel=CHANNEL)
+    await bob.wait_for_message(lambda m: "cannot reach **Bob**" in text_of(m), channel=CHANNEL)
     # Who left the server has left it, whichever process looks.
     assert not await reach.has_left(session, int(bob.me["id"]), lately=False)
     sandbox = room.sandbox.sandbox

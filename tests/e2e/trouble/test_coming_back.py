@@ -68,7 +68,7 @@ async def test_the_game_is_ended_after_a_question(room: Room) -> None:
     asked = await room.alice.slash(CHANNEL, "game end")
     assert asked.message is not None
     await room.alice.press(asked.message, "Yes, end it")
-    told = await room.alice.wait_for_message(lambda m: "The game is ended." in text_of(m))
+    told = await room.alice.wait_for_message(lambda m: "The game has been ended." in text_of(m))
     session = await room.session()
     assert session.status == "over"
     # A moderator may let it go on: its seed is not told.

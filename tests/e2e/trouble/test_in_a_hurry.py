@@ -66,7 +66,7 @@ async def test_the_game_is_started_once(room: Room) -> None:
     lobby = await card(room.alice, "Start")
     await asyncio.gather(*(room.alice.press(lobby, "Start") for _ in range(2)))
     told = await room.alice.wait_for_message(
-        lambda m: "This game has begun already." in text_of(m), channel=CHANNEL
+        lambda m: "This game has already begun." in text_of(m), channel=CHANNEL
     )
     assert told["flags"] & 64
     assert (await room.session()).status == "running"
@@ -103,7 +103,7 @@ async def test_who_still_has_a_choice_is_reminded_and_then_answered_for(room: Ro
     assert "⏳ Time runs out" in said(own)
     await bring_near(room.bot, session, "answer")
     told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)
-    assert "⌛ The time of **Alice** is up: the game goes on without an answer." in text_of(told)
+    assert "⌛ Time is up for **Alice**: the game goes on without an answer." in text_of(told)
     # Whoever presses just after the clock has answered hears so, and nothing happens twice.
     late = await alice.press(own.message, str(verb_id(own.message, "done")))
     assert "earlier moment" in said(late)
@@ -124,7 +124,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
             await bring_near(bot, session, "answer")
         async with bot_at(url, database):
             told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)
-            assert "⌛ The time of **Alice** is up: a computer player decides." in text_of(told)
+            assert "⌛ Time is up for **Alice**: a computer player decides." in text_of(told)
             lines: list[Any] = [m for m in alice.messages(CHANNEL) if "is up:" in text_of(m)]
             assert len(lines) == 1
 

@@ -37,7 +37,7 @@ async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> 
     world.member_returns(world.world.first_guild, str(user))
     async with nothing_changes(room):
         kept = await alice.press(told, "Let a computer play")
-        assert "is on this server again, and keeps the seat" in said(kept)
+        assert "is back on this server and keeps the seat" in said(kept)
     world.member_leaves(world.world.first_guild, str(user))
     done = await alice.press(told, "Let a computer play")
     assert is_ephemeral(done)
@@ -49,7 +49,7 @@ async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> 
     )
     assert "Reason: Bob has left the server." in text_of(line)
     again = await alice.press(told, "Let a computer play")
-    assert "Somebody else plays on that seat by now." in said(again)
+    assert "Somebody else plays in that seat now." in said(again)
 
 
 async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room) -> None:
@@ -88,12 +88,12 @@ async def test_a_game_moves_only_for_its_host_and_to_a_free_channel(room: Room) 
     game = (await room.session()).id
     async with nothing_changes(room):
         refused = await room.bob.slash("tower", "game move", game=game)
-        assert "That is for its host **Alice**" in said(refused)
+        assert "Only its host **Alice**" in said(refused)
         refused = await alice.slash(CHANNEL, "game move", game=game)
-        assert said(refused) == "The game is in this channel already."
+        assert said(refused) == "The game is already in this channel."
         assert "I know no such game" in said(await alice.slash("tower", "game move", game="NONE"))
         await room.bob.slash("tower", "game new", seats=2)
-        assert "This channel has a game already" in said(
+        assert "This channel already has a game" in said(
             await alice.slash("tower", "game move", game=game)
         )
     lobby = await card(alice, "Start")
@@ -107,7 +107,7 @@ async def test_a_channel_that_is_shut_to_the_bot_is_told_to_the_host(room: Room)
     shown = await room.start_game(seats=2)
     await room.forbid(Permission.SEND_MESSAGES)
     told = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
-    assert "There I need: Send messages" in text_of(told)
+    assert "I need these permissions there: Send messages" in text_of(told)
     refused = await alice.slash(CHANNEL, "status")
     assert "In this channel I still need: Send messages" in said(refused)
     # The buttons still tell where it stands, and once the bot may write all goes on.
@@ -128,8 +128,8 @@ async def test_who_leaves_the_server_before_the_start_loses_the_seat(room: Room)
     world.member_leaves(world.world.first_guild, str(bob.me["id"]))
     refused = await alice.slash(CHANNEL, "game start")
     assert said(refused) == (
-        "**Bob** has left this server, so that there is room again. Invite somebody, or let a "
-        "computer player sit down; then press **Start** once more."
+        "**Bob** has left this server, so there is room again. Invite somebody or add a computer "
+        "player, then press **Start** again."
     )
     session = await room.session()
     assert (session.status, [info.name for info in session.seats]) == ("lobby", ["Alice"])

@@ -41,7 +41,10 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     await until(lambda: pause_of(session))
     assert [due.left is not None for due in await session.clock.deadlines()] == [True]
     told = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
-    assert "Nothing is lost, and its clock stands. There I need: Send messages" in text_of(told)
+    assert (
+        "Nothing is lost, and its clock has stopped. I need these permissions there: Send messages"
+        in text_of(told)
+    )
     # What stands in the channel may still be changed: the card says so, and offers no move.
     paused = await alice.wait_for_message(
         lambda m: "The game has been paused" in text_of(m), channel=CHANNEL
@@ -50,7 +53,10 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     await room.forbid(0)
     await until(lambda: not pause_of(session))
     assert [due.left is None for due in await session.clock.deadlines()] == [True]
-    for reason in ("I may not write in its channel.", "I may write in its channel again."):
+    for reason in (
+        "I am not allowed to write in its channel.",
+        "I can write in its channel again.",
+    ):
         await alice.wait_for_message(partial(_has, f"Reason: {reason}"), channel=CHANNEL)
     again = await alice.wait_for_message(lambda m: verb_id(m, "done") is not None, channel=CHANNEL)
     await alice.press(again, str(verb_id(again, "done")))

@@ -19,7 +19,7 @@ from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.rules.kingmaker import underway
 from tests.waiting import PATIENCE
 
-ANEW = "The dice fall anew, and the decks are shuffled."
+ANEW = "The dice are rolled again, and the decks are shuffled."
 ALONE = (
     SeatInfo(0, None, "Alice"),
     SeatInfo(1, None, "Steward 1 (computer)", "steward"),
@@ -87,7 +87,7 @@ async def test_alone_one_decides_oneself_and_the_message_is_struck_through(room:
     card = await alice.wait_for_message(lambda m: m["id"] == str(sent.id), channel=CHANNEL)
     answer = await alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
-    assert said(answer).startswith(f"You took your last step back. {ANEW}")
+    assert said(answer).startswith(f"You have taken back your last step. {ANEW}")
     struck = [f"~~{line}~~" for line in text_of(told).splitlines()]
     await alice.wait_until(
         lambda player: set(struck) <= set(text_of(player.current(told)).splitlines())

@@ -99,11 +99,11 @@ async def test_a_game_in_a_thread_goes_on_whatever_becomes_of_the_thread(
     sandbox.change_thread(place, locked=True)
     await until(lambda: session.paused_at is not None)
     heard = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
-    assert "There I need: An unlocked thread." in text_of(heard)
+    assert "I need these permissions there: An unlocked thread." in text_of(heard)
     sandbox.change_thread(place, locked=False)
     await until(lambda: session.paused_at is None)
     await alice.wait_for_message(
-        lambda m: "Reason: I may write in its channel again." in text_of(m), channel=place.id
+        lambda m: "Reason: I can write in its channel again." in text_of(m), channel=place.id
     )
     await play_on(room, session)
 
@@ -168,12 +168,12 @@ async def test_leave_to_speak_in_threads_is_taken_and_given_back(room: Room, kin
     await until(lambda: session.paused_at is not None)
     heard = await room.alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
     # Without that one the other two are worth nothing.
-    needs = "There I need: Send messages in threads, Embed links, Attach files."
+    needs = "I need these permissions there: Send messages in threads, Embed links, Attach files."
     assert needs in text_of(heard)
     allow_in_threads(allowed=True)
     await until(lambda: session.paused_at is None)
     await room.alice.wait_for_message(
-        lambda m: "Reason: I may write in its channel again." in text_of(m), channel=place.id
+        lambda m: "Reason: I can write in its channel again." in text_of(m), channel=place.id
     )
 
 
@@ -225,7 +225,7 @@ async def test_a_table_that_has_not_begun_goes_with_its_channel(room: Room) -> N
     session = await room.session()
     world = room.sandbox.sandbox
     world.remove_channel(world.world.channel(str(alice.channel(CHANNEL)["id"])))
-    told = await alice.wait_for_private(lambda m: "of your table of Kingmaker" in text_of(m))
-    assert "is gone, and with it the table" in text_of(told)
+    told = await alice.wait_for_private(lambda m: "of your Kingmaker table" in text_of(m))
+    assert "is gone, and so is the table" in text_of(told)
     await until(lambda: session.status == "over")
     assert await room.bot.desk.games_of(int(alice.me["id"])) == []

@@ -17,18 +17,18 @@ async def test_games_tells_of_the_one_and_the_host_can_give_it_up(room: Room) ->
     await room.bot.close()
     async with bot_at(room.sandbox.base_url, room.database):
         told = said(await alice.slash(CHANNEL, "games"))
-        assert f"⚠️ The game {game_id} of this table cannot be read" in told
+        assert f"⚠️ I cannot read game {game_id} of this table" in told
         assert "Not begun yet. One seat is free." in told
         for command in ("status", "hand", "parliament done", "mod audit"):
             told = said(await alice.slash(CHANNEL, command))
-            assert f"The game {game_id} of this table cannot be read" in told
+            assert f"I cannot read game {game_id} of this table" in told
         refused = said(await room.bob.slash(CHANNEL, "game end"))
-        assert "That is for its host, or for somebody who may manage this server." in refused
+        assert "Only its host can do that, or somebody who may manage this server." in refused
         asked = await alice.slash(CHANNEL, "game end")
         assert asked.message is not None
         assert "End this game for everybody?" in said(asked)
         await alice.press(asked.message, "Yes, end it")
-        assert "The game is ended." in text_of(await changed(alice, asked.message))
+        assert "The game has been ended." in text_of(await changed(alice, asked.message))
         assert game_id not in said(await alice.slash(CHANNEL, "games"))
         await alice.slash(CHANNEL, "game new", seats=2)
         assert text_of(await card(alice, "Join"))

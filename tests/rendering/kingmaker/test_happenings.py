@@ -46,8 +46,8 @@ def test_a_battle_by_card_is_told_with_its_winner(
     [
         ("weather", "called off in bad weather"),
         ("evaded", "called off, evaded by a card"),
-        ("odds", "called off, as the odds fell too low"),
-        ("nobody", "called off, as nobody is left to fight"),
+        ("odds", "called off, the odds too low"),
+        ("nobody", "called off, nobody left to fight"),
     ],
 )
 def test_a_battle_that_does_not_take_place_says_why(content: Content, why: str, end: str) -> None:

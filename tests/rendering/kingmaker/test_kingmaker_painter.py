@@ -210,7 +210,7 @@ def test_moves_cite_the_rules_of_the_table() -> None:
     assert painter is not None
     view = Scene(6, "families").noble("percy", 3, "18,20").match.view(3)
     alt = painter.moves(view, "percy", (), ("A", "B", "C", "D", "E", "F")).alt
-    assert "A forest entered ends the march. ‹base-7.2›" in alt
+    assert "Entering a forest ends the march. ‹base-7.2›" in alt
     assert "5 squares is as far as he can march. ‹base-7.1›" in alt
     assert "house-" not in alt
 

@@ -258,7 +258,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(
 
 def test_the_rule_of_the_only_offer_refuses_what_does_not_fit_it() -> None:
     match, _ = Match.start(TOY, 2, "seed")
-    with pytest.raises(IllegalChoice, match="not among what may be chosen") as refused:
+    with pytest.raises(IllegalChoice, match="is not one of the choices") as refused:
         match.submit(0, bid(6))
     assert refused.value.rule == "toy-1"
 

@@ -70,4 +70,4 @@ def test_a_name_is_given_once() -> None:
     assert bells == {"tenor": []}
     with pytest.raises(ValueError) as wrong:
         bells["tenor"] = ["cracked"]
-    assert str(wrong.value) == "There are two of the name 'tenor': [] and ['cracked']."
+    assert str(wrong.value) == "Two things are called 'tenor': [] and ['cracked']."

@@ -103,7 +103,7 @@ def test_a_card_is_laid_beside_a_noble_from_wherever_it_is(scene: Scene) -> None
     assert scene.state.nobles["clifford"].cards == [card]
     mend(scene, "correct_card", card=card, to="discards")
     assert scene.state.crown_discards == [card]
-    assert "Chancellery" in refused(scene, "correct_card", card=card, to="chancery")
+    assert "Chancery" in refused(scene, "correct_card", card=card, to="chancery")
 
 
 def test_a_card_given_to_a_hand_is_told_to_that_seat_alone(scene: Scene) -> None:
@@ -132,7 +132,7 @@ def test_titles_and_offices_keep_to_their_rules(scene: Scene) -> None:
     mend(scene, "correct_card", card=title, to=plain)
     mend(scene, "correct_card", card=office, to=plain)
     # Without the title he could not hold the office.
-    needed = "Whoever holds an office needs a title: lay his office elsewhere first."
+    needed = "A noble needs a title to hold an office. First give his office to another."
     assert refused(scene, "correct_card", card=title, to="chancery") == needed
     mend(scene, "correct_card", card=office, to="chancery")
     mend(scene, "correct_card", card=title, to="chancery")
@@ -164,7 +164,7 @@ def test_the_card_of_a_besieged_fortress_stays_with_its_holder() -> None:
     scene.noble("roos", 0, "18,20").give("percy", "town_bristol")
     scene.siege("bristol", ["clifford"]).movement(0)
     why = refused(scene, "correct_card", card="town_bristol", to="roos")
-    assert why == "It is Under Siege; move the besiegers away first."
+    assert why == "It is Under Siege. Move the besiegers away first."
 
 
 def test_control_is_set_and_strangers_are_put_out(scene: Scene) -> None:
@@ -186,7 +186,7 @@ def test_nobles_and_heirs_die_and_live_again() -> None:
     outcome = mend(scene, "correct_kill", piece="percy")
     assert facts.NobleDied("percy", 0, "correction") in outcome.events
     assert "percy" in scene.state.crown_discards
-    assert "whose noble" in refused(scene, "correct_revive", piece="percy")
+    assert "which player’s noble" in refused(scene, "correct_revive", piece="percy")
     mend(scene, "correct_revive", piece="percy", seat="1")
     assert scene.state.nobles["percy"].seat == 1
     mend(scene, "correct_kill", piece=heir)
@@ -218,7 +218,7 @@ def test_a_kept_heir_is_put_elsewhere_at_once() -> None:
     scene.movement(0)
     spot = scene.state.nobles["percy"].square
     why = refused(scene, "correct_move", piece="richard_york", to="alnwick")
-    assert why == "He is there, with his keeper. To end that, leave him alone."
+    assert why == "He is already there, with his keeper. To part them, leave him alone."
     outcome = mend(scene, "correct_move", piece="richard_york", to="18,20")
     york = scene.state.heirs["richard_york"]
     assert (york.holder, york.square, york.inside) == (None, "18,20", None)
@@ -279,7 +279,7 @@ def test_while_a_refuge_lasts_none_of_its_cards_is_moved_so_that_its_length_stay
     scene.play(0, "take_refuge", card="X-RF5", land="continent")
     reason = refused(scene, "correct_event", card=card, to="hand:1")
     assert reason == (
-        "Which Refuge card is in use stays hidden: wait until the refuge is over, or rewind."
+        "Nobody may know which Refuge card is in use. Wait until the refuge is over, or rewind."
     )
     mend(scene, "correct_event", card="E-WR01", to="hand:1")
 
@@ -317,7 +317,7 @@ def test_a_kept_heir_is_put_ashore_from_his_keepers_ship(port: Scene) -> None:
     mend(port, "correct_aboard", noble="percy", ship="le_rose")
     york = port.state.heirs["richard_york"]
     york.landing_due = 2
-    assert "Put his keeper ashore" in refused(port, "correct_leave", heir="richard_york")
+    assert "First put his keeper ashore" in refused(port, "correct_leave", heir="richard_york")
     mend(port, "correct_move", piece="richard_york", to="alnwick")
     assert (york.holder, york.inside, york.landing_due) == (None, "alnwick", None)
     assert port.state.nobles["percy"].aboard == "le_rose"
@@ -326,7 +326,7 @@ def test_a_kept_heir_is_put_ashore_from_his_keepers_ship(port: Scene) -> None:
 def test_nobody_goes_aboard_another_factions_ship_nor_a_full_one(port: Scene) -> None:
     assert "his faction" in refused(port, "correct_aboard", noble="clifford", ship="le_rose")
     mend(port, "correct_aboard", noble="percy", ship="le_rose")
-    assert "aboard her already" in refused(port, "correct_aboard", noble="percy", ship="le_rose")
+    assert "already aboard" in refused(port, "correct_aboard", noble="percy", ship="le_rose")
     with_him = [n for n in port.content.nobles if n not in port.state.nobles][:12]
     full = False
     for noble in with_him:

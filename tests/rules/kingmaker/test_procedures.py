@@ -54,7 +54,7 @@ def test_there_is_a_procedure_for_every_name_that_a_rule_set_may_use_and_no_othe
 
 def test_no_two_handlers_obey_the_same_kind_of_event_card() -> None:
     assert HANDLERS["plague"].fields == {"place"}
-    with pytest.raises(ValueError, match="There are two of the name 'plague'"):
+    with pytest.raises(ValueError, match="Two things are called 'plague'"):
         kept_card("plague")
 
 

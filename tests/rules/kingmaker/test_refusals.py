@@ -33,20 +33,20 @@ def test_a_second_title_beside_a_printed_one() -> None:
     scene.noble("courtenay", 1, "tiverton").hand(0, "earl_essex").movement(0)
     own, given = {"card": "earl_essex", "noble": "percy"}, {"card": "earl_essex", "noble": "roos"}
     scene.forbidden(0, "play", rule="house-1.5", says="His own card bears a title", **own)
-    scene.forbidden(0, "play", rule="house-1.4", says="already bears a title", **given)
+    scene.forbidden(0, "play", rule="house-1.4", says="already has a title", **given)
 
 
 @pytest.mark.rule("house-2.2a", "base-7.8", "house-2.2c")
 @pytest.mark.parametrize(
     ("to", "rule", "says"),
     [
-        ("13,20", "house-2.2a", "He stands in that square already."),
-        ("99,99", "house-2.2a", "There is no such square; march to one on the map."),
-        ("", "house-2.2a", "There is no such square; march to one on the map."),
-        ("15,24", "base-7.8", "There is sea between; nobody marches over the sea."),
-        ("14,3", "house-2.2a", "That is too far: a march covers 5 squares."),
+        ("13,20", "house-2.2a", "He is already in that square."),
+        ("99,99", "house-2.2a", "There is no such square. March to one on the map."),
+        ("", "house-2.2a", "There is no such square. March to one on the map."),
+        ("15,24", "base-7.8", "The sea is in the way. Nobody marches over it."),
+        ("14,3", "house-2.2a", "That is too far. A march covers 5 squares."),
         # Five squares off by the diagonal alone, and that begins with a forest.
-        ("18,15", "house-2.2c", "A forest lies on the way; entering it ends the march."),
+        ("18,15", "house-2.2c", "A forest is in the way, and entering it ends the march."),
     ],
 )
 def test_where_a_march_cannot_go(to: str, rule: str, says: str) -> None:
@@ -59,7 +59,7 @@ def test_a_march_that_is_partly_spent() -> None:
     scene = marching("roos")
     scene.play(0, "march", nobles=["roos"], to="14,20")
     assert scene.state.nobles["roos"].steps == 4
-    says = "4 of his 5 squares are left"
+    says = "He has 4 of his 5 squares left"
     scene.forbidden(0, "march", rule="house-2.2a", says=says, nobles=["roos"], to="9,20")
 
 
@@ -96,7 +96,7 @@ def test_a_bound_voter_is_told_that_he_is_bound() -> None:
     scene.play(0, "call_vote")
     for seat, vote in ((0, "yea"), (2, "yea"), (2, "abstain")):
         scene.forbidden(seat, vote, rule="house-7.3.5", says="the rules cast your vote")
-    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="all must cast theirs first")
+    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="Everyone casts theirs first")
 
 
 @pytest.mark.rule("house-7.1.21", "house-7.1.19")
@@ -104,14 +104,14 @@ def test_who_excuses_out_of_turn_or_from_the_callers_faction() -> None:
     scene = call(realm(writs=3).held(1, "E-WR05").held(2, "E-WR06"))
     assert scene.asked(1) == ["excuses"]
     scene.forbidden(
-        0, "excuse", rule="house-7.1.21", says="attends with all his nobles", nobles=["percy"]
+        0, "excuse", rule="house-7.1.21", says="all your nobles attend", nobles=["percy"]
     )
-    early = {"rule": "house-7.1.19", "says": "one player after the other"}
+    early = {"rule": "house-7.1.19", "says": "one after another"}
     scene.forbidden(2, "excuse", nobles=["talbot"], **early)
     scene.play(1, "excuse", nobles=["clifford"])
     scene.play(2, "excuse")
     assert scene.happened(facts.Excused) == []
-    scene.forbidden(1, "excuse", nobles=["courtenay"], rule="house-7.1.15", says="summoned")
+    scene.forbidden(1, "excuse", nobles=["courtenay"], rule="house-7.1.15", says="summons him")
     scene.forbidden(2, "excuse", nobles=["talbot"], **early)
 
 
@@ -139,9 +139,9 @@ def test_whom_the_call_freed_is_not_excused() -> None:
     scene.forbidden(2, "excuse", rule="house-7.1.17", says=says, nobles=["talbot"])
     scene.play(2, "excuse")
     assert scene.state.sieges == {}
-    says = "The call broke his siege: he must attend, and no excuse is open."
+    says = "The call broke his siege. He must attend and cannot be excused."
     scene.forbidden(2, "excuse", rule="house-7.1.24", says=says, nobles=["talbot"])
-    says = "Excuses are asked one player after the other, before anybody moves."
+    says = "Players excuse nobles one after another, before anyone moves."
     scene.forbidden(2, "excuse", rule="house-7.1.19", says=says, nobles=["roos"])
 
 
@@ -169,7 +169,7 @@ def test_three_deals_at_most_are_on_offer_at_once() -> None:
     scene.play(0, "propose_deal", **{**terms, "to": "2"})
     assert len(scene.state.deals) == 3
     assert scene.offered(0, "propose_deal") == []
-    scene.forbidden(0, "propose_deal", rule="house-8.7.2", says="take one back first", **terms)
+    scene.forbidden(0, "propose_deal", rule="house-8.7.2", says="Take one back first", **terms)
     assert scene.offered(1, "propose_deal") != []
     scene.play(0, "withdraw_deal", deal="2")
     scene.play(0, "propose_deal", **terms)

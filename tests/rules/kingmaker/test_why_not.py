@@ -37,8 +37,8 @@ def test_out_of_turn_all_have_one_reason() -> None:
     here = field()
     here.movement(0)
     assert lines(here, 1) == [
-        "• **March**, **Attack**, **Lay siege**, **Call Parliament**, **Crown an heir**:"
-        " It is another player’s turn; wait for yours. ‹house-1.14›"
+        "• **March**, **Attack**, **Lay siege**, **Call Parliament**, **Crown an heir**: It is "
+        "another player’s turn. Wait for yours. ‹house-1.14›"
     ]
 
 
@@ -48,14 +48,14 @@ def test_in_movement() -> None:
     here.noble("scrope", 0, "london").noble("stafford", 1, "18,20").siege("london", ["stafford"])
     here.movement(0)
     assert lines(here, 0) == [
-        "• **Go inside** (London): It is Under Siege: nobody goes in until that ends. ‹house-6.2c›",
-        "• **March** (**Scrope**): A noble Under Siege cannot leave; sally out in the combat"
-        " phase. ‹house-6.2d›",
-        "• **Attack**, **Lay siege**: Fights come in the combat phase: end your movement first."
-        " ‹house-1.14›",
-        "• **Call Parliament**: While there is a sole King only his keeper calls Parliament."
-        " ‹house-7.1.1›",
-        "• **Crown an heir**: You hold no royal heir whom you could crown. ‹house-1.2›",
+        "• **Go inside** (London): It is Under Siege. Nobody goes in until that ends. ‹house-6.2c›",
+        "• **March** (**Scrope**): A noble Under Siege cannot leave. He can sally out in the "
+        "combat phase. ‹house-6.2d›",
+        "• **Attack**, **Lay siege**: Fights come in the combat phase. End your movement first. "
+        "‹house-1.14›",
+        "• **Call Parliament**: While there is a sole King, only his keeper can call "
+        "Parliament. ‹house-7.1.1›",
+        "• **Crown an heir**: You hold no royal heir to crown. ‹house-1.2›",
     ]
 
 
@@ -66,8 +66,8 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     here.combat(0)
     found = lines(here, 0)
     assert (
-        "• **Attack** (Bob at S21 London): An attack takes a quarter of their strength. He may go"
-        " alone, as an assassin. ‹house-5.15b›" in found
+        "• **Attack** (Bob at S21 London): To attack you need a quarter of their strength. He "
+        "may go alone, as an assassin. ‹house-5.15b›" in found
     )
     assert (
         "• **Lay siege** (London): To lay siege you need half the strength of the defence, in its"
@@ -86,12 +86,12 @@ def test_a_coronation_that_has_passed_by_itself_says_what_was_wanting() -> None:
     assert here.state.phase == "draw"
     told = lines(here, 0)
     assert (
-        "• **Crown an heir** (Margaret of Anjou): One Archbishop or two Bishops must be there,"
-        " with nobles of yours. ‹house-2.5b›" in told
+        "• **Crown an heir** (Margaret of Anjou): You need one Archbishop or two Bishops there, "
+        "with nobles of yours. ‹house-2.5b›" in told
     )
     assert (
-        "• **Call Parliament**: Only a sole King or the Chancellor calls Parliament. ‹house-1.19›"
-        in told
+        "• **Call Parliament**: Only a sole King or the Chancellor can call Parliament. "
+        "‹house-1.19›" in told
     )
 
 
@@ -107,7 +107,7 @@ def test_cards_in_the_own_hand_only() -> None:
     here = field().hand(0, "earl_essex").hand(1, "earl_kent")
     here.movement(0)
     told = "\n".join(lines(here, 0))
-    why = "His own card bears a title; he takes no second. ‹house-1.5›"
+    why = "His own card bears a title. He cannot take a second. ‹house-1.5›"
     assert f"Earl of Essex for **Percy**): {why}" in told
     assert "Kent" not in told
 

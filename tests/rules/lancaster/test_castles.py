@@ -59,7 +59,7 @@ def test_the_player_orders_his_spaces() -> None:
     # Without a squire only the storehouse can come first.
     assert scene.values(0, "score", "space") == {"provisions"}
     reason = scene.refused(0, "score", rule="lancaster-4iiib.2", space="recruit")
-    assert reason == "That space has a price in squires: 1, and you have 0."
+    assert reason == "That space costs 1 squire, and you have 0."
     scene.refused(0, "score", rule="lancaster-4iiib.4", space="gold")
     scene.play(0, "score", space="provisions")
     assert scene.values(0, "score", "space") == {"recruit", "upgrade"}

@@ -84,7 +84,7 @@ def test_a_knight_leaves_a_conflict_and_an_empty_space_closes_up(scene: Scene) -
 def test_where_a_knight_cannot_be_put(scene: Scene) -> None:
     refused(scene, "knight", "lancaster-4i.1", piece="0:castle:gold:1", to="castle:gold")
     refused(scene, "knight", "lancaster-4i.1", piece="0:court:1", to="court")
-    assert "move him away" in refused(
+    assert "Move him away" in refused(
         scene, "knight", "lancaster-4i.8", piece="0:court:2", to="county:E"
     )
     refused(scene, "knight", "lancaster-4i.4", piece="0:court:2", to="county:C")
@@ -109,7 +109,7 @@ def test_an_ally_has_only_the_spaces_of_his_castle() -> None:
 def test_the_board_is_mended_only_while_knights_are_placed() -> None:
     scene = Scene(3).war("K04").war("K05").county(0, "E", 1).begin("counties")
     reason = refused(scene, "knight", "lancaster-4.1", piece="0:county:E:1", to="court")
-    assert "set that phase first" in reason
+    assert "Set the phase to the placing" in reason
     refused(scene, "extension", "lancaster-4.1", tile="0:gold", to="laid")
     refused(scene, "nobleman", "lancaster-4.1", lord="A:stack", to="1")
     favour = Scene(3).war("K04").war("K05").court(0, 1, 2).court(1, 1).begin("placing")

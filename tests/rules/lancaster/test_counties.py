@@ -218,7 +218,7 @@ def test_a_rider_must_choose_a_conflict_on_the_board() -> None:
     reason = scene.refused(0, "ride", rule="lancaster-4i.15", card="K06")
     assert reason == "Name one of the conflicts on the board."
     reason = scene.refused(0, "reward", rule="lancaster-4iiia.8")
-    assert reason == "First choose the conflict to which this knight rides."
+    assert reason == "First choose the conflict this knight rides to."
     scene.refused(0, "nothing", rule="lancaster-4iiia.8")
 
 
@@ -227,7 +227,7 @@ def test_an_upgrade_needs_the_next_stronger_knight_in_the_reserve() -> None:
     scene = counties().county(0, "D", 3).court(0, 1, 4).begin("counties")
     scene.play(0, "reward")
     reason = scene.refused(0, "upgrade", rule="lancaster-7.7", knight="county:D:3")
-    assert reason == "Your reserve holds no knight of strength 4 for him."
+    assert reason == "Your reserve has no knight of strength 4 to replace him."
 
 
 @pytest.mark.rule("lancaster-7.7")

@@ -131,7 +131,7 @@ def test_the_first_extension_is_placed_in_player_order() -> None:
     scene = Scene(3)
     scene.match, scene.position = match, match.position
     waiting = scene.refused(order[1], "extend", rule="lancaster-3.3a", space="gold")
-    assert waiting.endswith("wait for yours.")
+    assert waiting.endswith("Wait for your turn.")
     wrong = scene.refused(starter, "extend", rule="lancaster-3.3a", space="moat")
     assert wrong.startswith("First place one extension")
     other = scene.refused(starter, "pass", rule="lancaster-3.3a")

@@ -125,7 +125,7 @@ def _all_else_stopped(match: Match, prompt: Prompt) -> int:
 def test_whose_knight_it_is_is_said_by_those_who_lead_allies() -> None:
     """Elsewhere nobody is asked, and there it may not be left out."""
     for seats, args, reason in (
-        (2, {}, "Say whose knight it is: your own, or your ally’s."),
+        (2, {}, "Say whose knight it is, your own or your ally’s."),
         (3, {"house": OWN}, "Only two players lead allies."),
         (3, {"house": ALLYS}, "Only two players lead allies."),
     ):

@@ -47,7 +47,7 @@ def test_who_outvotes_the_leader_of_the_third_round_needs_no_archbishop() -> Non
     assert dealt_out(outlook(scene), "title", ["earl_kent"], 1.0) == [0.6, 0.4, 0]
 
 
-def test_a_chancellery_that_a_rival_would_share_out_is_worth_less() -> None:
+def test_a_chancery_that_a_rival_would_share_out_is_worth_less() -> None:
     def promised(keeper: str) -> float:
         return gain(outlook(outvoted(keeper).chancery("earl_kent", "earl_essex")))
 

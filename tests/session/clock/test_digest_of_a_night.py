@@ -67,7 +67,7 @@ async def test_what_was_missed_in_a_night(desk: Desk, clock: FakeClock, ruleset:
         told = text.splitlines()
         assert len(text) <= 1_500
         assert [line for line in told if told.count(line) > 1] == []
-        assert any(line.startswith("**Asked of you**") for line in told) == (
+        assert any(line.startswith("**You decide**") for line in told) == (
             seat in session.waiting_for()
         )
         own = [event for event in missed if event.visible_to(seat)]

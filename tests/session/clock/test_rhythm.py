@@ -155,7 +155,7 @@ def test_times_of_day_from_the_first_to_the_last() -> None:
     for wrong in ("24", "24:00", "7:60", "-1", "x:07", "7:x", ":30", "7:-1"):
         with pytest.raises(Refused) as refused:
             minutes_of(wrong)
-        assert refused.value.text == "A time of day is written like `22:30`."
+        assert refused.value.text == "Write a time of day like `22:30`."
 
 
 def test_quiet_hours_name_no_other_time_than_was_said() -> None:
@@ -184,15 +184,15 @@ def test_spans(text: str, span: timedelta) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0m", "A time is from one minute to sixty days."),
-        ("86401m", "A time is from one minute to sixty days."),
-        ("1441h", "A time is from one minute to sixty days."),
-        ("61d", "A time is from one minute to sixty days."),
-        ("000001m", "A time is written like `30m`, `12h` or `2d`."),
-        ("1s", "A time is written like `30m`, `12h` or `2d`."),
-        ("1h30m", "A time is written like `30m`, `12h` or `2d`."),
-        ("-1h", "A time is written like `30m`, `12h` or `2d`."),
-        ("", "A time is written like `30m`, `12h` or `2d`."),
+        ("0m", "Give a time from one minute to sixty days."),
+        ("86401m", "Give a time from one minute to sixty days."),
+        ("1441h", "Give a time from one minute to sixty days."),
+        ("61d", "Give a time from one minute to sixty days."),
+        ("000001m", "Write a time like `30m`, `12h` or `2d`."),
+        ("1s", "Write a time like `30m`, `12h` or `2d`."),
+        ("1h30m", "Write a time like `30m`, `12h` or `2d`."),
+        ("-1h", "Write a time like `30m`, `12h` or `2d`."),
+        ("", "Write a time like `30m`, `12h` or `2d`."),
     ],
 )
 def test_what_is_no_span(text: str, sentence: str) -> None:
@@ -260,7 +260,7 @@ def test_a_pace_that_there_is_not() -> None:
     for read in (pace_of, times_of):
         with pytest.raises(Refused) as refused:
             read({"pace": "slow"})
-        assert refused.value.text == "The pace is one of live, daily, relaxed, or none."
+        assert refused.value.text == "Choose a pace: live, daily, relaxed, or none."
 
 
 def test_what_is_worth_reminding_of() -> None:

@@ -44,7 +44,7 @@ async def test_a_game_that_is_gone_is_said_to_be(desk: Desk, monkeypatch: Any) -
     monkeypatch.setattr(session.commands.services, "read", gone)
     with pytest.raises(Refused) as refused:
         await session.commands._reload()
-    assert refused.value.text == "This game is not there any more."
+    assert refused.value.text == "This game no longer exists."
     assert session.readable
 
 

@@ -134,7 +134,7 @@ async def test_a_game_that_is_over_and_cannot_be_read_frees_its_channel(
     told = lost.value
     assert (told.id, told.over, told.game, told.host_id) == (session.id, True, "toy", ALICE)
     assert (told.guild_id, told.channel_id, told.seats) == (GUILD, CHANNEL, ())
-    assert told.text.startswith(f"The game {session.id} of this table cannot be read")
+    assert told.text.startswith(f"I cannot read game {session.id} of this table")
     going_on = await running_game(desk)
     await spoil(desk, going_on.id)
     with pytest.raises(Unreadable) as lost:

@@ -49,8 +49,8 @@ async def test_one_person_hosts_ten_games_at_a_time(desk: Desk) -> None:
     with pytest.raises(Refused) as refused:
         await open_game(desk, channel=CHANNEL + 10)
     assert refused.value.text == (
-        "You host 10 games that are not over, as many as one person can. Finish one of them, or "
-        "end one by `/game end` in its channel."
+        "You host 10 games that are not over, and nobody can host more. Finish one, or end "
+        "one with `/game end` in its channel."
     )
     assert await desk.in_channel(CHANNEL + 10) is None
     # What is over does not count.

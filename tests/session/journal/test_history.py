@@ -118,10 +118,10 @@ def test_a_turn_begins_for_everybody_or_not_at_all(monkeypatch: pytest.MonkeyPat
 
 
 ONLY_LAST = (
-    "Only the very last decision can be taken back, and it was not yours. A moderator can help."
+    "You can take back only the very last decision, and it was not yours. A moderator can help."
 )
 KNOWN = (
-    "Something became known by that decision, so it cannot be taken back freely. "
+    "That decision brought something to light, so you cannot simply take it back. "
     "A moderator can help."
 )
 
@@ -157,10 +157,10 @@ async def test_why_a_step_is_not_free(
 async def test_before_the_first_step_there_is_nothing(desk: Desk) -> None:
     session = await open_game(desk)
     for work, text in (
-        (session.journal.export(), "This game has not begun yet; there is nothing to export."),
+        (session.journal.export(), "This game has not begun, so there is nothing to export yet."),
         (
             session.replay.turn(user_id=ALICE, seat=0),
-            "This game has not begun yet; there is nothing to see again.",
+            "This game has not begun, so there is nothing to watch yet.",
         ),
     ):
         with pytest.raises(Refused) as refused:
@@ -169,7 +169,7 @@ async def test_before_the_first_step_there_is_nothing(desk: Desk) -> None:
     async with desk.services.database.reading() as db:
         with pytest.raises(Refused) as refused:
             await history.last_own(db, session.id, 0)
-    assert refused.value.text == "There is nothing to take back yet."
+    assert refused.value.text == "You have nothing to undo yet."
 
 
 # The edition of a game whose newest position is of no use
@@ -290,7 +290,7 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
     ("breaks", "sentence"),
     [
         (IllegalChoice("toy-0", "Not so."), "Decision 1 of seat 0 is refused: {}"),
-        (KeyError("heap"), "Decision 1 of seat 0 is none that can be made (KeyError)."),
+        (KeyError("heap"), "Decision 1 of seat 0 is not a possible one (KeyError)."),
     ],
 )
 async def test_what_the_rules_do_not_take_is_said(
@@ -357,7 +357,7 @@ async def test_a_record_of_a_running_game_is_taken_in_as_running(
     with pytest.raises(ValueError, match="does not fit") as refused:
         take_in(data, TOY, "NEWONE", clock.now(), {})
     assert str(refused.value) == (
-        "This export does not fit the rules: After decision 1 the position is another one."
+        "This export does not fit the rules: After decision 1 the position differs."
     )
     assert parse(data).game == "toy"
 
@@ -417,7 +417,7 @@ async def test_a_game_that_was_broken_off_stays_so_if_its_channel_has_another(
     await open_game(desk)
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(**WHY)
-    assert refused.value.text == "The channel has another game by now."
+    assert refused.value.text == "The channel has another game now."
     assert session.status == "over"
 
 
@@ -453,7 +453,7 @@ async def test_a_turn_before_the_first_is_the_set_up(desk: Desk, clock: FakeCloc
     with pytest.raises(Refused) as refused:
         await session.replay.turn(user_id=ALICE, seat=1)
     assert refused.value.text == (
-        "While the game runs, you can see it again from your own seat only."
+        "While the game runs, you can watch it again only from your own seat."
     )
 
 

@@ -88,13 +88,13 @@ async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Des
     assert match_of(data, TOY).edition == 2
     newer = {**data, "edition": 3}
     assert verify(newer, TOY) == (
-        "The game cannot be set up: The game was played by edition 3 of the rules; "
-        "this program knows them up to edition 2."
+        "The game cannot be set up: This game was begun under edition 3 of the rules, but this "
+        "program knows only editions up to 2."
     )
     # Records of the first release name none.
     del data["edition"]
     assert match_of(data, TOY, 0).edition == 1
-    assert verify(data, TOY) == "The first position is another one."
+    assert verify(data, TOY) == "The first position differs."
 
 
 async def test_an_order_of_the_clock_is_replayed_too(desk: Desk) -> None:
@@ -151,11 +151,11 @@ def _bad_seats(data) -> None:
     ("damage", "text"),
     [
         (_no_seed_hash, "The published hash is not the hash of the seed."),
-        (_other_seed, "The first position is another one."),
-        (_other_choice, "After decision 4 the position is another one."),
-        (_left_out, "After decision 3 the position is another one."),
-        (_other_result, "The result is another one."),
-        (_no_result, "The result is another one."),
+        (_other_seed, "The first position differs."),
+        (_other_choice, "After decision 4 the position differs."),
+        (_left_out, "After decision 3 the position differs."),
+        (_other_result, "The result differs."),
+        (_no_result, "The result differs."),
         (_other_format, "This export has format 3; only 1 and 2 can be read."),
         (_no_decisions, "This is not a game's export"),
         (_bad_seats, "The game cannot be set up"),
@@ -198,7 +198,7 @@ async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
     await session.submit(user_id=ALICE, choice=take(1))
     data = await session.journal.export()
     home: dict[str, Any] = {"guild_id": GUILD, "host_id": CECILY}
-    with pytest.raises(Refused, match="has a game already"):
+    with pytest.raises(Refused, match="already has a game"):
         await desk.new_games.bring_in(data, channel_id=CHANNEL, **home)
     moved = await desk.new_games.bring_in(data, channel_id=CHANNEL + 1, people={0: ALICE}, **home)
     assert moved.id != session.id
@@ -258,7 +258,7 @@ async def test_after_an_import_a_revealing_step_is_not_taken_back_freely(desk: D
         await session.journal.export(), channel_id=CHANNEL + 1, **home
     )
     before = position(moved)
-    with pytest.raises(Refused, match="Something became known by that decision"):
+    with pytest.raises(Refused, match="That decision brought something to light"):
         await moved.consent.undo(user_id=ALICE)
     assert position(moved) == before
     # What revealed nothing is as free as it was before the move.

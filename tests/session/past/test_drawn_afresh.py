@@ -154,7 +154,7 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     assert match_of(data, TOY).save() == playing(session).save()
     silent = json.loads(json.dumps(data))
     del silent["decisions"][3]["taken_back"]
-    assert verify(silent, TOY) == "After decision 4 the position is another one."
+    assert verify(silent, TOY) == "After decision 4 the position differs."
     again = {**data, "taken_back": 1}
     assert verify(again, TOY) == "Draws cannot have been taken back 1 times by then."
     # Taken in and given out again it is the same.

@@ -81,7 +81,7 @@ async def test_while_it_runs_one_sees_it_again_from_ones_own_seat(desk: Desk) ->
     assert public[-1].events == ()
     assert public[-1].view == session.view(None)
     for person, seat in ((ALICE, 1), (CECILY, 0)):
-        with pytest.raises(Refused, match="your own seat only"):
+        with pytest.raises(Refused, match="only from your own seat"):
             await scenes(session, person, seat)
 
 

@@ -68,7 +68,7 @@ async def test_a_sealed_answer_is_not_seen_before_it_is_open(desk: Desk) -> None
 async def test_only_ones_own_eyes_while_the_game_runs(desk: Desk) -> None:
     session = await played(desk)
     for person, seat in ((ALICE, 1), (CECILY, 0)):
-        with pytest.raises(Refused, match="your own seat only"):
+        with pytest.raises(Refused, match="only from your own seat"):
             await session.replay.turn(user_id=person, seat=seat)
 
 

@@ -82,7 +82,7 @@ async def test_steps_are_taken_back_one_by_one_and_the_game_goes_another_way(
     await session.submit(user_id=ALICE, choice=bid(3))
     await session.consent.undo(user_id=ALICE)
     assert position(session) == first
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="nothing to undo"):
         await session.consent.undo(user_id=ALICE)
     revisions = session.revision
     await session.submit(user_id=ALICE, choice=bid(1))
@@ -94,10 +94,10 @@ async def test_steps_are_taken_back_one_by_one_and_the_game_goes_another_way(
 async def test_what_became_known_stays(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
-    with pytest.raises(Refused, match="became known"):
+    with pytest.raises(Refused, match="brought something to light"):
         await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=THROW)
-    with pytest.raises(Refused, match="became known"):
+    with pytest.raises(Refused, match="brought something to light"):
         await session.consent.undo(user_id=ALICE)
 
 

@@ -93,7 +93,7 @@ async def test_a_game_that_a_mended_rule_touches_goes_on_and_its_log_says_so_onc
     newer = Desk(desk.services.database, clock, MendedLibrary(), notebook, process="newer")
     (found,) = await upgrades.check_all(newer.services)
     assert found.played_with == "0.0.1"
-    assert found.difference == "The first position is another one."
+    assert found.difference == "The first position differs."
     assert found.broken is None
     await newer.resume_all()
     await idle(newer)

@@ -13,7 +13,7 @@ from bot.storage import AbsenceRow, members, outbox
 from tests.session.doubles import ALICE, BOB, CHANNEL, FakeClock, Notebook, running_game
 
 DAY = timedelta(days=1)
-AWAY = "You are away already. Come back first, then say how long it will be."
+AWAY = "You are already away. Come back first, then say how long it will be."
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def database_url(sqlite_url: str) -> str:
 
 def sentence(left: str) -> str:
     """What is said to who wants to be away for too short or too long a time."""
-    return f"You may be away from half a day up to {left} days more within this year."
+    return f"Give half a day up to {left} days. That is all you have left within this year."
 
 
 async def test_of_a_stranger_nothing_is_known(desk: Desk) -> None:

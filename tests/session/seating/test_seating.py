@@ -94,7 +94,7 @@ def test_the_second_of_one_name_has_the_own_seat_again() -> None:
 def test_nobody_sits_down_twice(running: bool) -> None:
     with pytest.raises(Refused) as refused:
         seating.joined([ALICE, BOB, FREE], 9, 102, "Somebody else", running)
-    assert refused.value.text == "You have a seat in this game already."
+    assert refused.value.text == "You already have a seat in this game."
 
 
 def test_who_gets_up_leaves_a_free_seat_or_none() -> None:
@@ -122,7 +122,7 @@ def test_a_computer_sits_down_and_gets_up() -> None:
     for running in (True, False):
         with pytest.raises(Refused) as refused:
             seating.without_computer([ALICE, FREE], running)
-        assert refused.value.text == "No computer player is in this game."
+        assert refused.value.text == "This game has no computer player."
 
 
 def test_in_a_running_game_a_computer_takes_the_first_free_seat_and_leaves_it_free() -> None:

@@ -137,7 +137,7 @@ async def test_one_word_against_it_is_enough(
     assert (refused.state, refused.against) == ("refused", (2,))
     assert gist(await told(desk, notebook, "petition")) == [("undo", "refused", [], [2])]
     assert position(three) == before
-    with pytest.raises(Refused, match="settled, or has lapsed"):
+    with pytest.raises(Refused, match="settled or has lapsed"):
         await three.consent.answer_undo(BOB, True)
     # It is not asked over and over again.
     with pytest.raises(Refused, match="did not all agree"):
@@ -145,7 +145,7 @@ async def test_one_word_against_it_is_enough(
     await three.submit(user_id=ALICE, choice=THROW)
     again = await three.consent.ask_undo(user_id=ALICE)
     assert again.state == "open"
-    with pytest.raises(Refused, match="settled, or has lapsed"):
+    with pytest.raises(Refused, match="settled or has lapsed"):
         await three.consent.answer_undo(BOB, True, number=petition.number)
     await three.consent.answer_undo(BOB, True, number=again.number)
 
@@ -224,10 +224,10 @@ async def test_who_asked_may_think_better_of_it(
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
     await three.consent.ask_undo(user_id=ALICE)
-    for person, why in ((ALICE, "You have asked"), (BOB, "Alice has asked")):
+    for person, why in ((ALICE, "You have already asked"), (BOB, "Alice has already asked")):
         with pytest.raises(Refused, match=why):
             await three.consent.ask_undo(user_id=person)
-    with pytest.raises(Refused, match="for the others to answer"):
+    with pytest.raises(Refused, match="Now the others answer"):
         await three.consent.answer_undo(ALICE, True)
     with pytest.raises(Refused, match="no seat"):
         await three.consent.answer_undo(DUNCAN, True)
@@ -255,13 +255,13 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
     await three.submit(user_id=ALICE, choice=PEEK)
     assert await on_card()
     await three.consent.ask_undo(user_id=ALICE)
-    waits = "asked to take a step back already. That is settled first."
+    waits = "already asked to take back a step. Settle that first."
     assert [await why(seat) for seat in range(3)] == [
         f"You have {waits}", f"Alice has {waits}", f"Alice has {waits}",
     ]  # fmt: skip
     assert not await on_card()
     await three.consent.answer_undo(BOB, False)
-    assert (await why(0) or "").startswith("The others were asked, and did not all agree.")
+    assert (await why(0) or "").startswith("The others did not all agree.")
     assert await why(1) is None
     await three.submit(user_id=ALICE, choice=take(1))
     assert await why(0) is None
@@ -292,7 +292,7 @@ async def test_before_anybody_has_acted_no_undo_is_open(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.lobby.join(BOB, "Bob")
     await session.lobby.start(ALICE)
-    nothing = "There is nothing to take back yet."
+    nothing = "You have nothing to undo yet."
     assert [await session.consent.why_no_undo(seat) for seat in range(2)] == [nothing, nothing]
     assert not (await session.course(3)).back
     # What is bid under seal brings it to nobody's card.
@@ -309,7 +309,7 @@ async def test_nothing_is_taken_back_while_something_is_answered_in_secret(desk:
         if voted:
             await session.submit(user_id=ALICE, choice=bid(1))
         for person in (ALICE, BOB):
-            with pytest.raises(Refused, match="While a vote is being taken"):
+            with pytest.raises(Refused, match="while a vote or a private question is open"):
                 await session.consent.ask_undo(user_id=person)
     assert session.revision == revision + 1
 
@@ -442,7 +442,7 @@ async def test_a_majority_pauses_and_resumes(
         await again.submit(user_id=BOB, choice=take(1))
     clock.advance(hours=100)
     assert await other.scheduler.carry_out_due() == 0
-    with pytest.raises(Refused, match="is paused already"):
+    with pytest.raises(Refused, match="is already paused"):
         await again.consent.vote_pause(ALICE, what="pause")
     # A control of the old motion does not begin a new one.
     with pytest.raises(Refused, match="settled"):
@@ -555,7 +555,7 @@ async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameS
             await three.consent.vote_pause(BOB, agree, number=number)
         assert refused.value.text == petitions.GONE
     assert await three.consent.pause_vote() is None
-    for what, said in (("pause", "The game is paused already."),):
+    for what, said in (("pause", "The game is already paused."),):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, what=what)  # type: ignore[arg-type]
         assert refused.value.text == said

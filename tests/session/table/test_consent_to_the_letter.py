@@ -14,7 +14,7 @@ from tests.session.doubles import ALICE, BOB, CECILY, FakeClock, position, runni
 
 PEEK = Choice.of("peek")
 MOD = 900
-MODERATORS = "A moderator has paused this game; ask a moderator to resume it."
+MODERATORS = "A moderator has paused this game. Ask a moderator to resume it."
 
 
 @pytest.fixture
@@ -77,9 +77,9 @@ async def test_a_motion_to_pause_stands_in_no_requests_way(three: GameSession) -
     asked = await three.consent.ask_undo(user_id=ALICE)
     assert asked.state == "open"
     said = await refusal(three.consent.ask_undo(user_id=ALICE))
-    assert said == "You have asked to take a step back already. That is settled first."
+    assert said == "You have already asked to take back a step. Settle that first."
     said = await refusal(three.consent.answer_undo(ALICE, True))
-    assert said == "You asked for this; now it is for the others to answer."
+    assert said == "You asked for this. Now the others answer."
     assert await three.consent.pause_vote() == motion
 
 
@@ -88,12 +88,11 @@ async def test_one_may_ask_after_another_was_refused(three: GameSession) -> None
     await three.submit(user_id=BOB, choice=Choice.of("throw"))
     await three.consent.ask_undo(user_id=ALICE)
     assert await refusal(three.consent.ask_undo(user_id=BOB)) == (
-        "Alice has asked to take a step back already. That is settled first."
+        "Alice has already asked to take back a step. Settle that first."
     )
     await three.consent.answer_undo(CECILY, False)
     assert await refusal(three.consent.ask_undo(user_id=ALICE)) == (
-        "The others were asked, and did not all agree. The game goes on from here; "
-        "a moderator can still help."
+        "The others did not all agree. The game goes on from here. A moderator can still help."
     )
     theirs = await three.consent.ask_undo(user_id=BOB)
     assert (theirs.state, theirs.seat, theirs.asked) == ("open", 1, (0, 2))
@@ -107,7 +106,7 @@ async def test_a_control_of_an_old_motion_says_that_it_is_settled(three: GameSes
     assert await refusal(three.consent.vote_pause(BOB, False)) == petitions.GONE
     assert await refusal(three.consent.vote_pause(BOB)) == MODERATORS
     assert (
-        await refusal(three.consent.vote_pause(BOB, what="pause")) == "The game is paused already."
+        await refusal(three.consent.vote_pause(BOB, what="pause")) == "The game is already paused."
     )
     await three.moderator.resume(by=MOD, reason="on")
     assert await refusal(three.consent.vote_pause(BOB, what="resume")) == "The game is not paused."

@@ -67,7 +67,7 @@ async def test_of_a_game_that_is_over_nothing_is_changed(desk: Desk) -> None:
         assert refused.value.text == OVER
     with pytest.raises(Refused) as refused:
         await session.lobby.start(ALICE)
-    assert refused.value.text == "This game has begun already."
+    assert refused.value.text == "This game has already begun."
     assert session.seats == seats
 
 
@@ -186,7 +186,7 @@ async def test_a_game_moves_to_a_channel_that_is_free_and_its_card_is_taken_down
     session = await open_game(desk)
     other = await open_game(desk, channel=CHANNEL + 1)
     for channel, why in (
-        (CHANNEL, "The game is in this channel already."),
+        (CHANNEL, "The game is already in this channel."),
         (CHANNEL + 1, CHANNEL_TAKEN),
     ):
         with pytest.raises(Refused) as refused:

@@ -68,7 +68,7 @@ async def test_a_pause_begins_now_and_is_no_pause_twice(desk: Desk, clock: FakeC
     assert session.paused_at == clock.now()
     with pytest.raises(Refused) as refused:
         await session.moderator.pause(**WHY)
-    assert refused.value.text == "The game is paused already."
+    assert refused.value.text == "The game is already paused."
     await session.moderator.resume(**WHY)
     assert session.paused_at is None
     assert [(r.note["what"], r.actor) for r in await noted(desk, session) if r.note] == [
@@ -94,13 +94,13 @@ async def test_more_time_is_some_time_and_at_most_sixty_days(
     if not fits:
         with pytest.raises(Refused) as refused:
             await session.moderator.extend(**WHY, time=time)
-        assert refused.value.text == "More time means up to sixty days."
+        assert refused.value.text == "You can give up to sixty days more."
         return
     await session.moderator.extend(**WHY, time=time)
     assert await left(session) == {0: 24 + time / HOUR}
     with pytest.raises(Refused) as refused:
         await session.moderator.extend(**WHY, time=time, seat=1)
-    assert refused.value.text == "No deadline runs that could be extended."
+    assert refused.value.text == "No deadline is running, so there is nothing to extend."
     [row] = await noted(desk, session)
     about = {"seat": None, "seconds": round(time.total_seconds())}
     assert (row.note, row.kept) == ({"what": "extend", **WHY, **about}, about)
@@ -112,7 +112,7 @@ async def test_in_a_vote_nobody_is_skipped_nor_what_was_skipped_taken_back(
     session = await running_game(desk, options=STONES)
     with pytest.raises(Refused) as refused:
         await session.moderator.skip(**WHY, seat=1)
-    assert refused.value.text == "This seat is not waited for."
+    assert refused.value.text == "The game is not waiting for this seat."
     before = position(session)
     await session.moderator.skip(**WHY, seat=0)
     [row] = await noted(desk, session)
@@ -125,8 +125,8 @@ async def test_in_a_vote_nobody_is_skipped_nor_what_was_skipped_taken_back(
             with pytest.raises(Refused) as refused:
                 await session.moderator.skip(**WHY, seat=seat)
             assert refused.value.text == (
-                "A sealed vote is being taken, and nobody may know whose vote is missing. A "
-                "player who has not voted when its time is up abstains."
+                "A sealed vote is under way, and nobody may know whose vote is missing. A "
+                "player who has not voted when time is up abstains."
             )
         with pytest.raises(Refused) as refused:
             await session.moderator.retract(**WHY)
@@ -189,7 +189,7 @@ async def test_a_correction_may_be_tried_out(desk: Desk) -> None:
         await session.moderator.try_out(Choice.of("set_heap", stones="99"), by=WHY["by"])
     with pytest.raises(Refused) as refused:
         await session.moderator.correct(**WHY, choice=Choice.of("time_up"))
-    assert refused.value.text == "The position cannot be mended in that way now."
+    assert refused.value.text == "You cannot correct the position like that now."
     assert (position(session), session.revision) == (before, revision)
     await session.moderator.correct(**WHY, choice=Choice.of("set_heap", stones="12"))
     [row] = await noted(desk, session)
@@ -199,7 +199,7 @@ async def test_a_correction_may_be_tried_out(desk: Desk) -> None:
     await session.submit(user_id=ALICE, choice=take(1))
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(**WHY)
-    assert refused.value.text == "The game has gone on since; rewind it instead."
+    assert refused.value.text == "The game has moved on since. Rewind it instead."
     assert session.view(None).heap == 11
 
 
@@ -245,7 +245,7 @@ async def test_a_newcomer_has_a_plain_name_and_no_computer_beside(
     await session.moderator.retract(**WHY)
     assert session.seats[1] == computer
     for seat, user_id, why in (
-        (1, ALICE, "This person has a seat in this game already."),
+        (1, ALICE, "This person already has a seat in this game."),
         (2, DUNCAN, "There is no such seat in this game."),
         (-1, DUNCAN, "There is no such seat in this game."),
     ):
@@ -284,7 +284,7 @@ async def test_who_was_sent_away_comes_back_only_if_they_sit_nowhere_else(desk: 
     assert session.seat_of(BOB) == 0
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(**WHY)
-    assert refused.value.text == "The person who sat there has another seat by now."
+    assert refused.value.text == "The person who sat there has another seat now."
     await session.lobby.leave(BOB)
     await session.lobby.join(BOB, "Bob")
     assert session.seat_of(BOB) == 1
@@ -297,7 +297,7 @@ async def test_what_was_seen_is_passed_over_where_a_deed_is_taken_back(desk: Des
     session = await running_game(desk, options=STONES)
     with pytest.raises(Refused) as refused:
         await session.moderator.retract(**WHY)
-    assert refused.value.text == "There is no deed of a moderator that could be taken back."
+    assert refused.value.text == "No moderator has done anything that you could take back."
     await session.moderator.kick(**WHY, seat=1)
     kicked = session.revision
     await session.moderator.pause(**WHY)

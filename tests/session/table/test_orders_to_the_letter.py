@@ -38,7 +38,7 @@ def database_url(sqlite_url: str) -> str:
     [
         (
             Until(where={"heap": "3"}),
-            "Say when the order ends: after how often, how many turns, or at what time.",
+            "Say when the order ends: after how many answers or turns, or at what time.",
         ),
         (Until(times=0), "That order would end before it begins."),
         (Until(times=1, turns=0), "That order would end before it begins."),
@@ -69,7 +69,7 @@ async def test_everybody_has_room_of_their_own(desk: Desk) -> None:
     given = await order(session, Until(times=1))
     with pytest.raises(Refused) as refused:
         await session.orders.give(user_id=ALICE, **about)
-    assert refused.value.text == ("More than 20 standing orders are too many. Withdraw one first.")
+    assert refused.value.text == "You may have 20 standing orders at most. Withdraw one first."
     assert len(await session.orders.of(ALICE)) == 20
     assert await session.orders.of(BOB) == [given]
     with pytest.raises(Refused) as refused:

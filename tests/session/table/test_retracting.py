@@ -82,7 +82,7 @@ async def test_what_all_could_see_hinders_whatever_was_done_in_secret(
         await session.submit(user_id=(ALICE, BOB)[seat], choice=choice)
     await session.submit(user_id=BOB, choice=WHISPER)
     stands, revision = position(session), session.revision
-    with pytest.raises(Refused, match="The game has gone on since"):
+    with pytest.raises(Refused, match="The game has moved on since"):
         await session.moderator.retract(**WHY)
     assert (position(session), session.revision) == (stands, revision)
 

@@ -394,7 +394,7 @@ def test_the_tallies_and_the_motion_are_for_all_to_see() -> None:
     assert lines[4:8] == [
         "Parliament in York, led by Anne · Excused: **Roos**",
         "Votes: Commons Anne 20 and Bob 11 · Lords Anne 4 and Bob 9",
-        "To be given out: Earl of Kent",
+        "Cards to give out: Earl of Kent",
         "Motion: Bob proposes **Roos** as Earl of Kent.",
     ]
 

@@ -210,8 +210,8 @@ def test_whose_knights_are_placed() -> None:
 def test_a_vote_names_the_law_and_what_it_would_repeal() -> None:
     scene = at_war().propose("L08").begin("parliament")
     assert WORDS.ask(asked(scene), names) == (
-        "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts with a "
-        "knight of one’s own. It would replace “Great Builders”: 5 power points for every 3 "
+        "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts where you have "
+        "a knight. It would replace “Great Builders”: 5 power points for every 3 "
         "extensions. Yes or no? A tie passes. Your vote stays sealed until all are in."
     )
     assert WORDS.default(asked(scene), names) == "If you do not answer, you vote no."

@@ -43,8 +43,8 @@ class Wooing(SecretQuestion, tag="wooing"):
     card_kind = INFLUENCE
     verb = "woo_heir"
     timing = "ishkibibble-influence.1"
-    keeps_none = "You keep no Influence Heir card."
-    first_this = "A noble was killed: say first whether a card wins you his heir, or let it be."
+    keeps_none = "You hold no Influence Heir card."
+    first_this = "A noble was killed. First say whether you play a card to win his heir."
 
     def asked(self, table: KTable) -> list[int]:
         if self.noble not in table.state.crown_discards:
@@ -131,11 +131,11 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         if self._strong(table, self._there(table)):
             return IllegalChoice(
                 "ishkibibble-influence.4",
-                "First say whether those before the turncoat’s castle besiege it.",
+                "First say whether your nobles outside the turncoat’s castle besiege it.",
             )
         return IllegalChoice(
             "ishkibibble-influence.5",
-            "First say where those go who are too weak for the turncoat’s castle.",
+            "Your nobles are too weak to besiege the turncoat’s castle. First say where they go.",
         )
 
     def _there(self, table: KTable) -> list[str]:

@@ -36,9 +36,9 @@ def _freeing_stops(table: KTable, seat: int, captive: str) -> Stops:
     """Who holds a captive may free him at any time."""
     held = table.state.custody.get(captive)
     if held is None:
-        yield IllegalChoice("ishkibibble-ransom.5", "Nobody is held for a ransom by that name.")
+        yield IllegalChoice("ishkibibble-ransom.5", "Nobody by that name is held for ransom.")
     elif held.captor != seat:
-        yield IllegalChoice("ishkibibble-ransom.5", "You free only a captive of your own.")
+        yield IllegalChoice("ishkibibble-ransom.5", "You can free only your own captives.")
 
 
 # Another keeper (ishkibibble-ransom.3)
@@ -62,4 +62,6 @@ def _guard_stops(table: KTable, seat: int, captive: str, noble: str) -> Stops:
     if held is None or held.captor != seat or captive not in table.state.nobles:
         yield IllegalChoice(rule, "Name a captive noble whom your own nobles hold.")
     elif noble not in together(table.state, held.keeper):
-        yield IllegalChoice(rule, "Only another noble of the force that holds him takes him over.")
+        yield IllegalChoice(
+            rule, "Only another noble in the force that holds him can take him over."
+        )

@@ -21,7 +21,7 @@ def amiss(table: KTable) -> list[str]:
     for key, noble in state.nobles.items():
         lost = noble.captor is not None and key not in state.custody
         if lost and not any(_speaks_of(step, key) for step in table.agenda):
-            found.append(f"{key} is a captive whose fate nobody settles")
+            found.append(f"nobody settles the fate of the captive {key}")
     return found
 
 
@@ -29,9 +29,9 @@ def _noble_amiss(table: KTable, captive: str, held: Custody) -> list[str]:
     nobles = table.state.nobles
     noble, keeper = nobles.get(captive), nobles.get(held.keeper)
     if noble is None or (noble.seat, noble.captor) != (held.owner, held.captor):
-        return [f"{captive} is held for a ransom, and no captive of {held.captor}"]
+        return [f"{captive} is held for ransom but is not a captive of {held.captor}"]
     if keeper is None or keeper.seat != held.captor or keeper.captor is not None:
-        return [f"{captive} is kept by {held.keeper}, who is no free noble of {held.captor}"]
+        return [f"{captive} is kept by {held.keeper}, who is not a free noble of {held.captor}"]
     return []
 
 

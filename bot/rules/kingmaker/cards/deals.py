@@ -82,7 +82,9 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     token = next(iter(choice.many("thing")), "")
     yield from never_stops(table, token)
     if is_hidden(token):
-        yield IllegalChoice("house-8.7.4", "A hand belongs to a player, and to none of his nobles.")
+        yield IllegalChoice(
+            "house-8.7.4", "A hand belongs to the player, not to any of his nobles."
+        )
     owner = public_goods(table, seat).get(token)
     if owner is None:
         yield from not_his_stops(table, token, within=True)
@@ -90,7 +92,8 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     noble = next(iter(choice.many("noble")), "")
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
-            "house-8.7.4", "Name a noble of your own; to others things pass by a deal."
+            "house-8.7.4",
+            "Name a noble of your own. To give something to another player, offer a deal.",
         )
         return
     yield from passing_stops(table, token, owner, [noble])
@@ -107,7 +110,7 @@ def _march_stops(table: KTable, seat: int, token: str) -> Stops:
     state = table.state
     if token.startswith("heir:") and state.phase == "movement" and state.active == seat:
         yield IllegalChoice(
-            "base-7.12", "While your nobles move, “entrust” hands an heir to another of them."
+            "base-7.12", "While your nobles move, use “entrust” to hand an heir to another of them."
         )
 
 
@@ -206,7 +209,7 @@ def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _partner_stops(table: KTable, seat: int, to: str) -> Stops:
     """A deal is offered to another player."""
     if to == str(seat) or to not in map(str, range(len(table.state.factions))):
-        yield IllegalChoice("house-8.7.2", "Say to which other player the deal is offered.")
+        yield IllegalChoice("house-8.7.2", "Say which player you offer the deal to.")
     elif given(table.state) and table.state.sides[int(to)].extinct:
         yield IllegalChoice("families-heads.3", "That family is out of play.")
 
@@ -215,7 +218,7 @@ def _promise_stops(choice: Choice) -> Stops:
     """A promise is short (base-16.6)."""
     if any(len(promise) > PROMISE_LENGTH for promise in choice.many("promise")):
         yield IllegalChoice(
-            "base-16.6", f"A promise is one line of at most {PROMISE_LENGTH} letters."
+            "base-16.6", f"Write a promise in one line of at most {PROMISE_LENGTH} letters."
         )
 
 
@@ -223,7 +226,7 @@ def _number_stops(table: KTable, seat: int) -> Stops:
     """Nobody has more than a few deals on offer."""
     if sum(deal.giver == seat for deal in table.state.deals) >= OPEN_DEALS:
         yield IllegalChoice(
-            "house-8.7.2", f"You have {OPEN_DEALS} deals on offer; take one back first."
+            "house-8.7.2", f"You already have {OPEN_DEALS} deals on offer. Take one back first."
         )
 
 
@@ -235,7 +238,7 @@ def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     name = next(iter(choice.many("deal")), "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
     if deal is None or seat not in (deal.giver, deal.taker):
-        yield IllegalChoice("house-8.7.2", "No such deal is on offer to you now.")
+        yield IllegalChoice("house-8.7.2", "You have no such deal to answer now.")
         return
     yield from _answer_stops(table, seat, deal, choice.verb)
 
@@ -243,10 +246,12 @@ def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _answer_stops(table: KTable, seat: int, deal: Deal, verb: str) -> Stops:
     if verb == "withdraw_deal":
         if seat != deal.giver:
-            yield IllegalChoice("house-8.7.2", "Only who proposed a deal takes it back.")
+            yield IllegalChoice(
+                "house-8.7.2", "Only the player who offered a deal can take it back."
+            )
         return
     if seat != deal.taker:
-        yield IllegalChoice("house-8.7.2", "Only the player it was offered to answers a deal.")
+        yield IllegalChoice("house-8.7.2", "Only the player who was offered a deal can answer it.")
     if verb == "accept_deal":
         yield from _acceptance_stops(table, deal)
 
@@ -255,7 +260,7 @@ def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
     """What in a deal cannot change hands now: each thing alone, then the bishops together."""
     if not free(full_hand_stops(table, deal.giver)):
         yield IllegalChoice(
-            "house-8.7.3", "The other player holds too many cards, and must play or discard first."
+            "house-8.7.3", "The other player holds too many cards and must play or discard first."
         )
     sides = ((deal.give, deal.giver, deal.taker), (deal.take, deal.taker, deal.giver))
     for tokens, giver, taker in sides:
@@ -274,7 +279,9 @@ def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
     waiting = Counter(receivers(table, token, taker) for token in bishops)
     crowded = any(number > len(nobles) for nobles, number in waiting.items())
     if crowded:
-        yield IllegalChoice("house-8.7.9", "Each bishop needs a noble of his own who has none.")
+        yield IllegalChoice(
+            "house-8.7.9", "Each bishop needs a noble of his own, one without a bishop."
+        )
 
 
 # Carried out

@@ -192,13 +192,13 @@ class TrimHand(KStep, tag="trim_hand"):
         if seat != self.seat:
             # How many cards a hand has is public, so everybody may know what is waited for.
             return IllegalChoice(
-                "house-8.7.3", "Somebody holds too many cards and must play or discard one first."
+                "house-8.7.3", "A player holds too many cards and must play or discard one first."
             )
         card = next(iter(choice.many("card")), "")
         stop = first(discard_stops(table, seat, card)) if choice.verb == "discard" else None
         limit = table.content.ruleset.hand_limit
         return stop or IllegalChoice(
-            "house-5.1", f"You may hold {limit} cards at most; play or discard one first."
+            "house-5.1", f"You may hold {limit} cards at most. Play or discard one first."
         )
 
 
@@ -233,7 +233,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
         place_noble(table, self.noble, choice.one("castle"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.2a", "The noble you drew must be put into play first.")
+        return IllegalChoice("house-5.2a", "First bring the noble you drew into play.")
 
 
 # 5.2b, 8.1.2 A place card drawn is played now, or handed to whoever holds the place
@@ -280,7 +280,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
         assign(table, self.card, choice.one("noble"), "draw")
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.2b", "The place card you drew must be assigned first.")
+        return IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
 
     def _holder(self, table: KTable) -> str | None:
         """The noble who already controls the place."""
@@ -347,7 +347,7 @@ class Rebuild(KStep, tag="rebuild"):
         play(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-3.15", "First play the cards you were dealt anew.")
+        return IllegalChoice("house-3.15", "First play the cards you were dealt again.")
 
     def _finish(self, table: KTable) -> None:
         table.state.factions[self.seat].rebuilding = False

@@ -29,10 +29,10 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
     (ishkibibble-embargo.1).
     """
     if not given(table.state):
-        yield IllegalChoice("base-17.2", "A card of your hand is given to others by a deal.")
+        yield IllegalChoice("base-17.2", "To give away a card from your hand, offer a deal.")
         return
     if not is_house(table.state, table.content, seat):
-        yield IllegalChoice("families-cards.3", "Only the two Houses hand out what they draw.")
+        yield IllegalChoice("families-cards.3", "Only the two Houses hand out the cards they draw.")
     yield from defeat_stops(table.state, seat)
     yield from siege_stops(table)
     families = (
@@ -41,7 +41,7 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
         if is_family(table.state, table.content, other) and not side.extinct
     )
     if to not in families:
-        yield IllegalChoice("families-cards.3", "Name one family in play that gets the card.")
+        yield IllegalChoice("families-cards.3", "Name one family in play to get the card.")
 
 
 def hand_out(table: KTable, seat: int, choice: Choice) -> None:

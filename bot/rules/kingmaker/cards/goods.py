@@ -94,15 +94,15 @@ def never_stops(table: KTable, token: str) -> Stops:
     kind, _, name = token.partition(":")
     card = table.content.crown.get(name) if kind in ("noble", "beside") else None
     if kind == "noble" or (card is not None and card.kind == "noble"):
-        yield IllegalChoice("house-8.7.1", "Nobles never change sides.")
+        yield IllegalChoice("house-8.7.1", "Nobles cannot change sides in a deal.")
     if card is not None and card.kind in ("title", "office"):
-        yield IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
+        yield IllegalChoice("house-8.7.11", "Titles and offices change hands only in Parliament.")
 
 
 def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
     """Nobody gives, or is asked for, what he has not, what a captive has, or what others may not
     know he has."""
-    reason = "Each gives only what is his own, and lies open or in hand."
+    reason = "Each player gives only what is his own: on the table or in his hand."
     if is_hidden(token):
         yield IllegalChoice("house-8.7.2", reason)
         return
@@ -159,7 +159,9 @@ def _gone(table: KTable, token: str) -> IllegalChoice:
         thing = content.board.places[name].name
     else:
         thing = content.heirs[name].name if kind == "heir" else content.crown[name].name
-    return IllegalChoice("house-8.7.2", f"{thing} no longer belongs to whoever would give it.")
+    return IllegalChoice(
+        "house-8.7.2", f"{thing} no longer belongs to the player who would give it."
+    )
 
 
 def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
@@ -175,7 +177,7 @@ def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
-        yield trade.refused("He has that already; name another noble.", within=within)
+        yield trade.refused("He already has that. Name another noble.", within=within)
     if way == "anywhere":
         return
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
@@ -185,7 +187,7 @@ def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade
 def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
     """A bishop passes only to a noble without one (house-8.7.9)."""
     if way == "bishop" and bishops_of(table, noble):
-        yield IllegalChoice("house-8.7.9", "A bishop goes only to a noble who has none.")
+        yield IllegalChoice("house-8.7.9", "Give a bishop only to a noble who has none.")
 
 
 def _taker_stops(table: KTable, token: str, owner: str, noble: str, trade: Trade) -> Stops:
@@ -214,7 +216,7 @@ def passing_stops(
     able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
     near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
-        yield trade.refused("There is no noble who could receive it.", within=False)
+        yield trade.refused("No noble there could receive it.", within=False)
     else:
         known = table.state.nobles
         yield from trade.time_stops(table, known[owner].seat, known[nobles[-1]].seat)

@@ -143,7 +143,7 @@ def full_hand_stops(table: KTable, seat: int) -> Stops:
     if too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         yield IllegalChoice(
-            "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."
+            "house-5.1", f"You hold more than {limit} cards. Play or discard first."
         )
 
 
@@ -151,9 +151,9 @@ def _spare_stops(table: KTable, seat: int) -> Stops:
     """Who holds no more cards than he may discards none."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
-        reason = f"Only who holds more than {limit} cards discards one."
+        reason = f"You discard only when you hold more than {limit} cards."
         if limit is None:
-            reason = "A hand has no limit: nobody discards from it."
+            reason = "Your hand has no limit, so you need not discard."
         yield IllegalChoice("house-5.1", reason)
 
 
@@ -178,15 +178,15 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     """What keeps every card from a noble."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
+        yield IllegalChoice("house-5.4", "Give the card to one of your own nobles.")
         return
     if noble.aboard is not None:
         if besieged(table.state, noble_id) or comes_to_besiege(table, noble_id):
-            reason = "A noble who besieges from a ship gets no cards."
+            reason = "A noble who is besieging from a ship cannot be given cards."
             yield IllegalChoice("house-5.12b", reason)
         ship = table.state.ships.get(noble.aboard)
         if ship is None or ship.sea is not None:
-            yield IllegalChoice("base-3.4", "No card is laid beside a noble at sea.")
+            yield IllegalChoice("base-3.4", "A noble at sea cannot be given cards.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
 
@@ -196,7 +196,7 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
     yield from camp_stops(table, card, noble_id)
     traded = table.state.factions[seat].traded
     if card in traded and _fought_today(table.state, table.state.nobles[noble_id]):
-        reason = "He fought in this turn: a card you got by trade in it is laid beside another."
+        reason = "He fought this turn. Give the card you got by trade to another noble."
         yield IllegalChoice("base-17.6", reason)
 
 
@@ -210,12 +210,16 @@ def _fought_today(state: State, noble: Noble) -> bool:
 
 def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
     if table.content.crown[card].kind != "noble":
-        yield IllegalChoice("base-3.5", "Only nobles are brought in; other cards lie beside one.")
+        yield IllegalChoice(
+            "base-3.5", "Only nobles come into play at a castle. Give other cards to a noble."
+        )
         return
     if castle not in table.content.castles_of(card):
-        yield IllegalChoice("base-3.5", "He appears in one of his own castles.")
+        yield IllegalChoice("base-3.5", "Choose one of his own castles.")
     if castle not in castles_open_to(table, card, seat):
-        yield IllegalChoice("base-3.5", "That castle is in enemy hands, and another of his is not.")
+        yield IllegalChoice(
+            "base-3.5", "Enemies hold that castle. Choose another of his that they do not hold."
+        )
 
 
 # Carried out

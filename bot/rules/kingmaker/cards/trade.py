@@ -17,7 +17,7 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
     if table.state.custody:
         yield from held_stops(table.state, noble)
     if table.state.nobles[noble].captor is not None:
-        yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
+        yield IllegalChoice("house-5.19a", "A captive can receive nothing until he is ransomed.")
 
 
 @TRADES.named("anywhere")
@@ -49,7 +49,7 @@ class Anywhere:
         elif comes_to_besiege(table, noble):
             yield IllegalChoice(
                 "house-5.12b",
-                "He has come to besiege that port from his ship: he receives nothing.",
+                "He is besieging that port from his ship, so he can receive nothing.",
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
@@ -69,7 +69,7 @@ class Anywhere:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
         return IllegalChoice(
             "house-8.7.8",
-            "That passes only between nobles in the same square, at sea also between ships there.",
+            "That passes only between nobles in the same square, or between ships there at sea.",
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
@@ -97,11 +97,11 @@ class OneSquare:
         if giver != taker:
             if state.active not in (giver, taker):
                 yield IllegalChoice(
-                    "base-17.4", "Between two factions that passes in the turn of one of them."
+                    "base-17.4", "Two factions can trade that only in the turn of one of them."
                 )
         elif state.active != giver or state.phase not in ("event", "movement"):
             yield IllegalChoice(
-                "base-17.3", "Between your own nobles that passes in your turn, before combat."
+                "base-17.3", "Pass that between your own nobles in your turn, before combat."
             )
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:

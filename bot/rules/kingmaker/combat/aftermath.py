@@ -82,7 +82,7 @@ class Occupy(KStep, tag="occupy"):
         if choice.verb != "enter":
             return None
         return first(entry_stops(table, seat, choice)) or IllegalChoice(
-            "base-6.7", "Now only those who took the place go inside it."
+            "base-6.7", "Only the nobles who took the place go inside it now."
         )
 
 
@@ -122,7 +122,10 @@ class MoveIn(KStep, tag="move_in"):
         enter(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-10.18", "Those who took the place go inside it, one by one.")
+        return IllegalChoice(
+            "base-10.18",
+            "Choose one noble at a time to go inside: only those who took the place.",
+        )
 
     def _outside(self, table: KTable) -> list[str]:
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)

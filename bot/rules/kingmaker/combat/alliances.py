@@ -129,19 +129,15 @@ class Allies(KStep, tag="allies"):
         if seat not in self.pending and seat != table.state.active:
             return None
         return IllegalChoice(
-            "house-5.11e", "A combat is declared: forces in its square may take a side first."
+            "house-5.11e", "A combat is declared. Forces in its square may take sides first."
         )
 
     def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         """Why a seat, or the nobles it names, cannot take the side it wants (house §5.11)."""
         if seat in (self.seat, self.against):
-            return IllegalChoice(
-                "house-5.11e", "You have no say in it: an alliance that is offered is not declined."
-            )
+            return IllegalChoice("house-5.11e", "You cannot refuse an ally who joins your side.")
         if seat not in self.pending:
-            return IllegalChoice(
-                "house-5.11c", "You have said where you stand; nobody joins both sides."
-            )
+            return IllegalChoice("house-5.11c", "You have already taken a side. Nobody joins both.")
         return first(self._party_stops(table, seat, choice))
 
     def _party_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
@@ -150,7 +146,9 @@ class Allies(KStep, tag="allies"):
         for noble in nobles:
             yield from self._noble_stops(table, seat, noble, choice.verb)
         if choice.verb == "ally_defence" and self.place is not None:
-            yield IllegalChoice("house-5.11f", "Nobody allies with forces Under Siege.")
+            yield IllegalChoice(
+                "house-5.11f", "Nobody can join the defence of a place Under Siege."
+            )
         if choice.verb == "ally_attack_with_french" and not french_of(table, nobles):
             yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
 
@@ -165,23 +163,25 @@ class Allies(KStep, tag="allies"):
             return
         if noble.inside in (self.place, *self._gates(table)) and guest(state, noble_id):
             yield IllegalChoice(
-                "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
+                "house-8.5.10", "He is a guest of the besieged and cannot join the besiegers."
             )
         if noble_id not in standing_by(table, self.square, seat):
             yield self._apart(table, noble_id)
         if noble.fought:
-            yield IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
+            yield IllegalChoice(
+                "house-5.11b", "He fought in your last turn and cannot take sides now."
+            )
         if noble.attacked:
             yield IllegalChoice("house-1.16", "He has already attacked in this phase.")
         if noble.defended:
-            yield IllegalChoice("house-1.17", "He was already attacked in this phase.")
+            yield IllegalChoice("house-1.17", "He has already been attacked in this phase.")
         if verb in IN_THE_ATTACK and not may_attack(state, noble):
             yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
         if verb == "ally_defence" and not may_be_attacked(state, noble):
             yield IllegalChoice(
                 "house-7.4.17",
-                "He has come home under the King’s Peace: nobody fights him, "
-                "so he cannot stand by those who are attacked.",
+                "He has come home under the King’s Peace. Nobody may fight him, so he cannot "
+                "join the defence.",
             )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
@@ -191,21 +191,22 @@ class Allies(KStep, tag="allies"):
         there = noble.square == self.square and noble.inside is not None
         if there and besieged(state, noble_id) and guest(state, noble_id):
             return IllegalChoice(
-                "house-8.5.14", "Guests never come out alone, only with the nobles of the owner."
+                "house-8.5.14", "Guests come out only together with the owner’s nobles."
             )
         if there and besieged(state, noble_id):
             return IllegalChoice(
-                "house-5.11f", "He is Under Siege: he comes out only against his besieger."
+                "house-5.11f", "He is Under Siege. He may come out only against his besieger."
             )
         if there and guest(state, noble_id):
             return IllegalChoice(
-                "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+                "house-8.5.4", "He is a guest in that fortress. All he may do is leave it."
             )
         if there and not may_move(state, noble):
-            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
         return IllegalChoice(
             "house-5.11a",
-            "Only nobles in that square take a side: in the open, or inside what is their own.",
+            "Only nobles in that square may take sides, in the open or inside a place of their "
+            "own.",
         )
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
@@ -362,7 +363,7 @@ class CalledIn:
     def pact_stops(self) -> Stops:
         """An alliance is made when a combat is declared, and not before."""
         yield IllegalChoice(
-            "house-5.11c", "At this table sides are taken when a combat is declared, not before."
+            "house-5.11c", "At this table you take sides when a combat is declared, not before."
         )
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
@@ -424,7 +425,7 @@ class EachForItself:
 
     def side_stops(self) -> Stops:
         """Nobody is asked."""
-        yield IllegalChoice("base-5.4", "Each force fights for itself; nobody takes a side.")
+        yield IllegalChoice("base-5.4", "Each force fights for itself. Nobody takes sides.")
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """Nobody."""
@@ -455,7 +456,9 @@ class Agreed:
 
     def side_stops(self) -> Stops:
         """Nobody is asked in a combat: sides follow from what was agreed."""
-        yield IllegalChoice("base-16.1", "Sides follow from alliances agreed on beforehand.")
+        yield IllegalChoice(
+            "base-16.1", "At this table you take sides only through alliances agreed beforehand."
+        )
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
         """What was for one combat lapses; the rest may be cancelled now (base-16.4)."""

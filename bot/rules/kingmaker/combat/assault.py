@@ -336,7 +336,7 @@ class InShares:
         """A siege is laid, joined and concluded."""
         if verb == "storm":
             yield IllegalChoice(
-                "house-6.1a", "Nothing is stormed in a battle: conclude a siege of it."
+                "house-6.1a", "You storm a place by concluding a siege of it, not in a battle."
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
@@ -347,7 +347,8 @@ class InShares:
         """
         if verb == "conclude" and place.id in table.state.drawn_for:
             yield IllegalChoice(
-                "house-1.17", "Those who hold that place were already attacked in this phase."
+                "house-1.17",
+                "The defenders of that place have already been attacked in this phase.",
             )
 
     def counting(

@@ -104,16 +104,18 @@ def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) 
     """He names nobles of one force, each of whom is attacked once in a phase (base-5.5)."""
     if named and table.content.ruleset.whole_forces:
         yield IllegalChoice(
-            "base-5.4", "A force is attacked as a whole here: leave out whom of it you mean."
+            "base-5.4", "You attack a force as a whole here. Do not pick out nobles from it."
         )
     if not set(named) <= {*force_at(table, square, enemy)}:
         yield IllegalChoice(
             "classic-battle.1",
-            "Name nobles of that force in the open of the square, or nobody to attack them all.",
+            "Name nobles of that force in the open of the square, or name nobody to attack them "
+            "all.",
         )
     elif not set(named) <= {*exposed(table, square, enemy)}:
         yield IllegalChoice(
-            "base-5.5", "One of those was already attacked in this phase. Name only others."
+            "base-5.5",
+            "One of those has already been attacked in this phase. Name only the others.",
         )
 
 
@@ -135,19 +137,20 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
     """Who ambushes stands in the open, and takes part in one ambush in a phase (base-18.2)."""
     noble = table.state.nobles[noble_id]
     if noble.inside is not None or noble.aboard is not None:
-        yield IllegalChoice("base-18.3", "Only who stands in the open lies in ambush.")
+        yield IllegalChoice("base-18.3", "Only a noble in the open can lie in ambush.")
     if noble.ambushed:
-        yield IllegalChoice("base-18.2", "He has taken part in an ambush in this phase.")
+        yield IllegalChoice("base-18.2", "He has already taken part in an ambush in this phase.")
 
 
 def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
     """By dice one of the force is named, noble or heir; by the names on the card nobody is."""
     if not procedures(table).deaths.names_target:
         if named:
-            yield IllegalChoice("base-18.1", "The card names who dies: name nobody yourself.")
+            yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")
     elif len(named) != 1 or named[0] not in targets_among(table, met):
         yield IllegalChoice(
-            "base-18.1", "Name one noble of that force, or an heir with one, for the ambush."
+            "base-18.1",
+            "Name one target for the ambush: a noble of that force, or an heir with one.",
         )
 
 
@@ -177,7 +180,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
     """All that stands in the way of an attack or an assassination as it was chosen."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
-        yield IllegalChoice("base-9.1", "Nobody lies in ambush at this table: attack instead.")
+        yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")
     for noble in nobles:
         yield from fighter_stops(table, seat, noble)
@@ -201,7 +204,9 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
             yield from _ambush_stops(table, noble)
         met = ambushable(table, square, enemy)
         if not met:
-            yield IllegalChoice("base-18.2", "That force was in an ambush in this phase already.")
+            yield IllegalChoice(
+                "base-18.2", "That force has already been in an ambush in this phase."
+            )
         yield from _prey_stops(table, met, choice.many("target"))
         return
     if choice.verb != "assassinate":
@@ -273,9 +278,9 @@ def _ground_stops(
     if noble.inside and besieged(state, noble_id):
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege: he may only sally and attack the besieger.",
+            "He is Under Siege. He may only sally out and attack the besieger.",
         )
-    yield IllegalChoice("base-9.1", "Attackers and enemy stand in the open of the same square.")
+    yield IllegalChoice("base-9.1", "You can attack only in the open, an enemy in your own square.")
 
 
 # The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)
@@ -283,7 +288,9 @@ def _ground_stops(
 
 def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
     if allied(table.state, seat, enemy):
-        yield IllegalChoice("base-16.4", "You stood together this turn; allies do not attack.")
+        yield IllegalChoice(
+            "base-16.4", "You stood together this turn, and allies do not attack each other."
+        )
     if bound(table.state.pacts, seat, enemy, square):
         yield allied_there()
 
@@ -292,8 +299,8 @@ def allied_there() -> IllegalChoice:
     """Nobody attacks those he has an alliance with; he cancels it first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
-        "You are allied there, and allies do not attack. An alliance is cancelled at the start"
-        " of your own turn.",
+        "You are allied there, and allies do not attack each other. Cancel the alliance at the "
+        "start of your own turn.",
     )
 
 
@@ -310,13 +317,17 @@ def _target_stops(
     if not force:
         places = table.content.board.squares[square].places
         if any(state.nobles[n].inside in places for n in nobles_of(state, enemy)):
-            reason = "Attack a force in the open of your square; those inside must be besieged."
+            reason = "Attack a force in the open of your square. To reach those inside, lay siege."
             yield IllegalChoice("house-2.3e", reason)
-        yield IllegalChoice("base-9.1", "No force of theirs stands in the open of that square.")
+        yield IllegalChoice(
+            "base-9.1", "None of that player’s nobles stands in the open of that square."
+        )
     if not any(may_be_attacked(state, state.nobles[noble]) for noble in force):
-        yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+        yield IllegalChoice(
+            "house-7.4.17", "Nobles who have come home from Parliament cannot be attacked."
+        )
     if not exposed(table, square, enemy):
-        yield IllegalChoice("house-1.17", "That force was already attacked in this phase.")
+        yield IllegalChoice("house-1.17", "That force has already been attacked in this phase.")
     if force_key(square, enemy) in barred:
         yield declared_in_vain()
 
@@ -324,7 +335,8 @@ def _target_stops(
 def declared_in_vain() -> IllegalChoice:
     """No ally came, and the same is not tried again in the phase (house-5.11g)."""
     return IllegalChoice(
-        "house-5.11g", "You declared that in vain: no ally came. Not again in this phase."
+        "house-5.11g",
+        "You tried that already, and no ally came. You cannot try it again in this phase.",
     )
 
 
@@ -334,7 +346,7 @@ def _no_enemy() -> IllegalChoice:
 
 def _no_target() -> IllegalChoice:
     return IllegalChoice(
-        "house-5.15d", "An assassin is sent against a noble of that force, or an heir with one."
+        "house-5.15d", "Name the assassin’s target: a noble of that force, or an heir with one."
     )
 
 
@@ -353,7 +365,7 @@ def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: C
     if len(nobles) == 1 and not titled(table, nobles[0]):
         yield IllegalChoice(
             "house-5.15b",
-            "An attack takes a quarter of their strength. He may go alone, as an assassin.",
+            "To attack you need a quarter of their strength. He may go alone, as an assassin.",
         )
     yield IllegalChoice(
         "house-5.15b", "You need at least a quarter of their strength in the same square."
@@ -369,15 +381,15 @@ def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
     if table.state.nobles[noble].inside is not None:
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege: he may only sally and attack the besieger.",
+            "He is Under Siege. He may only sally out and attack the besieger.",
         )
     if troops(table, noble, attacking=IN_ATTACK) >= to_attack(table, opposed):
         yield IllegalChoice(
-            "house-5.15b", "He has a quarter of their strength: let him attack instead."
+            "house-5.15b", "He has a quarter of their strength. Let him attack instead."
         )
 
 
 def _not_alone() -> IllegalChoice:
     return IllegalChoice(
-        "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
+        "house-5.15b", "At less than one to four, only one untitled noble alone may attack."
     )

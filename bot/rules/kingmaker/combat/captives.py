@@ -114,23 +114,23 @@ class Ransom(KStep, tag="ransom"):
             if choice.many("draws"):
                 yield from self._draws_stops(table)
             yield from self._price_stops(table, owner, choice)
-        yield IllegalChoice(
-            "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
-        )
+        yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play goes on.")
 
     def _turn_stops(self, owner: int, seat: int, verb: str) -> Stops:
         """The captive's player offers, his captor answers, as often as the table allows."""
         if verb == "offer_ransom" and seat != owner:
-            yield IllegalChoice("house-5.19a", "Only the captive’s own player offers a ransom.")
+            yield IllegalChoice("house-5.19a", "Only the captive’s own player can offer a ransom.")
         elif verb != "offer_ransom" and seat != self.captor:
-            yield IllegalChoice("house-5.19a", "Only his captor takes or refuses the ransom.")
+            yield IllegalChoice("house-5.19a", "Only the captor can take or refuse the ransom.")
         elif verb == "offer_ransom" and self.offer is not None:
-            yield IllegalChoice("house-5.19a", "You have made your offer; his captor answers now.")
+            yield IllegalChoice("house-5.19a", "You have made your offer. Now the captor answers.")
         elif verb != "offer_ransom" and self.offer is None:
-            yield IllegalChoice("house-5.19a", "Nothing is offered yet; his player speaks first.")
+            yield IllegalChoice(
+                "house-5.19a", "There is no offer yet. The captive’s player speaks first."
+            )
         elif verb == "ask_more" and self.offers_made >= _OFFERS_ALLOWED:
             yield IllegalChoice(
-                "house-5.19a", "That was his last offer: take it, or refuse it for good."
+                "house-5.19a", "That was his last offer. Take it, or refuse it outright."
             )
 
     def _price_stops(self, table: KTable, owner: int, choice: Choice) -> Stops:
@@ -152,7 +152,9 @@ class Ransom(KStep, tag="ransom"):
                     yield from token_stops(table, token, owner, self.captor, passage)
                 yield from procedures(table).captives.price_stops(kind)
         if any(len(set(choice.many(kind))) < len(choice.many(kind)) for kind in _GOODS):
-            yield IllegalChoice("house-5.19a", "Name each thing once; nothing is paid twice.")
+            yield IllegalChoice(
+                "house-5.19a", "Name each thing only once. You cannot pay it twice."
+            )
 
     def _price(self, table: KTable, owner: int) -> Offer:
         """What the captive's player can offer: places, ships, cards and more."""
@@ -180,11 +182,13 @@ class Ransom(KStep, tag="ransom"):
     def _draws_stops(self, table: KTable) -> Stops:
         """Draws are a ransom where the table has it so, and if somebody can hold the captive."""
         if not table.content.ruleset.ransom_by_draws:
-            yield IllegalChoice("base-11.2", "Draws to come are no ransom at this table.")
+            yield IllegalChoice(
+                "base-11.2", "At this table you cannot pay a ransom in future draws."
+            )
         elif not guards(table, self.noble, self.captor, self.victors):
             yield IllegalChoice(
                 "ishkibibble-ransom.6",
-                "None of his captor’s nobles is there to hold him till draws are paid.",
+                "None of the captor’s nobles is there to hold him until the draws are paid.",
             )
 
     def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -338,9 +342,9 @@ class Mercy(KStep, tag="mercy"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
-            none = IllegalChoice("base-19.4", "It takes a King’s Pardon in your hand to free him.")
+            none = IllegalChoice("base-19.4", "You need a King’s Pardon in your hand to free him.")
             return first(defeat_stops(table.state, seat)) or none
-        return IllegalChoice("base-19.4", "A captive is to die: his player answers first.")
+        return IllegalChoice("base-19.4", "A captive is about to die. First his player answers.")
 
 
 _GOODS = {
@@ -394,12 +398,13 @@ class NoSpoils:
         if kind == "heirs":
             yield IllegalChoice(
                 "house-8.7.8",
-                "An heir passes only between nobles who stand together: he is no ransom.",
+                "An heir cannot be a ransom: he passes only between nobles who stand together.",
             )
         if kind == "beside":
             yield IllegalChoice(
                 "house-8.7.8",
-                "Only bishops and mercenaries beside the captive himself are a ransom.",
+                "Of the cards your nobles have, only the captive’s own bishops and mercenaries "
+                "can be a ransom.",
             )
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
@@ -470,8 +475,8 @@ class Spoils:
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",
-                "Of what your nobles hold, heirs, bishops and mercenaries are a ransom, but not "
-                "those of the captive himself or of nobles Under Siege.",
+                "Your nobles may pay with heirs, bishops and mercenaries, but not with those of "
+                "the captive himself or of nobles Under Siege.",
             )
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
@@ -538,7 +543,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
             pass_card(table, card, holder, noble, source="spoils")
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-11.7", "First say which of your nobles gets what was won.")
+        return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
         """Who of the victors has the card that is asked about, if one still has."""

@@ -391,9 +391,7 @@ class ByEventCard:
 
     def murder_stops(self) -> Stops:
         """Nobody is sent out to kill a single man: it takes an attack."""
-        yield IllegalChoice(
-            "base-9.1", "Nobody is sent out to murder at this table: attack instead."
-        )
+        yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:
         """The battle itself."""

@@ -293,12 +293,13 @@ class WithAMatch:
         if verb == "storm":
             yield IllegalChoice(
                 "base-10.4",
-                "Nothing is stormed in a battle: concluding a siege draws a card for it.",
+                "Nothing is stormed in a battle. Conclude a siege, and a card is drawn for it.",
             )
         elif verb != "conclude":
             yield IllegalChoice(
                 "base-10.4",
-                "No siege is laid beforehand: concluding one draws a card for it.",
+                "You need not lay siege beforehand. Conclude the siege, and a card is drawn for "
+                "it.",
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
@@ -306,7 +307,8 @@ class WithAMatch:
         if place.id in table.state.drawn_for:
             yield IllegalChoice(
                 "base-10.7",
-                "You drew for that place in this phase; you may again in your next combat.",
+                "You have already drawn for that place in this phase. You may again in your "
+                "next combat.",
             )
 
     def counting(
@@ -338,7 +340,7 @@ class WithAMatch:
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
-                "base-10.8", "Those Under Siege come out only together with relief from outside."
+                "base-10.8", "Nobles Under Siege come out only together with relief from outside."
             )
 
     def abandon(self, table: KTable, ship: str) -> None:

@@ -123,5 +123,5 @@ class SendToPort(KStep, tag="send_to_port"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-seacombat.15",
-            "First say to which port the ship goes whose noble went home.",
+            "Your noble has gone home. First say which port his ship goes to.",
         )

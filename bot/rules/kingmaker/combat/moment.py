@@ -58,8 +58,8 @@ class BeforeWeather(KStep, tag="moment"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-5.14f",
-            "An attack is declared. Until its weather is drawn, you may play cards, pass things "
-            "on and kill heirs, and nothing else.",
+            "An attack is declared. Until its weather is drawn you may only play cards, pass "
+            "things on and kill heirs.",
         )
 
     def _about(self, table: KTable) -> dict[str, str]:
@@ -135,5 +135,5 @@ class NameTarget(KStep, tag="name_target"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "house-5.15e", "Your noble goes on alone as an assassin: first name whom he is to kill."
+            "house-5.15e", "Your noble goes on alone as an assassin. First name his target."
         )

@@ -209,7 +209,7 @@ class Scuttle(KStep, tag="scuttle"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "ishkibibble-seacombat.11", "First say whether the captured ship is scuttled."
+            "ishkibibble-seacombat.11", "First say whether you scuttle the captured ship."
         )
 
     def _next(self, table: KTable) -> str | None:

@@ -27,7 +27,7 @@ def sea_offers(table: KTable, seat: int) -> list[Offer]:
 def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of an attack at sea as it was chosen."""
     if not table.content.ruleset.sea_combat:
-        yield IllegalChoice("base-9.1", "Ships do not fight at this table: attack on land.")
+        yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return
     sea, against = next(iter(choice.many("sea")), ""), next(iter(choice.many("against")), "")
     yield from _fleet_stops(table, seat, sea)
@@ -39,17 +39,16 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
     ships = table.state.ships
     mine = [ships[ship] for ship, host in ships_in(table, sea).items() if host == seat]
     if not mine:
-        yield IllegalChoice(
-            "ishkibibble-seacombat.1", "Name a sea space in which you have ships of your own."
-        )
+        yield IllegalChoice("ishkibibble-seacombat.1", "Name a sea space where you have ships.")
     elif not any(ship.entered for ship in mine):
         yield IllegalChoice(
             "ishkibibble-seacombat.1",
-            "Only ships that came into this sea space in this turn attack: sail there first.",
+            "Only ships that sailed into this sea space this turn can attack. Sail there first.",
         )
     elif any(ship.fought for ship in mine):
         yield IllegalChoice(
-            "ishkibibble-seacombat.2", "Your ships there fight together, and have fought already."
+            "ishkibibble-seacombat.2",
+            "Your ships there fight together, and they have fought already.",
         )
 
 

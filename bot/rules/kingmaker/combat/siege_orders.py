@@ -152,7 +152,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     if fought_in_open(table, place):
         yield IllegalChoice(
-            "house-2.3g", "An unfortified town is not besieged: attack those inside it."
+            "house-2.3g", "Nobody besieges an unfortified town. Attack the nobles inside it."
         )
     if not besiegeable(table, seat, place):
         yield _no_siege()
@@ -160,11 +160,15 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
         yield allied_there()
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
-        yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+        yield IllegalChoice(
+            "house-7.4.17", "Nobles who have come home from Parliament cannot be attacked."
+        )
     if not may_fight_in(table.state, place.square):
-        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+        yield IllegalChoice(
+            "house-7.4.12", "The Peace holds where Parliament met. Nobody fights there."
+        )
     if siege is not None and siege.seat != seat and not _joins_others(table, seat, siege):
-        yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
+        yield IllegalChoice("house-6.2c", "Another player is already besieging that place.")
 
 
 def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
@@ -190,12 +194,14 @@ def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is not None and siege.seat != seat and verb != "join":
         yield IllegalChoice(
-            "house-6.2c", "That place is Under Siege by another player: you may join his siege."
+            "house-6.2c", "Another player is already besieging that place. You may join his siege."
         )
     if siege is not None and verb == "lay":
-        yield IllegalChoice("house-6.2c", "You besiege it already; more nobles may join the siege.")
+        yield IllegalChoice(
+            "house-6.2c", "You are already besieging it. More of your nobles may join the siege."
+        )
     if siege is None and verb == "join":
-        yield IllegalChoice("house-6.2c", "There is no siege of yours to join: lay siege first.")
+        yield IllegalChoice("house-6.2c", "You have no siege there to join. Lay siege first.")
 
 
 # The noble (base-10.1, house-1.16, house-6.2c, house-7.4.15, house-7.4.23)
@@ -214,7 +220,7 @@ def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
         return
     ashore = noble.square == place.square and noble.inside is None
     if not ashore and (siege is None or noble.aboard not in siege.ships):
-        yield IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
+        yield IllegalChoice("base-10.1", "Besiege a fortress in the square where you stand.")
 
 
 def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stops:
@@ -225,17 +231,19 @@ def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stop
     if place.id in state.sieges and not may_besiege(
         state, noble, place.id, table.content.castles_of(noble_id)
     ):
-        yield IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")
+        yield IllegalChoice(
+            "house-7.4.23", "A noble who has come home cannot join a siege in progress."
+        )
     if verb in ("conclude", "storm") or place.id not in table.content.castles_of(noble_id):
         yield IllegalChoice(
-            "house-7.4.15", "Who has come home may only lay siege to his own lost castle."
+            "house-7.4.15", "A noble who has come home may lay siege only to his own lost castle."
         )
 
 
 def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is not None and noble in siege.besiegers:
-        yield IllegalChoice("house-6.2c", "He besieges that place already.")
+        yield IllegalChoice("house-6.2c", "He is already besieging that place.")
 
 
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)

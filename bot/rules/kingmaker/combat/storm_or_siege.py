@@ -11,15 +11,15 @@ from bot.rules.kingmaker.state import KTable
 
 _ANNOUNCE = IllegalChoice(
     "ishkibibble-siege.4",
-    "A siege is announced first: lay siege now, and conclude it in your next combat.",
+    "You announce a siege first. Lay siege now, and conclude it in your next combat.",
 )
 _TOO_SOON = IllegalChoice(
     "ishkibibble-siege.4",
-    "You announced this siege in this turn: it is decided in your next combat.",
+    "You announced this siege this turn. Conclude it in your next combat.",
 )
 _BESIEGED = IllegalChoice(
     "ishkibibble-siege.1",
-    "You chose to besiege it: conclude the siege in your next combat.",
+    "You chose to besiege it. Conclude the siege in your next combat.",
 )
 _TOO_WEAK = IllegalChoice(
     "ishkibibble-siege.4",

@@ -29,7 +29,7 @@ def held_stops(state: State, noble_id: str) -> Stops:
     """A captive noble neither goes anywhere, nor gives or gets a card (ishkibibble-ransom.3)."""
     if noble_id in state.custody:
         yield IllegalChoice(
-            "ishkibibble-ransom.3", "He is held captive till his ransom is paid, or he is freed."
+            "ishkibibble-ransom.3", "He is a captive until his ransom is paid or he is freed."
         )
 
 
@@ -38,7 +38,7 @@ def captive_stops(state: State, noble_id: str) -> Stops:
     passes as his ransom only (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
-        yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
+        yield IllegalChoice("house-5.19a", "He is a captive. His ransom is settled first.")
 
 
 def captives(state: State) -> set[str]:
@@ -54,7 +54,8 @@ def moved_stops(state: State, noble_id: str) -> Stops:
     if any(weary(state, captive) for captive in kept):
         yield IllegalChoice(
             "ishkibibble-ransom.8",
-            "Another faction has moved the captive with him in this turn: free him first, or stay.",
+            "Another faction has already moved the captive with him this turn. Free the captive "
+            "first, or stay.",
         )
 
 
@@ -69,7 +70,7 @@ def ransom_stops(state: State, heir_id: str) -> Stops:
     if heir_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.2",
-            "A ransom is agreed for that heir, who may not be put to death any more.",
+            "His ransom is agreed, so that heir can no longer be put to death.",
         )
 
 
@@ -78,7 +79,8 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
     if heir_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.3",
-            "That heir is held till a ransom is paid: hold or free him, but give him to nobody.",
+            "That heir is held until his ransom is paid. Keep him or free him, but you cannot "
+            "give him away.",
         )
 
 

@@ -11,5 +11,5 @@ def siege_stops(table: KTable) -> Stops:
     if table.content.ruleset.siege_embargo and table.state.sieges:
         yield IllegalChoice(
             "ishkibibble-embargo.1",
-            "While any place is Under Siege no card passes between players.",
+            "While any place is Under Siege, no card passes between players.",
         )

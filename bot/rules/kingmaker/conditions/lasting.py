@@ -119,7 +119,8 @@ def atrocity_stops(state: State, seat: int) -> Stops:
     if seat in state.rogues.values():
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
-            "Your French soldiers sack a town: no Parliament has you, and you crown nobody.",
+            "Your French soldiers are sacking a town. You can neither sit in Parliament nor "
+            "crown anyone.",
         )
 
 
@@ -129,12 +130,12 @@ def missing_stops(state: State, content: Content, seat: int, square: str) -> Sto
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
-            "No Parliament has him while French soldiers of his faction sack a town.",
+            "Parliament keeps him out while French soldiers of his faction sack a town.",
         )
     if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
-            "His faction is excommunicated: he keeps away from there.",
+            "His faction is excommunicated, so he cannot go there.",
         )
 
 
@@ -190,7 +191,7 @@ def church_stops(state: State, content: Content, seat: int, place: Place | None)
     if place is not None and is_barred(state, content, seat, place):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
-            "You are excommunicated: no cathedral city or town lets your nobles in.",
+            "You are excommunicated. No cathedral city or town lets your nobles in.",
         )
 
 
@@ -199,7 +200,7 @@ def square_stops(state: State, content: Content, seat: int, square: str) -> Stop
     if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
-            "You are excommunicated: your nobles keep away from there.",
+            "You are excommunicated. Your nobles cannot go there.",
         )
 
 
@@ -224,7 +225,7 @@ def defeat_stops(state: State, seat: int) -> Stops:
     if defeatist(state, seat):
         yield IllegalChoice(
             "ishkibibble-defeatism.2",
-            "Defeatism is rife in your faction: it moves, and does nothing else.",
+            "Defeatism is rife in your faction. It may move, and do nothing else.",
         )
 
 
@@ -261,7 +262,7 @@ def waverer_stops(state: State, noble_id: str) -> Stops:
     if wavers(state, noble_id):
         yield IllegalChoice(
             "ishkibibble-vacillating.1",
-            "He wavers: in this turn he neither moves nor fights for you.",
+            "He wavers. This turn he neither moves nor fights for you.",
         )
 
 
@@ -272,7 +273,7 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
         if noble is not None and noble.aboard == ship_id:
             yield IllegalChoice(
                 "ishkibibble-vacillating.2",
-                "A noble aboard wavers, and she is becalmed till this turn is over.",
+                "A noble aboard wavers, so the ship is becalmed until this turn is over.",
             )
 
 

@@ -56,7 +56,7 @@ def entry_stops(table: KTable, seat: int, square: str) -> Stops:
         there = table.content.board.places[land].square == square
         if there and not way_abroad(table.state, table.content, seat, land):
             name = table.content.board.places[land].name
-            reason = f"No card lets you into this land ({name}): a treaty would, or a refuge."
+            reason = f"No card lets you into this land ({name}). You need a treaty or a refuge."
             yield IllegalChoice(_ENTRY[land], reason)
 
 

@@ -99,8 +99,8 @@ def house_stops(table: KTable, seat: int, verb: str) -> Stops:
     if not is_family(table.state, table.content, seat):
         return
     if verb == "crown":
-        yield IllegalChoice("families-turn.2", "Only the two Houses crown an heir.")
+        yield IllegalChoice("families-turn.2", "Only the two Houses can crown an heir.")
     elif verb == "call_parliament":
-        yield IllegalChoice("families-turn.3", "Only the two Houses call Parliament.")
+        yield IllegalChoice("families-turn.3", "Only the two Houses can call Parliament.")
     elif verb == "keep":
         yield IllegalChoice("families-turn.4", "Only the two Houses draw Crown cards.")

@@ -89,7 +89,7 @@ class GoHome(KStep, tag="go_home"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         rule = procedures(table).captives.home_rule if self.cause == "ransom" else "house-5.16b"
-        return IllegalChoice(rule, "First say to which castle your noble goes home.")
+        return IllegalChoice(rule, "First say which castle your noble goes home to.")
 
 
 def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:

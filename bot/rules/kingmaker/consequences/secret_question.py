@@ -98,7 +98,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb in (LET_BE, self.verb) and seat in self.said:
-            return IllegalChoice(self.timing, "You have said what you play; it lies sealed.")
+            return IllegalChoice(self.timing, "You have already chosen. Your answer is sealed.")
         if choice.verb == self.verb and seat in self.asked(table):
             none = IllegalChoice(self.timing, self.keeps_none)
             return first(defeat_stops(table.state, seat)) or none

@@ -76,7 +76,7 @@ def set_debt(table: KTable, choice: Choice) -> None:
     captive, draws = choice.one("captive"), int(choice.one("draws"))
     held = table.state.custody[captive]
     if held.draws == draws:
-        raise IllegalChoice("ishkibibble-ransom.1", "So many are owed already.")
+        raise IllegalChoice("ishkibibble-ransom.1", "That many draws are owed already.")
     held.draws = draws
     table.emit(DebtCorrected(captive, held.owner, held.captor, draws))
 
@@ -91,13 +91,15 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
     captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
     if captive in table.state.custody:
         raise IllegalChoice(
-            "ishkibibble-ransom.1", "He is held already: set his ransom, or free him first."
+            "ishkibibble-ransom.1", "He is held already. Change his ransom, or free him first."
         )
     held_fast(table, keeper)
     captor = table.state.nobles[keeper].seat
     owner = _owner(table, choice)
     if owner == captor:
-        raise IllegalChoice("ishkibibble-ransom.1", "A noble of another player must hold him.")
+        raise IllegalChoice(
+            "ishkibibble-ransom.1", "The noble who holds him must belong to another player."
+        )
     if captive in table.state.heirs:
         if table.state.heirs[captive].holder != keeper:
             give_heir(table, captive, keeper)
@@ -105,7 +107,7 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
         return
     noble = table.state.nobles[captive]
     if heirs_with(table.state, captive):
-        raise IllegalChoice("ishkibibble-ransom.3", "Hand over the heirs whom he keeps first.")
+        raise IllegalChoice("ishkibibble-ransom.3", "First hand over the heirs he keeps.")
     pass_on_captives(table, captive)
     if noble.aboard is not None:
         table.state.ships[noble.aboard].load.pop(captive, None)
@@ -117,9 +119,11 @@ def _owner(table: KTable, choice: Choice) -> int:
     """Whose draws are owed: a noble's own player, and for an heir who is named."""
     noble, named = table.state.nobles.get(choice.one("captive")), choice.many("seat")
     if noble is None and not named:
-        raise IllegalChoice("ishkibibble-ransom.1", "Say who owes the draws for that heir.")
+        raise IllegalChoice(
+            "ishkibibble-ransom.1", "Say which player owes the draws for that heir."
+        )
     if noble is not None and named and int(named[0]) != noble.seat:
-        raise IllegalChoice("ishkibibble-ransom.1", "For a noble his own player owes the draws.")
+        raise IllegalChoice("ishkibibble-ransom.1", "A noble’s own player owes the draws for him.")
     return int(named[0]) if noble is None else noble.seat
 
 
@@ -131,12 +135,12 @@ def set_booty(table: KTable, choice: Choice) -> None:
     booty, seat, to = table.state.booty, int(choice.one("seat")), choice.one("to")
     if to != NO_VICTOR:
         if int(to) == seat:
-            raise IllegalChoice("ishkibibble-booty.1", "Nobody wins Booty from himself.")
+            raise IllegalChoice("ishkibibble-booty.1", "A player cannot win Booty from himself.")
         booty.append(Booty(seat, int(to)))
         table.emit(BootyWon(int(to), seat))
         return
     oldest = next((each for each in booty if each.loser == seat), None)
     if oldest is None:
-        raise IllegalChoice("ishkibibble-booty.1", "No draw of that player is given up as Booty.")
+        raise IllegalChoice("ishkibibble-booty.1", "That player has given up no draw as Booty.")
     booty.remove(oldest)
     table.emit(BootyForgiven(seat, oldest.victor))

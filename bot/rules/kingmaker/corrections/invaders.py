@@ -52,8 +52,8 @@ def _employer(table: KTable, place: str) -> str:
     if found is None:
         raise IllegalChoice(
             "ishkibibble-treachery-french.1",
-            "They serve nobody: lay their card beside a noble first.",
+            "They serve nobody. First give their card to a noble.",
         )
     if not table.content.board.places[place].is_town_or_city:
-        raise IllegalChoice("ishkibibble-treachery-french.1", "They sack towns and cities only.")
+        raise IllegalChoice("ishkibibble-treachery-french.1", "They sack only towns and cities.")
     return found

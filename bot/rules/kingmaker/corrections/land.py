@@ -182,7 +182,7 @@ def correct(table: KTable, choice: Choice) -> None:
     if not calm or table.state.sitting is not None:
         raise IllegalChoice(
             "house-1.14",
-            "Something is under way. Wait until the turn’s phase itself goes on, or rewind.",
+            "Something is under way. Wait until the turn’s phase goes on, or rewind.",
         )
     table.reveal()
     _CORRECTIONS[choice.verb](table, choice)
@@ -213,7 +213,7 @@ def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> No
         return
     if whereabouts(table.state, heir_id) == (square, spot):
         raise IllegalChoice(
-            "base-11.10", "He is there, with his keeper. To end that, leave him alone."
+            "base-11.10", "He is already there, with his keeper. To part them, leave him alone."
         )
     end_count(heir)
     leave_heir(table, heir_id, square, spot)
@@ -228,7 +228,7 @@ def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> 
         if not may_enter(table, noble.seat, place):
             raise IllegalChoice(
                 "base-6.6",
-                "He cannot be inside there: set who controls it first, or end its siege.",
+                "He cannot be inside there. First set who controls it, or end its siege.",
             )
         if noble.inside != spot and not fits(table, noble_id, place):
             raise IllegalChoice("base-6.2", "There is no room for him inside.")
@@ -251,14 +251,16 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     elif to == CHANCERY:
         if card.kind not in ("title", "office", "bishop"):
             raise IllegalChoice(
-                "house-5.19e", "Only titles, offices and bishops go to the Chancellery."
+                "house-5.19e", "Only titles, offices and bishops go to the Chancery."
             )
         to_chancery(table, (card_id,))
     elif to.startswith(HAND):
         seat = int(to.removeprefix(HAND))
         limit = table.content.ruleset.hand_limit
         if card.kind in table.content.ruleset.forced_play:
-            raise IllegalChoice("house-2.6c", "Such a card is played at once and never held.")
+            raise IllegalChoice(
+                "house-2.6c", "Such a card is played at once. Nobody holds it in hand."
+            )
         # As many as before it was picked up: else the answer would tell who had it in hand.
         if limit is not None and hands[seat] >= limit:
             raise IllegalChoice("house-5.1", "That hand is full.")
@@ -268,7 +270,11 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     else:
         if not eligible_for(table, card, to):
             raise IllegalChoice(
-                "house-1.7", "It cannot lie beside him: one title each, and offices for the titled."
+                "house-1.7",
+                (
+                    "He cannot have that card. A noble has one title, and only a titled noble "
+                    "has an office."
+                ),
             )
         assign(table, card_id, to, "correction")
         _place_follows(table, card, to)
@@ -279,7 +285,8 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             lose_place(table, place, seat)
     if any(noble.office and not titled(table, key) for key, noble in state.nobles.items()):
         raise IllegalChoice(
-            "house-1.7", "Whoever holds an office needs a title: lay his office elsewhere first."
+            "house-1.7",
+            "A noble needs a title to hold an office. First give his office to another.",
         )
 
 
@@ -294,7 +301,7 @@ def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
 
 def _not_besieged(table: KTable, place: str) -> None:
     if place in table.state.sieges:
-        raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
+        raise IllegalChoice("house-6.2c", "It is Under Siege. Move the besiegers away first.")
 
 
 def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
@@ -326,7 +333,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
             table.emit(Corrected("from_hand", seat=seat))
             table.emit(Corrected("from_hand", card_id, seat=seat, audience=(seat,)))
             return
-    raise IllegalChoice("house-5.4", "That card is just changing hands; wait a moment.")
+    raise IllegalChoice("house-5.4", "That card is changing hands just now. Wait a moment.")
 
 
 def _lay_event(table: KTable, choice: Choice) -> None:
@@ -335,7 +342,8 @@ def _lay_event(table: KTable, choice: Choice) -> None:
     if state.exiles and table.content.events[card].veiled:
         raise IllegalChoice(
             "ishkibibble-refuge.5",
-            "Which Refuge card is in use stays hidden: wait until the refuge is over, or rewind.",
+            "Nobody may know which Refuge card is in use. Wait until the refuge is over, or "
+            "rewind.",
         )
     # Where it is now is no reason to refuse: that would tell who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
@@ -363,7 +371,7 @@ def _set_control(table: KTable, choice: Choice) -> None:
     state, place, to = table.state, choice.one("place"), choice.one("to")
     _not_besieged(table, place)
     if not table.content.is_open(place):
-        raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
+        raise IllegalChoice("house-8.1.3", "Under these rules nobody can control this place.")
     if to in strangers(table.content):
         hand_to(table, place, to)
         return
@@ -385,7 +393,7 @@ def _set_control(table: KTable, choice: Choice) -> None:
 def _hand_over_heir(table: KTable, choice: Choice) -> None:
     heir, noble = choice.one("heir"), choice.one("noble")
     if table.state.heirs[heir].holder == noble:
-        raise IllegalChoice("house-5.3", "He has that heir already.")
+        raise IllegalChoice("house-5.3", "He already has that heir.")
     give_heir(table, heir, noble)
 
 
@@ -393,7 +401,7 @@ def _leave_heir(table: KTable, choice: Choice) -> None:
     heir = choice.one("heir")
     square, spot = whereabouts(table.state, heir)
     if not square:
-        raise IllegalChoice("base-11.10", "He is at sea. Put his keeper ashore first.")
+        raise IllegalChoice("base-11.10", "He is at sea. First put his keeper ashore.")
     end_count(table.state.heirs[heir])
     leave_heir(table, heir, square, spot)
 
@@ -415,7 +423,7 @@ def _revive(table: KTable, choice: Choice) -> None:
         _revive_heir(table, piece)
         return
     if not choice.many("seat"):
-        raise IllegalChoice("base-3.5", "Say whose noble he is to be.")
+        raise IllegalChoice("base-3.5", "Say which player’s noble he is to be.")
     seat = int(choice.one("seat"))
     _pick_up(table, piece)
     enter_play(table, piece, seat)
@@ -425,9 +433,11 @@ def _revive(table: KTable, choice: Choice) -> None:
 def _revive_heir(table: KTable, heir_id: str) -> None:
     state, known = table.state, table.content.heirs[heir_id]
     if known.spare:
-        raise IllegalChoice("ishkibibble-birth.1", "That counter waits for an Event card.")
+        raise IllegalChoice(
+            "ishkibibble-birth.1", "That counter comes into play only with an Event card."
+        )
     if state.beaufort_crowned and known.house == "lancaster":
-        raise IllegalChoice("house-4.11", "Beaufort is King as the last heir of Lancaster.")
+        raise IllegalChoice("house-4.11", "Beaufort is King, as the last heir of Lancaster.")
     start = table.content.board.places[known.start]
     heir = state.heirs[heir_id]
     heir.house, heir.region, heir.following = "", "", 0
@@ -446,7 +456,7 @@ def _set_phase(table: KTable, choice: Choice) -> None:
     state = table.state
     phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
     if state.phase == phase:
-        raise IllegalChoice("house-1.14", "The turn is in that phase already.")
+        raise IllegalChoice("house-1.14", "The turn is already in that phase.")
     turns = table.agenda[0]
     table.finish(table.agenda[-1])
     turns.skip_to(table, phase)

@@ -83,12 +83,12 @@ def begin_spell(table: KTable, choice: Choice) -> None:
     if kind == EXCOMMUNICATION and turns:
         raise IllegalChoice(
             "ishkibibble-excommunication.4",
-            "It lasts till the faction draws a bishop or a town: leave the turns out.",
+            "It lasts until the faction draws a bishop or a town. Leave out the number of turns.",
         )
     if kind == EXCOMMUNICATION and shut_out(table.state, int(seat)):
         raise IllegalChoice("ishkibibble-excommunication.4", "That is so already.")
     if kind != EXCOMMUNICATION and not turns:
-        raise IllegalChoice("house-2.1b", "Say for how many turns.")
+        raise IllegalChoice("house-2.1b", "Say how many turns it lasts.")
     fall_upon(table, kind, int(seat), int(turns[0]) if turns else 0)
 
 

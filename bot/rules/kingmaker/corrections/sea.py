@@ -25,7 +25,7 @@ BLOCKADE, PRISONER = "correct_blockade", "correct_prisoner"
 NO_PORT, AT_LARGE, HELD = "nobody", "free", "prisoner"
 """That a ship watches no port; that she may leave hers; that she may not."""
 
-_BESIEGING = "Those aboard her besiege the port. Move them ashore first, or rewind."
+_BESIEGING = "The nobles aboard are besieging the port. First move them ashore, or rewind."
 
 
 class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
@@ -80,16 +80,16 @@ def put_elsewhere(table: KTable, choice: Choice) -> None:
     ship_id, to = choice.one("ship"), choice.one("to")
     seat, ship = command(table, ship_id), table.state.ships[ship_id]
     if seat is None:
-        raise IllegalChoice("base-8.9", "Nobody commands her: she lies idle in her home port.")
+        raise IllegalChoice("base-8.9", "Nobody commands the ship. She lies idle in her home port.")
     if besieging_ship(table, ship_id):
         raise IllegalChoice("house-8.6.19", _BESIEGING)
     if to in (ship.port, ship.sea):
-        raise IllegalChoice("base-8.1", "She lies there already.")
+        raise IllegalChoice("base-8.1", "The ship is already there.")
     if to in table.content.board.places:
         place = table.content.board.places[to]
         if port_entry(table, seat, ship_id, place) not in ("open", "friendly"):
             raise IllegalChoice(
-                "house-2.2j", "That port is closed to those aboard her: set who controls it first."
+                "house-2.2j", "That port is closed to the nobles aboard. First set who controls it."
             )
     put_ship(table, ship_id, to)
     _count_heirs(table, ship_id, aboard(table, ship_id))
@@ -102,16 +102,16 @@ def put_aboard(table: KTable, choice: Choice) -> None:
     noble, ship = table.state.nobles[noble_id], table.state.ships[ship_id]
     held_fast(table, noble_id)
     if command(table, ship_id) != noble.seat:
-        raise IllegalChoice("base-8.9", "She is not a ship of his faction.")
+        raise IllegalChoice("base-8.9", "The ship does not belong to his faction.")
     if noble.aboard == ship_id:
-        raise IllegalChoice("house-8.6.3", "He is aboard her already.")
+        raise IllegalChoice("house-8.6.3", "He is already aboard.")
     if besieging_ship(table, ship_id):
         raise IllegalChoice("house-8.6.19", _BESIEGING)
     passengers, weight = aboard(table, ship_id), troops(table, noble_id)
     taken = sum(ship.load.get(other, troops(table, other)) for other in passengers)
     lone = not passengers and table.content.ruleset.lone_noble_fits_ship
     if not lone and taken + weight > table.content.ships[ship_id].capacity:
-        raise IllegalChoice("house-5.22a", "There is no room for his men aboard her.")
+        raise IllegalChoice("house-5.22a", "The ship has no room for his men.")
     if noble.aboard is not None:
         table.state.ships[noble.aboard].load.pop(noble_id, None)
     ship.load[noble_id] = weight
@@ -132,11 +132,11 @@ def set_blockade(table: KTable, choice: Choice) -> None:
         ship.blockade = None
         return
     if seat is None:
-        raise IllegalChoice("base-8.9", "Nobody commands her: she lies idle in her home port.")
+        raise IllegalChoice("base-8.9", "Nobody commands the ship. She lies idle in her home port.")
     if ship.sea is None or to not in table.content.board.seas[ship.sea].ports:
         raise IllegalChoice(
             "ishkibibble-blockade.1",
-            "She watches a port from the sea space beside it: put her there first.",
+            "A ship watches a port from the sea space beside it. First put her there.",
         )
     ship.blockade = to
     table.emit(PortBlockaded(seat, ship_id, to))
@@ -150,7 +150,8 @@ def set_prisoner(table: KTable, choice: Choice) -> None:
         raise IllegalChoice("ishkibibble-blockade.3", "That is so already.")
     if ship.port is None:
         raise IllegalChoice(
-            "ishkibibble-blockade.3", "A ship is a prisoner only in a port: put her there first."
+            "ishkibibble-blockade.3",
+            "A ship can be a prisoner only in a port. First put her there.",
         )
     ship.prisoner = held
     if held:

@@ -45,8 +45,8 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
     card_kind = SIEGE_FAILS
     verb = "fail_siege"
     timing = "ishkibibble-siegefails.1"
-    keeps_none = "You keep no Siege Fails card."
-    first_this = "A place is besieged: say first whether a card makes that fail, or let it be."
+    keeps_none = "You hold no Siege Fails card."
+    first_this = "A place is besieged. First say whether you play a card to make the siege fail."
 
     def asked(self, table: KTable) -> list[int]:
         return [seat for seat in range(len(table.state.factions)) if seat != self.besieger]
@@ -92,7 +92,7 @@ class Withdrawal(KStep, tag="withdrawal"):
     kind = "withdrawal"
     departure = "ishkibibble-siegefails.2"
     how = "retreat"
-    first = "A siege has failed: say first where its besiegers go."
+    first = "A siege has failed. First say where its besiegers go."
 
     def prompts(self, table: KTable) -> list[Prompt]:
         squares = ways_out(table, self.seat, self.square)

@@ -66,8 +66,8 @@ class Evasion(SecretQuestion, tag="evasion"):
     card_kind = EVADE
     verb = "evade"
     timing = "ishkibibble-evade.1"
-    keeps_none = "You keep no Evade Battle card."
-    first_this = "Forces have met: say first whether a card calls the fight off, or let it be."
+    keeps_none = "You hold no Evade Battle card."
+    first_this = "Forces have met. First say whether you play a card to call off the fight."
 
     def asked(self, table: KTable) -> list[int]:
         return list(dict.fromkeys((*self.attacking, *self.defending)))
@@ -102,8 +102,8 @@ class Forcing(SecretQuestion, tag="forcing"):
     card_kind = FORCE
     verb = "force"
     timing = "ishkibibble-force.1"
-    keeps_none = "You keep no Force Battle card."
-    first_this = "A combat is off: say first whether a card forces it, or let it be."
+    keeps_none = "You hold no Force Battle card."
+    first_this = "A combat is off. First say whether you play a card to force it."
 
     def asked(self, table: KTable) -> list[int]:
         return list(range(len(table.state.factions)))
@@ -131,4 +131,4 @@ class SlipAway(Withdrawal, tag="slip_away"):
     kind = "slip_away"
     departure = "ishkibibble-evade.2"
     how = "evasion"
-    first = "Your force must go away: say first to which square beside."
+    first = "Your force must leave. First say which neighbouring square it goes to."

@@ -44,7 +44,7 @@ def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
     """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
     if place is None or place.kind == "special" or not table.content.is_open(place.id):
-        yield IllegalChoice("base-6.4", "That is no place that nobles go into.")
+        yield IllegalChoice("base-6.4", "Nobles cannot go into that place.")
         return
     yield from shut_stops(table.state, place.id)
     yield from church_stops(table.state, table.content, seat, place)
@@ -57,16 +57,16 @@ def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
     if not place.is_fortress:
-        return IllegalChoice("base-6.6", "Others are inside, and hold that town against you.")
+        return IllegalChoice("base-6.6", "Others are inside and hold that town against you.")
     holder = controller(table.state, place.id)
     if holder is None:
-        return IllegalChoice("house-8.2.4", "Nobody controls it; it opens only to a siege.")
+        return IllegalChoice("house-8.2.4", "Nobody controls it. You can get in only by siege.")
     if holder == seat:
         return IllegalChoice(
-            "house-8.2.1", "It became yours after this movement began; it opens to you next turn."
+            "house-8.2.1", "It became yours after this movement began. You can enter it next turn."
         )
     return IllegalChoice(
-        "house-8.2.5", "You may go inside friendly places only; ask its owner for leave."
+        "house-8.2.5", "You can go only into friendly places. Ask the owner for leave."
     )
 
 
@@ -74,12 +74,12 @@ def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stop
     """A faction’s own noble goes in from the open of the same square."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield IllegalChoice("base-6.7", "Only your own nobles go in; choose among them.")
+        yield IllegalChoice("base-6.7", "You can choose only your own nobles to go in.")
         return
     if noble.square != place.square:
-        yield IllegalChoice("base-6.7", "He goes in only where he stands; march there first.")
+        yield IllegalChoice("base-6.7", "He can go in only where he stands. March there first.")
     if noble.inside is not None:
-        yield IllegalChoice("base-6.7", "He is inside already; bring him out first.")
+        yield IllegalChoice("base-6.7", "He is already inside. Bring him out first.")
 
 
 def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
@@ -88,7 +88,7 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
     if left is None or sum(troops(table, noble) for noble in nobles) <= left:
         return
     if len(nobles) > 1 or not takes_any(table, table.state.nobles[nobles[0]].seat, place):
-        yield IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
+        yield IllegalChoice("house-8.5.3", "There is not enough room inside for all of them.")
 
 
 def within_room(
@@ -118,4 +118,4 @@ def within_room(
 def shut_stops(state: State, place: str) -> Stops:
     """A siege shuts a place to its friends too, by land and by sea."""
     if place in state.sieges:
-        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+        yield IllegalChoice("house-6.2c", "It is Under Siege. Nobody goes in until that ends.")

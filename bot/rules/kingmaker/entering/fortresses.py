@@ -143,7 +143,9 @@ class AskLeave(KStep, tag="ask_leave"):
             if self.place in table.state.ships
             else "house-8.2.6"
         )
-        return IllegalChoice(rule, "A request for leave is being answered.")
+        return IllegalChoice(
+            rule, "Somebody is answering a request for leave. Wait for the answer."
+        )
 
 
 def dismiss(table: KTable, seat: int, choice: Choice) -> None:
@@ -195,4 +197,4 @@ class Overcrowded(KStep, tag="overcrowded"):
             come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
+        return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")

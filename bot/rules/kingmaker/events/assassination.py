@@ -118,5 +118,5 @@ def bequest_stops(table: KTable) -> Stops:
 def _first() -> IllegalChoice:
     return IllegalChoice(
         "ishkibibble-assassination.3",
-        "A noble was murdered: first his cards are given to others of his faction.",
+        "A noble was murdered. First give his cards to others of his faction.",
     )

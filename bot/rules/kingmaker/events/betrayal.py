@@ -58,7 +58,7 @@ def _card_stops(table: KTable, seat: int) -> Stops:
     """It may be kept until it is wanted (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
-        yield IllegalChoice("ishkibibble-betrayal.1", "You keep no Betrayal card.")
+        yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")
 
 
 def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
@@ -70,18 +70,19 @@ def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
         )
         return
     if controller(table.state, place_id) == seat:
-        yield IllegalChoice("ishkibibble-betrayal.2", "That place is yours already.")
+        yield IllegalChoice("ishkibibble-betrayal.2", "That place is already yours.")
     if occupants(table.state, place_id):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "A noble is inside; it takes a place where there is none."
+            "ishkibibble-betrayal.2",
+            "A noble is inside. The card takes only a place with no noble in it.",
         )
     if held_by_invaders(table.state, place_id):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "Invaders are inside; only a siege takes that place."
+            "ishkibibble-betrayal.2", "Invaders are inside. You can take that place only by siege."
         )
     if held_by_ally(table, seat, place) or friendly(table, seat, place):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "That place is friendly; name a neutral or a hostile one."
+            "ishkibibble-betrayal.2", "That place is friendly. Name a neutral or a hostile one."
         )
 
 
@@ -89,7 +90,7 @@ def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
     """It is held by a noble of the player's choice, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "Name one of your nobles to hold it, wherever he is."
+            "ishkibibble-betrayal.2", "Name the noble of yours who is to hold it, wherever he is."
         )
         return
     yield from captive_stops(table.state, noble)

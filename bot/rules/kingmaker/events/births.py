@@ -151,7 +151,7 @@ def unmask_stops(table: KTable, seat: int) -> Stops:
     """It takes the card, and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
-        yield IllegalChoice("ishkibibble-revealed.1", "You keep no card that unmasks a pretender.")
+        yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")
     if not table.state.pretenders:
         yield IllegalChoice("ishkibibble-revealed.1", "There is no pretender to unmask just now.")
 

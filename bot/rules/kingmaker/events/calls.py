@@ -350,18 +350,23 @@ class Summons(KStep, tag="summons"):
     def _commission_stops(self, call: CalledNoble) -> Stops:
         """Who goes for another already sends nobody, nor does anybody where no Writ serves."""
         if call.noble not in self.called:
-            yield IllegalChoice("base-18.4", "He goes for another already: he goes himself.")
+            yield IllegalChoice(
+                "base-18.4",
+                "He is already going in another noble’s place, so he must go himself.",
+            )
 
     def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
         """Any other noble of one's own goes who can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
-            yield IllegalChoice("base-18.4", "You send only a noble of your own faction.")
+            yield IllegalChoice("base-18.4", "You can send only a noble of your own faction.")
             return
         yield from held_stops(state, noble)
         if noble in self.called:
-            yield IllegalChoice("base-18.4", "The same card calls him; he cannot go for another.")
+            yield IllegalChoice(
+                "base-18.4", "The same card calls him. He cannot go in another’s place."
+            )
         if procedures(table).calls.cut_off(table, noble):
             yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
@@ -386,7 +391,7 @@ class Summons(KStep, tag="summons"):
                 _writ_stops(table, seat)
             )
         return IllegalChoice(
-            "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
+            "house-8.3.1", "An Event card calls one of your nobles. Answer it first."
         )
 
     def _answer_refusal(self, table: KTable, call: CalledNoble, choice: Choice) -> IllegalChoice:
@@ -397,26 +402,26 @@ class Summons(KStep, tag="summons"):
         frozen = not may_move(table.state, noble)
         if frozen and noble.inside in call.places and noble.square in choice.many("to"):
             return IllegalChoice(
-                "house-7.4.13", "He has come home and is where he is called to; he stays."
+                "house-7.4.13", "He has come home, and that is where the card calls him. He stays."
             )
         spots = destinations(table, call.noble, call.places)
         if any(spot in call.places and spot not in spots for spot in choice.many("to")):
             return IllegalChoice(
-                "house-8.2.8", "That place is not open to him, or full: he stands outside it."
+                "house-8.2.8", "That place is full or not open to him. He stands outside it."
             )
         if any(spot not in spots for spot in choice.many("to")):
             return IllegalChoice("house-8.3.1", "He must go where the card calls him.")
         left = [key for key in together(table.state, call.noble) if key not in company]
         if not left and set(heirs_with(table.state, call.noble)) - set(choice.many("bring")):
             return IllegalChoice(
-                "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
+                "house-8.3.4", "If he goes, nobody is left to keep his heirs. Bring them all."
             )
-        return IllegalChoice("house-8.3.1", "Say where he stands, and which of his heirs go along.")
+        return IllegalChoice("house-8.3.1", "Say where he stands and which of his heirs go along.")
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:
     if not held(table, seat, WRIT):
-        yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
+        yield IllegalChoice("base-18.4", "You need a Writ to send another in his place.")
 
 
 def _at_sea(table: KTable, noble_id: str) -> bool:

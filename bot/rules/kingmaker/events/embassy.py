@@ -91,7 +91,7 @@ class Embassy(KStep, tag="embassy"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "house-8.3.5", "The King is called to an embassy; say first who goes with him."
+            "house-8.3.5", "The King is called to an embassy. First say who goes with him."
         )
 
     def _ship(self, table: KTable) -> str | None:

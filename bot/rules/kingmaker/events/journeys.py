@@ -110,7 +110,7 @@ class Journey(KStep, tag="journey"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            _RULES[self.land], "The King goes over the border; say first who goes with him."
+            _RULES[self.land], "The King is crossing the border. First say who goes with him."
         )
 
     def _spot(self, table: KTable) -> str:

@@ -100,7 +100,8 @@ class Strife(KStep, tag="strife"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "ishkibibble-strife.1", "Your mercenaries quarrel; say which of the weakest go home."
+            "ishkibibble-strife.1",
+            "Your mercenaries are quarrelling. Say which of the weakest go home.",
         )
 
 

@@ -92,7 +92,8 @@ class Hunt(KStep, tag="hunt"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "ishkibibble-hunt.1", "The King rides out to hunt; say which of your nobles ride along."
+            "ishkibibble-hunt.1",
+            "The King is riding out to hunt. Say which of your nobles ride along.",
         )
 
     def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:

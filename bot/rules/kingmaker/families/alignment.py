@@ -88,14 +88,14 @@ class Declarations(KStep, tag="declarations"):
         if choice.verb not in DECLARED:
             return None
         if seat in self.said:
-            return IllegalChoice("families-align.1", "You have said whom you serve in this turn.")
-        if choice.verb == STAY:
             return IllegalChoice(
-                "families-align.1", "You stay as you are: nothing is asked of you."
+                "families-align.1", "You have already said whom you serve this turn."
             )
+        if choice.verb == STAY:
+            return IllegalChoice("families-align.1", "You stay as you are. You need not say so.")
         stops = leaving_stops if choice.verb == LEAVE else joining_stops
         return first(stops(table, seat, self.seat)) or IllegalChoice(
-            "families-align.1", "Name the castle where your head stands, or nothing."
+            "families-align.1", "Name the castle where your head of family stands, or name none."
         )
 
 
@@ -108,12 +108,12 @@ def joining_stops(table: KTable, family: int, house: int) -> Stops:
     yield from _standing_stops(table, family)
     side = table.state.sides[family]
     if side.serves == house_served(table.state, house):
-        yield IllegalChoice("families-align.1", "You serve the House whose turn begins.")
+        yield IllegalChoice("families-align.1", "You already serve the House whose turn begins.")
     elif side.serves and not side.forgone:
         yield IllegalChoice(
             "families-switch.1",
-            "Who changes sides must have let a turn of the House it leaves go by without moving"
-            " or attacking.",
+            "To change sides you must first let your House’s turn go by without moving or "
+            "attacking.",
         )
 
 
@@ -123,7 +123,7 @@ def leaving_stops(table: KTable, family: int, house: int) -> Stops:
     yield from _standing_stops(table, family)
     if table.state.sides[family].serves != house_served(table.state, house):
         yield IllegalChoice(
-            "families-neutral.1", "A family leaves the House that it serves as its turn begins."
+            "families-neutral.1", "You can leave your House only as its turn begins."
         )
 
 
@@ -135,7 +135,7 @@ def _standing_stops(table: KTable, family: int) -> Stops:
         yield IllegalChoice("families-align.1", "Only a family in play changes sides.")
         return
     if part_of(state, table.content, family).head not in state.nobles:
-        yield IllegalChoice("families-heads.5", "Without its head a family changes no sides.")
+        yield IllegalChoice("families-heads.5", "A family without its head cannot change sides.")
 
 
 class Admission(KStep, tag="admission"):

@@ -101,15 +101,17 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             yield IllegalChoice(rule, "Name a noble of the family that has left.")
             return
         if target == part_of(table.state, table.content, self.family).head:
-            yield IllegalChoice(rule, "The head of a family is never won over.")
+            yield IllegalChoice(rule, "Nobody can win over the head of a family.")
         if target in self.tried:
-            yield IllegalChoice(rule, "There is one attempt for each noble, and that was his.")
+            yield IllegalChoice(
+                rule, "You have already tried for that noble. You have one attempt for each."
+            )
         yield from _tried_stops(table, self.seat, target)
         if noble.captor is not None or target in table.state.custody:
             yield IllegalChoice(rule, "He is a captive just now.")
         towards = table.content.recruiting.towards
         if self.leaning and towards(target, suitor(table, self.seat).serves) <= 0:
-            yield IllegalChoice(rule, "He does not lean to your House.")
+            yield IllegalChoice(rule, "He does not lean towards your House.")
 
 
 def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
@@ -120,7 +122,7 @@ def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
 
 def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) -> IllegalChoice:
     return first(offer_stops(table, target, known, choice)) or IllegalChoice(
-        "families-recruit.3", "Name one noble, and each card once."
+        "families-recruit.3", "Name one noble, and each card only once."
     )
 
 
@@ -215,11 +217,11 @@ class MakeGood(KStep, tag="make_good"):
         if choice.verb == "make_good":
             return IllegalChoice(
                 "families-recruit.19",
-                "Give him a card of your hand, or of your nobles with him, that he can bear.",
+                "Give him a card he can bear, from your hand or from your nobles with him.",
             )
         return IllegalChoice(
             "families-recruit.19",
-            "First say whether you make good what you took from your recruit.",
+            "First say whether you replace what you took from your recruit.",
         )
 
     def _lacking(self, table: KTable) -> int:
@@ -302,11 +304,12 @@ class Rivalry(KStep, tag="rivalry"):
         if choice.verb == "recruit" and choice.many("noble") == (self.noble,):
             if not set(choice.many("host")) <= set(self._stacks(table)):
                 return IllegalChoice(
-                    "families-recruit.21", "He goes to a noble of your House, ashore."
+                    "families-recruit.21", "Send him to a noble of your House who is ashore."
                 )
             return _of_offer(table, self.noble, spare_cards(table, seat), choice)
         return IllegalChoice(
-            "families-recruit.20", "First say whether you try for the noble who lacks his due."
+            "families-recruit.20",
+            "First say whether you try for the noble who has not had his due.",
         )
 
     def _stacks(self, table: KTable) -> tuple[str, ...]:

@@ -440,16 +440,18 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)
     if card.kind == "pardon":
-        yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
+        yield IllegalChoice(
+            "base-19.4", "A King’s Pardon stays in your hand until it frees a captive."
+        )
     if card.kind == "noble":
-        yield IllegalChoice("base-3.5", "A noble is brought in, at one of his castles.")
+        yield IllegalChoice("base-3.5", "A noble comes into play at one of his castles.")
     if card.kind == "title" and titled(table, noble_id):
         if noble.title is None:
-            yield IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")
-        yield IllegalChoice("house-1.4", "That noble already bears a title.")
+            yield IllegalChoice("house-1.5", "His own card bears a title. He cannot take a second.")
+        yield IllegalChoice("house-1.4", "That noble already has a title.")
     if card.kind == "office":
         if noble.office is not None:
-            yield IllegalChoice("house-1.6", "That noble already holds an office.")
+            yield IllegalChoice("house-1.6", "That noble already has an office.")
         if not titled(table, noble_id):
             yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
 

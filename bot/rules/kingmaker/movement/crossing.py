@@ -115,13 +115,13 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if leader is None:
         yield IllegalChoice(
             "base-19.6",
-            "Only the noble to whom the French were given in this turn crosses with them.",
+            "Only the noble who was given the French this turn crosses with them.",
         )
         return
     yield from _leader_stops(table, seat, leader)
     if not set(nobles) <= {leader, *together(table.state, leader)}:
         yield IllegalChoice(
-            "base-19.6", "Only nobles of his force, who stand with him, cross with him."
+            "base-19.6", "Only nobles in his force, standing with him, cross with him."
         )
     for noble in nobles:
         yield from _weary(table, noble)
@@ -134,14 +134,13 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> Stops:
     """All that stands in the way of a crossing with the Kerns."""
     if not set(nobles) <= {nobles[0], *together(table.state, nobles[0])}:
-        yield IllegalChoice(
-            "ishkibibble-kerns.4", "They cross from one place, those who stand there."
-        )
+        yield IllegalChoice("ishkibibble-kerns.4", "Only nobles who stand together cross together.")
     for noble in nobles:
         yield from _weary(table, noble)
     if to not in _ports(table, nobles[0]):
         yield IllegalChoice(
-            "ishkibibble-kerns.4", "They cross to an English port within one sea move, one way."
+            "ishkibibble-kerns.4",
+            "They cross to an English port within one sea move, one way only.",
         )
         return
     yield from _port_stops(table, seat, to, nobles)
@@ -165,7 +164,7 @@ def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
     """He has been given the French in this turn, and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
-        yield IllegalChoice("base-19.6", "No French came to him in this turn.")
+        yield IllegalChoice("base-19.6", "He was given no French this turn.")
     yield from _weary(table, leader)
 
 
@@ -175,10 +174,10 @@ def _weary(table: KTable, noble_id: str) -> Stops:
     if noble.landed:
         yield landed()
     if not noble.fresh or noble.marched:
-        yield IllegalChoice("base-8.3", "He has moved; nobody goes by land and by sea.")
+        yield IllegalChoice("base-8.3", "He has moved. Nobody goes by land and by sea in one turn.")
     heirs = (table.state.heirs[heir] for heir in heirs_with(table.state, noble_id))
     if any(heir.moved_with not in (None, noble_id) for heir in heirs):
-        yield IllegalChoice("base-7.12", "An heir with him has made his journey this turn.")
+        yield IllegalChoice("base-7.12", "An heir with him has already travelled this turn.")
 
 
 def _ports(table: KTable, leader: str) -> tuple[str, ...]:
@@ -202,11 +201,11 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
     yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
-            "base-19.6", "They cross only to a port that is open or friendly to you."
+            "base-19.6", "They can cross only to a port that is open or friendly to you."
         )
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)
     left = room(table, place) if place.is_fortress else None
     lone = len(nobles) == 1 and takes_any(table, seat, place)
     if left is not None and strength(table, nobles) > left and not lone:
-        yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")
+        yield IllegalChoice("base-6.1", "There is not enough room in the fortress.")

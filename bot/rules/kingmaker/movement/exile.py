@@ -37,18 +37,18 @@ def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of a refuge."""
     yield from defeat_stops(table.state, seat)
     if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
-        yield IllegalChoice("ishkibibble-refuge.1", "You keep no such Refuge card.")
+        yield IllegalChoice("ishkibibble-refuge.1", "You hold no such Refuge card.")
     yield from _party_stops(table, seat)
     if choice.many("land") not in {(land,) for land in table.content.ruleset.opened_by_events}:
         yield IllegalChoice(
-            "ishkibibble-refuge.2", "Name one Refuge card, and Scotland or the Continent, not both."
+            "ishkibibble-refuge.2", "Name one Refuge card, and either Scotland or the Continent."
         )
 
 
 def _party_stops(table: KTable, seat: int) -> Stops:
     """Heirs go with a noble only."""
     if not nobles_of(table.state, seat):
-        yield IllegalChoice("ishkibibble-refuge.2", "It takes a noble of yours who goes there.")
+        yield IllegalChoice("ishkibibble-refuge.2", "Name at least one of your nobles to go there.")
 
 
 def _refuge_cards(table: KTable, seat: int) -> list[str]:

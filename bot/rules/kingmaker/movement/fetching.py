@@ -31,10 +31,12 @@ def fetch_offers(table: KTable, seat: int) -> list[Offer]:
 def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that keeps a noble from fetching an heir."""
     if not given(table.state):
-        yield IllegalChoice("base-11.10", "An heir is taken by who comes to where he stands.")
+        yield IllegalChoice(
+            "base-11.10", "You need not fetch an heir here: a noble who reaches him takes him."
+        )
         return
     if not is_house(table.state, table.content, seat):
-        yield IllegalChoice("families-players.2", "Only a House fetches an heir of its own.")
+        yield IllegalChoice("families-players.2", "Only a House can fetch an heir.")
         return
     heir = next(iter(choice.many("heir")), "")
     yield from _heir_stops(table, seat, heir)
@@ -52,16 +54,16 @@ def _heir_stops(table: KTable, seat: int, heir_id: str) -> Stops:
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
     if heir is None or not heir.alive:
-        yield IllegalChoice("families-players.2", "Name an heir who lives.")
+        yield IllegalChoice("families-players.2", "Name a living heir.")
         return
     if house_of(state, content, heir_id) != favours(state, content, seat):
-        yield IllegalChoice("families-players.2", "A House fetches heirs of its own alone.")
+        yield IllegalChoice("families-players.2", "A House fetches only its own heirs.")
     if holder_seat(state, content, heir_id) is not None or heir.inside is None:
         yield IllegalChoice(
-            "families-players.2", "An heir is fetched from a place where nobody holds him."
+            "families-players.2", "You can fetch an heir only from a place where nobody holds him."
         )
     elif occupants(state, heir.inside) - {seat}:
-        yield IllegalChoice("families-players.2", "Nobles of others are inside with him.")
+        yield IllegalChoice("families-players.2", "Other players’ nobles are inside with him.")
     else:
         yield from _gate_stops(table, seat, heir.inside)
 
@@ -69,7 +71,7 @@ def _heir_stops(table: KTable, seat: int, heir_id: str) -> Stops:
 def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
     """What keeps a House out of a place even if it is friendly."""
     if place_id in table.state.sieges:
-        yield IllegalChoice("base-10.6", "That place is Under Siege: nobody comes out of it.")
+        yield IllegalChoice("base-10.6", "That place is Under Siege. Nobody comes out of it.")
     yield from church_stops(table.state, table.content, seat, table.content.board.places[place_id])
 
 

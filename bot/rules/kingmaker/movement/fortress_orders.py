@@ -130,7 +130,7 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
         own = inside(table.state, place, table.state.nobles[nobles[0]].seat)
         if not {h for n in own for h in heirs_with(table.state, n)} >= set(choice.many("left")):
             yield IllegalChoice(
-                "base-11.11", "You leave only heirs who are with your nobles there."
+                "base-11.11", "You can leave only heirs who are with your nobles there."
             )
 
 
@@ -177,9 +177,9 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
 def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
     within = table.state.nobles[noble_id].inside
     if within is None:
-        yield IllegalChoice("base-6.7", "He is in no place that he could come out of.")
+        yield IllegalChoice("base-6.7", "He is not inside any place, so he cannot come out.")
     elif within != place_id:
-        yield IllegalChoice("base-6.7", "He is not inside there; name the place that he is in.")
+        yield IllegalChoice("base-6.7", "He is not inside there. Name the place he is in.")
 
 
 # Leave to enter (house-8.2.6)
@@ -190,21 +190,21 @@ def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -
     guarded = place is not None and (place.is_fortress or place_id in _towns_held(table))
     if not guarded or not table.content.is_open(place_id):
         yield IllegalChoice(
-            "house-8.2.6", "Leave is asked of whoever controls a fortress, or a ship."
+            "house-8.2.6", "Ask leave of the player who controls the fortress or the ship."
         )
         return
     holder = gatekeeper(table, place_id)
     if holder is None:
         yield IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
     if holder == seat:
-        yield IllegalChoice("house-8.2.2", "You control it yourself; it is friendly to you.")
+        yield IllegalChoice("house-8.2.2", "You control it yourself. It is friendly to you.")
     yield from _shut_gate_stops(table.state, place_id, asked)
 
 
 def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops:
     yield from shut_stops(state, place_id)
     if place_id in asked:
-        yield IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
+        yield IllegalChoice("house-8.2.6", "You have already asked its owner in this phase.")
 
 
 # Guests (base-6.4, house-6.2d, house-8.2.6)
@@ -213,13 +213,15 @@ def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops
 def _host_stops(table: KTable, seat: int, place: str) -> Stops:
     """Who controls a fortress puts its guests out in his own movement phase."""
     if controller(table.state, place) != seat:
-        yield IllegalChoice("base-6.4", "Only who controls the fortress puts its guests out.")
+        yield IllegalChoice(
+            "base-6.4", "Only the player who controls the fortress can put guests out."
+        )
     if place in table.state.sieges:
-        yield IllegalChoice("house-6.2d", "It is Under Siege: nobody is put out of it.")
+        yield IllegalChoice("house-6.2d", "It is Under Siege. Nobody can be put out of it.")
     if place in table.state.granted:
         yield IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
     if seat != table.state.active or table.state.phase != "movement":
-        yield IllegalChoice("base-6.4", "You put guests out in your own movement phase.")
+        yield IllegalChoice("base-6.4", "Put guests out in your own movement phase.")
 
 
 def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
@@ -228,9 +230,9 @@ def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
         yield _no_guest()
     elif noble_id in table.state.amnesty:
         yield IllegalChoice(
-            "ishkibibble-amnesty.1", "He is trapped in the port and leaves in his own turn."
+            "ishkibibble-amnesty.1", "He is trapped in the port. He leaves in his own turn."
         )
 
 
 def _no_guest() -> IllegalChoice:
-    return IllegalChoice("base-6.4", "You put out guests who are inside your own fortress.")
+    return IllegalChoice("base-6.4", "You can put out only guests inside your own fortress.")

@@ -236,7 +236,7 @@ def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: st
     if barred and to not in table.content.board.reach_round(origin, left, barred):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
-            "You are excommunicated: the way there leads through a square that you must not enter.",
+            "You are excommunicated. The way there leads through a square you must not enter.",
         )
 
 
@@ -263,7 +263,7 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
     if to not in reach:
         yield IllegalChoice(
             "house-8.4.2",
-            "No road leads there unhindered; a road ends at the first unfriendly fortress.",
+            "No clear road leads there. A road ends at the first unfriendly fortress.",
         )
 
 
@@ -288,7 +288,7 @@ def _rider_stops(table: KTable, noble_id: str) -> Stops:
             yield landed()
         if noble.steps == SPENT:
             yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
-        yield IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
+        yield IllegalChoice("house-2.2d", "A noble moves either by road or across country.")
     yield from _heir_stops(table, noble_id)
 
 
@@ -297,7 +297,7 @@ def _heir_stops(table: KTable, noble_id: str) -> Stops:
     heirs = table.state.heirs
     for heir in heirs_with(table.state, noble_id):
         if heirs[heir].moved_with not in (None, noble_id):
-            yield IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+            yield IllegalChoice("base-7.12", "The heir with him has already travelled this turn.")
             return
 
 
@@ -306,13 +306,13 @@ def _heir_stops(table: KTable, noble_id: str) -> Stops:
 
 def _goal_stops(table: KTable, squares: set[str], to: str) -> Stops:
     if to not in table.content.board.squares:
-        yield IllegalChoice("house-2.2a", "There is no such square; march to one on the map.")
+        yield IllegalChoice("house-2.2a", "There is no such square. March to one on the map.")
     if to in squares:
-        yield IllegalChoice("house-2.2a", "He stands in that square already.")
+        yield IllegalChoice("house-2.2a", "He is already in that square.")
 
 
 def _not_together() -> IllegalChoice:
-    return IllegalChoice("base-5.2", "Those who march together begin in one square.")
+    return IllegalChoice("base-5.2", "Nobles who march together must start in one square.")
 
 
 def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
@@ -321,12 +321,14 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
     if to in board.reach(origin, left):
         return
     if to not in board.walkable(origin):
-        yield IllegalChoice("base-7.8", "There is sea between; nobody marches over the sea.")
+        yield IllegalChoice("base-7.8", "The sea is in the way. Nobody marches over it.")
     if (board.steps_between(origin, to) or 0) > steps:
-        yield IllegalChoice("house-2.2a", f"That is too far: a march covers {steps} squares.")
+        yield IllegalChoice("house-2.2a", f"That is too far. A march covers {steps} squares.")
     if to not in board.reach(origin, steps):
-        yield IllegalChoice("house-2.2c", "A forest lies on the way; entering it ends the march.")
-    yield IllegalChoice("house-2.2a", f"That is too far: {left} of his {steps} squares are left.")
+        yield IllegalChoice("house-2.2c", "A forest is in the way, and entering it ends the march.")
+    yield IllegalChoice(
+        "house-2.2a", f"That is too far. He has {left} of his {steps} squares left."
+    )
 
 
 # The road (house-2.2d, house-8.4.1, house-8.4.2)
@@ -334,7 +336,7 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
 
 def _roadside_stops(table: KTable, square: str) -> Stops:
     if not table.content.board.road_neighbours(square):
-        yield IllegalChoice("base-7.3", "He does not stand on a road.")
+        yield IllegalChoice("base-7.3", "He is not on a road.")
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
@@ -359,11 +361,11 @@ def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     heir = state.heirs.get(next(iter(choice.many("heir")), ""))
     giver = "" if heir is None else heir.holder or ""
     if giver not in state.nobles or state.nobles[giver].seat != seat:
-        yield IllegalChoice("house-8.7.8", "Name an heir who is with a noble of yours.")
+        yield IllegalChoice("house-8.7.8", "Name an heir who is with one of your nobles.")
         return
     yield from _hand_stops(table, seat, giver)
     if giver == taker:
-        yield IllegalChoice("house-8.7.8", "The heir is with that noble already.")
+        yield IllegalChoice("house-8.7.8", "The heir is already with that noble.")
     if meeting_point(state, state.nobles[giver]) != meeting_point(state, state.nobles[taker]):
         yield IllegalChoice("house-8.7.8", "An heir passes only between nobles who stand together.")
 
@@ -379,13 +381,13 @@ def _bishop_stops(table: KTable, noble_id: str) -> Stops:
     ):
         yield IllegalChoice(
             "house-8.4.3",
-            "Only a noble with a bishop, fresh and on a road, rides through by a Free Move.",
+            "To ride through by a Free Move, a noble needs a bishop, a road and his whole move.",
         )
 
 
 def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
     if len(beyond) <= len(reach):
-        yield IllegalChoice("house-8.4.3", "Nothing bars the road from here: ride it.")
+        yield IllegalChoice("house-8.4.3", "Nothing bars the road from here. Simply ride it.")
 
 
 def _second_move_stops(table: KTable, noble_id: str) -> Stops:

@@ -25,7 +25,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     yield from waverer_stops(table.state, noble_id)
     yield from siege_stops(table, noble_id)
     if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
+        yield IllegalChoice("house-8.6.2", "He is aboard a ship. Put him ashore first.")
     if not may_move(table.state, noble):
         yield kept_at_peace()
 
@@ -39,16 +39,18 @@ def siege_stops(table: KTable, noble_id: str) -> Stops:
     """A siege holds him: he is under it (base-7.10), or must keep one up from his ship."""
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
-        yield IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
+        yield IllegalChoice("house-8.6.19", "He is besieging from his ship and must keep it up.")
     if ship is None and besieged(table.state, noble_id):
         yield IllegalChoice(
-            "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+            "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."
         )
 
 
 def landed() -> IllegalChoice:
     """Going ashore ends a move."""
-    return IllegalChoice("house-8.6.4", "He came ashore from a voyage this turn and moves no more.")
+    return IllegalChoice(
+        "house-8.6.4", "He came ashore from a voyage this turn and cannot move again."
+    )
 
 
 def kept_at_peace() -> IllegalChoice:
@@ -80,7 +82,7 @@ def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
 def one_force() -> IllegalChoice:
     """A Free Move is a second move, and for those who go together."""
     return IllegalChoice(
-        "base-7.20", "A Free Move serves one force or one ship that has moved already."
+        "base-7.20", "A Free Move serves one force or one ship that has already moved."
     )
 
 
@@ -93,8 +95,10 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):
-        yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+        yield IllegalChoice(
+            "house-8.6.16", "That port is hostile. The nobles aboard are besieging it."
+        )
     elif place.is_fortress and controller(table.state, place.id) is None:
-        yield IllegalChoice("house-8.2.4", "Nobody holds that fortress, and so nobody lets you in.")
+        yield IllegalChoice("house-8.2.4", "Nobody holds that fortress, so nobody can let you in.")
     else:
-        yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
+        yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you. Ask leave.")

@@ -220,17 +220,20 @@ def gangway_stops(
     ``host`` is the seat that commands her; ``asked`` are those asked in this phase already.
     """
     if not _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice("base-8.2", "Nobles board ships of their own faction only.")
+        yield IllegalChoice("base-8.2", "Nobles board only ships of their own faction.")
     if host is None:
-        yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
+        yield IllegalChoice(
+            "house-8.6.27", "Nobody commands the ship, so nobody can let you board."
+        )
     if host == seat:
-        yield IllegalChoice("house-8.6.27", "She is yours; you board her without leave.")
+        yield IllegalChoice("house-8.6.27", "The ship is yours. You need no leave to board.")
     if ship_id in asked or seat in table.state.granted.get(ship_id, ()):
-        yield IllegalChoice("house-8.2.6", "You have asked her owner in this phase already.")
+        yield IllegalChoice("house-8.2.6", "You have already asked her owner in this phase.")
     yield from _berth_stops(table, seat, ship_id)
     if _boarders(table, seat, ship_id) is None:
         yield IllegalChoice(
-            "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
+            "house-8.6.3",
+            "None of your nobles could board her now: they must start the phase in her port.",
         )
 
 
@@ -258,36 +261,38 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
     if bearer(table, ship_id) == seat and state.ships[ship_id].prize_of is not None:
         yield IllegalChoice(
             "ishkibibble-seacombat.10",
-            "Another faction took her, and sails her until she reaches a port.",
+            "Another faction took the ship and sails her until she reaches a port.",
         )
     if bearer(table, ship_id) == seat and state.ships[ship_id].sea is not None:
         yield IllegalChoice(
-            "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
+            "house-8.7.5", "The ship changed hands at sea. She obeys you once she reaches a port."
         )
     rule = BOARDING[table.content.ruleset.ships_take_guests]
     if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice(rule, "She is another player’s: ask leave to board her.")
+        yield IllegalChoice(rule, "The ship is another player’s. Ask leave to board.")
     if guests:
-        yield IllegalChoice(rule, "Your nobles are guests: her owner says where to.")
+        yield IllegalChoice(rule, "Your nobles are guests aboard. The owner says where she sails.")
     yield _no_ship()
 
 
 def _no_ship() -> IllegalChoice:
-    return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
+    return IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
 
 
 def _held_stops(table: KTable, ship_id: str) -> Stops:
     """A siege, the King's Peace or her flagship holds a ship where she lies, and those aboard."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
-        yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+        yield IllegalChoice(
+            "house-8.6.19", "The nobles aboard are besieging the port and must keep it up."
+        )
     if frozen(table, ship_id):
         yield IllegalChoice("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
 
 
 def _consort_stops(table: KTable, ship_id: str) -> Stops:
     if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
-        yield IllegalChoice("base-8.5", "She carries men of another ship’s, and sails with her.")
+        yield IllegalChoice("base-8.5", "She carries another ship’s men and sails with that ship.")
 
 
 def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
@@ -295,13 +300,15 @@ def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     ship = table.state.ships[ship_id]
     yield from _held_stops(table, ship_id)
     if ship.moved:
-        yield IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
+        yield IllegalChoice(
+            "house-2.2e", "That ship has already moved. Next time go aboard before she sails."
+        )
     if ship.port is None:
         yield _not_in_port()
         return
     place = table.content.board.places[ship.port]
     if place.is_fortress and not friendly(table, seat, place):
-        yield IllegalChoice("house-2.2f", "You board in an open port or a friendly one only.")
+        yield IllegalChoice("house-2.2f", "You can board only in an open or friendly port.")
 
 
 def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
@@ -310,26 +317,30 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     if ship.moved:
         yield IllegalChoice("house-2.2g", "That ship has already moved this turn.")
     if has_weary_heir(table, ship_id):
-        yield IllegalChoice("base-7.12", "An heir aboard has made his journey this turn.")
+        yield IllegalChoice("base-7.12", "An heir aboard has already travelled this turn.")
     yield from becalmed_stops(table.state, ship_id)
     yield from prisoner_stops(table, seat, ship_id)
     port = None if ship.port is None else table.content.board.places[ship.port]
     if port is None or not port.is_fortress or not aboard(table, ship_id):
         return
     if table.content.ruleset.laden_ships_leave == "friendly" and not friendly(table, seat, port):
-        yield IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+        yield IllegalChoice(
+            "house-8.6.13", "With nobles aboard she can leave only a friendly fortress."
+        )
 
 
 def _again_stops(table: KTable, ship_id: str) -> Stops:
     """A Free Move serves a ship that has moved (base-7.20), and that sails for herself."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
-        yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+        yield IllegalChoice(
+            "house-8.6.19", "The nobles aboard are besieging the port and must keep it up."
+        )
     if not table.state.ships[ship_id].moved:
         yield one_force()
     if table.state.ships[ship_id].left is not None:
         yield IllegalChoice(
-            "ishkibibble-blockade.2", "She stops among the ships that watch the port, and fights."
+            "ishkibibble-blockade.2", "She must stop and fight the ships that watch the port."
         )
 
 
@@ -349,7 +360,7 @@ def _embark_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str])
         left, lone = _space(table, ship_id)
         fits = strength(table, nobles) <= left
         if not fits and not (lone and len(nobles) == 1):
-            yield IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
+            yield IllegalChoice("house-5.22a", "There is not enough room aboard for all of them.")
 
 
 def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stops:
@@ -360,7 +371,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
     yield from held_stops(state, noble_id)
     yield from waverer_stops(state, noble_id)
     if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.3", "He is aboard already: nobles board in port only.")
+        yield IllegalChoice("house-8.6.3", "He is already aboard. Nobles board only in port.")
     if besieged(state, noble_id):
         yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
     if not may_move(state, noble):
@@ -370,17 +381,20 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
     if noble.square != port.square:
         yield _not_in_port()
     if not noble.fresh:
-        yield IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
+        yield IllegalChoice("house-8.6.3", "A noble must start the phase in the port to board.")
     if noble.marched:
-        yield IllegalChoice("house-8.6.2", "He has marched; nobody goes by land and by sea.")
+        yield IllegalChoice(
+            "house-8.6.2", "He has marched. Nobody goes by land and by sea in one turn."
+        )
     if port.is_fortress and (noble.inside != port.id or not noble.boards):
         yield IllegalChoice(
-            "house-8.6.12", "Board from inside the port’s fortress, if you began the phase in it."
+            "house-8.6.12",
+            "To board, he must start the phase inside the port’s fortress and still be there.",
         )
 
 
 def _not_in_port() -> IllegalChoice:
-    return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
+    return IllegalChoice("house-8.6.3", "A noble boards only in the port where the ship lies.")
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
@@ -400,48 +414,52 @@ def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
 def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
     board, ship = table.content.board, table.state.ships[ship_id]
     if to in (ship.port, ship.sea):
-        yield IllegalChoice("house-2.2g", "She lies there already.")
+        yield IllegalChoice("house-2.2g", "The ship is already there.")
     place = board.places.get(to)
     watched = watched_seas(table, seat, ship_id)
     if watched and to not in watched:
         yield IllegalChoice(
             "ishkibibble-blockade.2",
-            "The port is blockaded: she sails out among the ships that watch it, and fights them.",
+            "The port is blockaded. She must sail out and fight the ships that watch it.",
         )
     if owed(table, ship_id) and to in board.seas:
         yield IllegalChoice(
-            "ishkibibble-seacombat.8", "She is lost to her captor: bring her to a port now."
+            "ishkibibble-seacombat.8", "She is lost to her captor. Bring her to a port now."
         )
     if place is not None and not has_way_in(table, seat, place):
         if table.content.is_open(to) and to in table.content.ruleset.entered_by:
             yield IllegalChoice(
-                "base-19.10", "Only ships of its Lieutenant’s faction put in there."
+                "base-19.10", "Only ships of the Lieutenant’s faction can put in there."
             )
         yield from overseas_stops(table, seat, place.square)
-        yield IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
+        yield IllegalChoice("house-8.6.5", "No ship can ever enter that port.")
     elif to not in board.seas and to not in board.ports:
         yield IllegalChoice("house-2.2g", "A ship sails to a sea square, or to a port.")
     elif place is not None and port_entry(table, seat, ship_id, place) is None:
         yield from _barred_stops(table, seat, ship_id, place)
     if to not in _sea_reach(table, seat, ship_id):
         yield IllegalChoice(
-            "house-2.2g", "That is too far: a ship moves five squares, ports included."
+            "house-2.2g", "That is too far. A ship moves five squares, ports included."
         )
 
 
 def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
     """Why an open port is closed to her, as `port_entry` has it."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
-        yield IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
+        yield IllegalChoice("house-8.6.6", "A ship with an heir aboard lands only on the mainland.")
     if friendly(table, seat, place):
         yield from shut_stops(table.state, place.id)
     if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
-        yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
+        yield IllegalChoice("base-8.6", "An empty ship cannot enter a port that others hold.")
     yield from defeat_stops(table.state, seat)
     yield IllegalChoice(
-        "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
+        "house-2.2j",
+        (
+            "With nobles aboard she enters only a port that is open, friendly or able to be "
+            "besieged."
+        ),
     )
 
 
@@ -470,7 +488,7 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
             yield not_yours()
             return
         if known[noble].aboard != ship_id:
-            yield IllegalChoice("house-2.2i", "He is not aboard her; choose among those who are.")
+            yield IllegalChoice("house-2.2i", "He is not aboard. Choose among those who are.")
         yield from waverer_stops(table.state, noble)
     if not nobles:
         yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")
@@ -479,4 +497,4 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
         left = room(table, place)
         lone = len(nobles) == 1 and takes_any(table, seat, place)
         if left is not None and strength(table, nobles) > left and not lone:
-            yield IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
+            yield IllegalChoice("house-8.5.3", "There is not enough room in the fortress.")

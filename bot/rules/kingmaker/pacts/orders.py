@@ -66,7 +66,9 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             table.state, seat, int(ally), next(iter(choice.many("square")), "")
         )
     if choice.many("term") not in ((ONE_COMBAT,), (LASTING,)):
-        yield IllegalChoice("base-16.1", "Name one player, one square, and how long it is to hold.")
+        yield IllegalChoice(
+            "base-16.1", "Name one player and one square, and say how long the alliance lasts."
+        )
 
 
 def _time_stops(table: KTable, seat: int) -> Stops:
@@ -74,21 +76,21 @@ def _time_stops(table: KTable, seat: int) -> Stops:
     yield from procedures(table).alliances.pact_stops()
     state = table.state
     if seat != state.active or state.phase not in ("movement", "combat"):
-        yield IllegalChoice(
-            "base-16.1", "You offer an alliance in your own movement or combat phase."
-        )
+        yield IllegalChoice("base-16.1", "Offer an alliance in your own movement or combat phase.")
 
 
 def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
     state = table.state
     if ally not in (str(other) for other in range(len(state.factions)) if other != seat):
-        yield IllegalChoice("base-16.1", "Say to which other player the alliance is offered.")
+        yield IllegalChoice("base-16.1", "Say which player you offer the alliance to.")
         return
     other = int(ally)
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
     if (seat, other) in state.pacts_offered:
-        yield IllegalChoice("base-16.1", "You have asked them in this turn; ask in your next.")
+        yield IllegalChoice(
+            "base-16.1", "You have already asked them this turn. Ask again in your next."
+        )
     if not _shared(state, seat, other):
         yield _apart()
 
@@ -98,11 +100,11 @@ def _square_stops(state: State, seat: int, other: int, square: str) -> Stops:
     if square not in _shared(state, seat, other):
         yield _apart()
     if bound(state.pacts, seat, other, square):
-        yield IllegalChoice("base-16.1", "You are allied with them there already.")
+        yield IllegalChoice("base-16.1", "You are already allied with them there.")
 
 
 def _apart() -> IllegalChoice:
-    return IllegalChoice("base-16.5", "Forces of both of you must stand in that square.")
+    return IllegalChoice("base-16.5", "Both of you must have forces in that square.")
 
 
 def _shared(state: State, seat: int, other: int) -> list[str]:
@@ -150,7 +152,7 @@ class PactAsked(KStep, tag="pact_asked"):
         table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-16.1", "An alliance is offered: it is answered first.")
+        return IllegalChoice("base-16.1", "An alliance is on offer. Answer it first.")
 
 
 # The end (base-16.4)
@@ -179,7 +181,7 @@ class PactReview(KStep, tag="pact_review"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "base-16.4", "Your turn begins: keep your alliances, or cancel one first."
+            "base-16.4", "Your turn begins. Keep your alliances, or cancel one first."
         )
 
 

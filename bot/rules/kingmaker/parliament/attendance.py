@@ -96,12 +96,14 @@ def _without_heirs(table: KTable, noble: str) -> list[Offer]:
 
 def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if choice.verb not in ("attend", "attend_without"):
-        yield IllegalChoice("base-15.4", "Parliament is called: first say who of yours goes there.")
+        yield IllegalChoice(
+            "base-15.4", "Parliament is called. First say which of your nobles go there."
+        )
     for noble in (*choice.many("nobles"), *choice.many("noble")):
         yield from _comer_stops(table, seat, noble)
         for heir in choice.many("leave"):
             yield from _heir_stops(table, noble, heir)
-    yield IllegalChoice("base-15.4", "Name each noble who goes there once, or say that you end.")
+    yield IllegalChoice("base-15.4", "Name each noble only once, or say that you are done.")
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
@@ -111,9 +113,9 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
-        yield IllegalChoice("base-15.4", "You send only nobles of your own faction.")
+        yield IllegalChoice("base-15.4", "You can send only nobles of your own faction.")
     elif noble in sitting_of(table).attending:
-        yield IllegalChoice("base-15.4", "He is there already.")
+        yield IllegalChoice("base-15.4", "He is already there.")
     elif under_siege(state, noble):
         yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
     else:
@@ -126,9 +128,9 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
 def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
     """An heir stays only with another noble of the force, or where a fortress holds him."""
     if heir not in heirs_with(table.state, noble):
-        yield IllegalChoice("base-15.6", "He leaves only an heir whom he keeps.")
+        yield IllegalChoice("base-15.6", "He can leave only an heir whom he keeps.")
     elif not together(table.state, noble) and not _in_haven(table, noble):
-        yield IllegalChoice("base-15.6", "Nobody stays behind who could keep that heir.")
+        yield IllegalChoice("base-15.6", "If he goes, nobody is left to keep that heir.")
 
 
 def _in_haven(table: KTable, noble: str) -> bool:
@@ -218,7 +220,9 @@ class WritsServed(KStep, tag="serve_writs"):
 
 def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if choice.verb != "serve_writ":
-        yield IllegalChoice("base-15.5", "Writs are being served: serve one, or say that you end.")
+        yield IllegalChoice(
+            "base-15.5", "Players are serving Writs. Serve one, or say that you are done."
+        )
     yield from _server_stops(table, seat)
     for noble in choice.many("noble"):
         yield from _named_stops(table, seat, noble)
@@ -228,7 +232,7 @@ def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _presence_stops(table: KTable, seat: int) -> Stops:
     nobles, attending = table.state.nobles, sitting_of(table).attending
     if all(nobles[n].seat != seat for n in attending if n in nobles):
-        yield IllegalChoice("base-15.5", "Only who has a noble there serves Writs.")
+        yield IllegalChoice("base-15.5", "You need a noble in Parliament to serve a Writ.")
 
 
 def _server_stops(table: KTable, seat: int) -> Stops:
@@ -241,13 +245,13 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
     """A noble of another faction who is not there, nor Under Siege."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
-        yield IllegalChoice("base-15.5", "A Writ forces a noble of another faction.")
+        yield IllegalChoice("base-15.5", "A Writ can force only a noble of another faction.")
     elif noble in sitting_of(table).attending:
-        yield IllegalChoice("base-15.5", "He is there already.")
+        yield IllegalChoice("base-15.5", "He is already there.")
     elif noble in refugees(table):
-        yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, where no Writ reaches him.")
+        yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, and no Writ can reach him.")
     elif under_siege(state, noble):
-        yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
+        yield IllegalChoice("base-15.5", "A Writ cannot force a noble Under Siege to come.")
     elif noble in state.custody:
         yield from held_stops(state, noble)
     else:
@@ -284,4 +288,4 @@ class Served(KStep, tag="served"):
             stop = first(_heir_stops(table, self.noble, heir))
             if stop is not None:
                 return stop
-        return IllegalChoice("base-15.5", "A Writ forces him to come: say with which heirs.")
+        return IllegalChoice("base-15.5", "A Writ forces him to come. Say which heirs he brings.")

@@ -60,7 +60,9 @@ class Debate(KStep, tag="debate"):
         return True
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-7.2.18", "The motion is debated until the vote is called.")
+        return IllegalChoice(
+            "house-7.2.18", "The motion is being debated. You can vote once the vote is called."
+        )
 
 
 class Ballot(KStep, tag="ballot"):
@@ -124,13 +126,14 @@ class Ballot(KStep, tag="ballot"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb in VOTES and str(seat) in self.bound:
             return IllegalChoice(
-                "house-7.3.5", "You hold heirs of one house only: the rules cast your vote for it."
+                "house-7.3.5",
+                "You hold heirs of one house only, so the rules cast your vote for it.",
             )
         if choice.verb in VOTES and seat not in self._voters(table):
             return IllegalChoice("house-7.2.3", "You have no votes in this Parliament.")
         if choice.verb in VOTES:
-            return IllegalChoice("house-7.2.19", "You have cast your vote; it lies sealed.")
-        return IllegalChoice("house-7.2.18", "A vote is being taken; all must cast theirs first.")
+            return IllegalChoice("house-7.2.19", "You have already voted. Your vote is sealed.")
+        return IllegalChoice("house-7.2.18", "A vote is under way. Everyone casts theirs first.")
 
     def _voters(self, table: KTable) -> list[int]:
         commons, lords = procedures(table).parliament.votes(table)

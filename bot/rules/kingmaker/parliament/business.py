@@ -74,12 +74,12 @@ class GrantBishops(KStep, tag="grant_bishops"):
 def _bishop_stops(table: KTable, choice: Choice) -> Stops:
     """All that stands in the way of a bishop given as it was chosen."""
     if choice.verb != "grant_bishop":
-        yield IllegalChoice("house-7.2.11", "First all bishops must be given out.")
+        yield IllegalChoice("house-7.2.11", "First give out all the bishops.")
     for noble in choice.many("noble"):
         yield from _taker_stops(table, noble)
     for card in choice.many("card"):
         if card not in _chancery(table, "bishop"):
-            yield IllegalChoice("house-7.2.7", "You give out a bishop of the Chancellery.")
+            yield IllegalChoice("house-7.2.7", "Give out a bishop from the Chancery.")
     if len(choice.many("card")) != 1 or len(choice.many("noble")) != 1:
         yield IllegalChoice("house-7.2.7", "Give one bishop at a time, to one noble.")
 
@@ -87,11 +87,11 @@ def _bishop_stops(table: KTable, choice: Choice) -> Stops:
 def _taker_stops(table: KTable, noble: str) -> Stops:
     """Who cannot be given a bishop (house-7.2.8, house-7.2.9)."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
-        yield IllegalChoice("house-7.2.8", "A bishop goes only to a noble in Parliament.")
+        yield IllegalChoice("house-7.2.8", "Give a bishop only to a noble in Parliament.")
         return
     limit = table.content.ruleset.bishops_per_grant
     if limit is not None and len(bishops_of(table, noble)) >= limit:
-        yield IllegalChoice("house-7.2.9", "He has a bishop already.")
+        yield IllegalChoice("house-7.2.9", "He already has a bishop.")
 
 
 def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
@@ -170,7 +170,9 @@ class Round(KStep, tag="round"):
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         """All that stands in the way of a proposal as it was chosen, or of ending the round."""
         if choice.verb == "done" and self.number == ROUNDS:
-            yield IllegalChoice("house-7.2.32", "In the third round all that can be given must be.")
+            yield IllegalChoice(
+                "house-7.2.32", "In the third round you must give every card that can be given."
+            )
         if choice.verb == "done":
             return
         if choice.verb != "propose":
@@ -189,19 +191,23 @@ class Round(KStep, tag="round"):
     def _card_stops(self, table: KTable, card_id: str) -> Stops:
         """A title or an office of the Chancery, not tried in this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
-            yield IllegalChoice("house-7.2.12", "Only cards of the Chancellery can be proposed.")
+            yield IllegalChoice("house-7.2.12", "You can propose only cards from the Chancery.")
         elif table.content.crown[card_id].kind not in ("title", "office"):
-            yield IllegalChoice("house-7.2.12", "Only titles and offices are proposed in a round.")
+            yield IllegalChoice(
+                "house-7.2.12", "In a round you can propose only titles and offices."
+            )
         if card_id in self.proposed:
-            yield IllegalChoice("house-7.2.23", "That was tried in this round; it waits its turn.")
+            yield IllegalChoice(
+                "house-7.2.23", "You tried that in this round. It must wait for the next."
+            )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:
         """Titles first, then offices (house-7.2.13)."""
         title = kind == "title"
         if title and any(table.content.crown[c].kind == "office" for c in self.proposed):
-            yield IllegalChoice("house-7.2.13", "All titles come before the offices.")
+            yield IllegalChoice("house-7.2.13", "Give all the titles before the offices.")
         if not title and self.number == ROUNDS and self._open(table, "title"):
-            yield IllegalChoice("house-7.2.13", "All titles that can be given come first.")
+            yield IllegalChoice("house-7.2.13", "Give all the titles you can first.")
 
     def _offers(self, table: KTable) -> list[Offer]:
         rule = GIVEN_OUT if self.number == ROUNDS else "house-7.2.13"
@@ -239,7 +245,7 @@ def recipient_stops(table: KTable, noble_id: str) -> Stops:
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
     elif besieged(table.state, noble_id):
-        yield IllegalChoice("house-7.2.15", "Nobody Under Siege can be given a card.")
+        yield IllegalChoice("house-7.2.15", "A noble Under Siege cannot be given a card.")
 
 
 def give(table: KTable, card: str, noble: str) -> None:

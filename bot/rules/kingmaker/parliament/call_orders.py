@@ -102,7 +102,7 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         if noble in table.state.nobles:
             yield from _own_place_stops(table, seat, noble)
     if not any(free(_summons_stops(table, seat, noble, named)) for noble in table.state.nobles):
-        yield IllegalChoice("house-7.1.14", "There is nobody of another faction to summon by Writ.")
+        yield IllegalChoice("house-7.1.14", "No noble of another faction can be summoned by Writ.")
     for noble in choice.many("summon"):
         yield from _summons_stops(table, seat, noble, named)
     if len(choice.many("summon")) != 1:
@@ -133,10 +133,10 @@ def resting(table: KTable) -> bool:
 def _time_stops(table: KTable) -> Stops:
     state = table.state
     if state.peace is not None:
-        yield IllegalChoice("house-7.1.7", "The King’s Peace holds; no Parliament may be called.")
+        yield IllegalChoice("house-7.1.7", "The King’s Peace holds. Nobody can call Parliament.")
     rounds, since = table.content.ruleset.parliament_cooldown_rounds, state.peace_ended_turn
     if since is not None and state.turn - since < rounds * _turns_in_round(table):
-        yield IllegalChoice("house-7.1.8", "The last Parliament is too recent: wait three rounds.")
+        yield IllegalChoice("house-7.1.8", "Parliament sat too recently. Wait three rounds.")
 
 
 def _turns_in_round(table: KTable) -> int:
@@ -204,12 +204,12 @@ def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         chancellor = noble is not None and noble.office == CHANCELLOR
         yield IllegalChoice(
             "house-7.1.4" if chancellor else "house-7.1.1",
-            "While there is a sole King only his keeper calls Parliament.",
+            "While there is a sole King, only his keeper can call Parliament.",
         )
     elif by is None:
-        yield IllegalChoice("house-1.19", "Only a sole King or the Chancellor calls Parliament.")
+        yield IllegalChoice("house-1.19", "Only a sole King or the Chancellor can call Parliament.")
     if noble is None or noble.seat != seat:
-        yield IllegalChoice("house-1.3", "Parliament is called for you by a noble of your own.")
+        yield IllegalChoice("house-1.3", "Name a noble of your own to call Parliament.")
         return
     yield from held_stops(state, noble_id)
 
@@ -233,7 +233,7 @@ def place_stops(table: KTable, seat: int, noble: str) -> Stops:
     if place.id in state.sieges:
         yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
     if not table.content.board.is_mainland(place.square):
-        yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
+        yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
     if not place.is_town_or_city:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
     if place.is_fortress and controller(state, place.id) != seat:
@@ -257,9 +257,9 @@ def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> S
     on one whom an Event card keeps away."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
-        yield IllegalChoice("house-7.1.14", "A Writ summons a noble of another player.")
+        yield IllegalChoice("house-7.1.14", "A Writ summons only a noble of another player.")
     elif besieged(state, noble):
-        yield IllegalChoice("house-7.1.16", "A noble Under Siege cannot be summoned.")
+        yield IllegalChoice("house-7.1.16", "A Writ cannot summon a noble Under Siege.")
     yield from held_stops(state, noble)
     for caller in by if noble in state.nobles else ():
         within = _caller_inside(table, caller) if caller in state.nobles else None

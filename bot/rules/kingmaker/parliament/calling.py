@@ -290,7 +290,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
             yield from _town_stops(table, self.seat, table.content.board.places.get(place))
         for noble in choice.many("noble"):
             if noble not in nobles_of(table.state, self.seat):
-                yield IllegalChoice("house-1.3", "It is a noble of your own who goes there first.")
+                yield IllegalChoice("house-1.3", "Name a noble of your own to go there first.")
         near = {(noble, place) for _, noble, fit in self._routes(table) for place in fit}
         if near.isdisjoint(product(choice.many("noble"), choice.many("place"))):
             yield IllegalChoice(
@@ -338,7 +338,7 @@ def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
         return
     yield from absence_stops(table.state, table.content, seat, place.square)
     if not table.content.board.is_mainland(place.square):
-        yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
+        yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
     if place.id in table.state.sieges and not _breaks_sieges(table):
         yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
     if not friendly(table, seat, place):

@@ -149,9 +149,9 @@ class Proposals(KStep, tag="proposals"):
 
     def _card_stops(self, table: KTable, card: str) -> Stops:
         if card not in table.state.chancery:
-            yield IllegalChoice("base-15.8", "Only cards of the Chancery are offered.")
+            yield IllegalChoice("base-15.8", "You can offer only cards from the Chancery.")
         if card in self.tried:
-            yield IllegalChoice("base-15.20", "That was voted down; it stays in the Chancery.")
+            yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
     def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
         """He is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
@@ -161,13 +161,13 @@ class Proposals(KStep, tag="proposals"):
             return
         present = {state.nobles[n].seat for n in sitting_of(table).attending if n in state.nobles}
         if state.nobles[noble].seat not in present:
-            yield IllegalChoice("base-15.7", "No noble of his faction is in Parliament.")
+            yield IllegalChoice("base-15.7", "His faction has no noble in Parliament.")
         if under_siege(state, noble):
-            yield IllegalChoice("base-10.6", "Nobody Under Siege can be given a card.")
+            yield IllegalChoice("base-10.6", "A noble Under Siege cannot be given a card.")
         limit = table.content.ruleset.bishops_per_grant
         bishop = table.content.crown[card].kind == "bishop"
         if bishop and limit is not None and len(bishops_of(table, noble)) >= limit:
-            yield IllegalChoice("base-15.15", "He has as many bishops as one may be given.")
+            yield IllegalChoice("base-15.15", "He has as many bishops as a noble may be given.")
         yield from bearer_stops(table, table.content.crown[card], noble)
         if (card, noble) in self.refused:
             yield IllegalChoice("base-15.9", "His player has refused that card for him.")
@@ -239,7 +239,9 @@ class TwoKings(KStep, tag="two_kings"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "settle_kings":
             return IllegalChoice("base-15.27", "Name the one of the two Kings who is to reign.")
-        return IllegalChoice("base-15.27", "First say whether Parliament decides on the two Kings.")
+        return IllegalChoice(
+            "base-15.27", "First say whether Parliament decides between the two Kings."
+        )
 
 
 def settle(table: KTable, king: str) -> None:

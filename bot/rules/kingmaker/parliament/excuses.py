@@ -85,7 +85,7 @@ class Excuses(KStep, tag="excuses"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "excuse":
-            return IllegalChoice("house-7.1.18", "Parliament is called: first say whom you excuse.")
+            return IllegalChoice("house-7.1.18", "Parliament is called. First say whom you excuse.")
         return first(excuse_stops(table, seat, choice))
 
 
@@ -93,17 +93,17 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of the excuses that were chosen, now or at any other time."""
     sitting = table.state.sitting
     if sitting is None:
-        yield IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
+        yield IllegalChoice("house-7.1.18", "You excuse nobles when Parliament is called.")
         return
     if seat == sitting.caller:
-        yield IllegalChoice("house-7.1.21", "Who calls Parliament attends with all his nobles.")
+        yield IllegalChoice("house-7.1.21", "You called Parliament, so all your nobles attend.")
     paid, by_sea = choice.many("nobles"), choice.many("by_sea")
     for noble in (*paid, *by_sea):
         yield from _noble_stops(table, sitting, seat, noble)
     top = table.agenda[-1]
     if not isinstance(top, Excuses) or seat not in top.seats[:1]:
         yield IllegalChoice(
-            "house-7.1.19", "Excuses are asked one player after the other, before anybody moves."
+            "house-7.1.19", "Players excuse nobles one after another, before anyone moves."
         )
     for noble in paid:
         if free(_sea_stops(table, sitting, noble)):
@@ -112,7 +112,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _sea_stops(table, sitting, noble)
     if len(paid) > len(held(table, seat, WRIT)):
         yield IllegalChoice(
-            "house-7.1.18", "Each noble excused costs a Writ, unless he lives across the sea."
+            "house-7.1.18", "Each excuse costs a Writ, unless the noble would have to come by sea."
         )
 
 
@@ -121,15 +121,15 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stop
     yield from held_stops(state, noble)
     if noble in sitting.freed:
         yield IllegalChoice(
-            "house-7.1.24", "The call broke his siege: he must attend, and no excuse is open."
+            "house-7.1.24", "The call broke his siege. He must attend and cannot be excused."
         )
     if noble not in state.nobles or state.nobles[noble].seat != seat:
-        yield IllegalChoice("house-1.3", "You excuse only nobles of your own faction.")
+        yield IllegalChoice("house-1.3", "You can excuse only nobles of your own faction.")
     elif noble == sitting.summoned:
-        yield IllegalChoice("house-7.1.15", "He is summoned by Writ and must attend.")
+        yield IllegalChoice("house-7.1.15", "A Writ summons him, so he must attend.")
     elif besieged(state, noble):
         yield IllegalChoice(
-            "house-7.1.17", "He is Under Siege and need not attend; he needs no excuse."
+            "house-7.1.17", "He is Under Siege and need not attend, so he needs no excuse."
         )
     elif state.nobles[noble].square != sitting.square:
         yield from absence_stops(state, table.content, seat, sitting.square)
@@ -143,9 +143,9 @@ def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
     if him.aboard is not None:
         yield IllegalChoice(
             "house-7.1.20",
-            "His ship lies in a port from which he can come by land: his excuse costs a Writ.",
+            "His ship lies in a port from which he can come by land, so his excuse costs a Writ.",
         )
-    yield IllegalChoice("house-7.1.20", "He can come by land: his excuse costs a Writ.")
+    yield IllegalChoice("house-7.1.20", "He can come by land, so his excuse costs a Writ.")
 
 
 def _at_sea(table: KTable, noble: str) -> bool:
@@ -154,8 +154,11 @@ def _at_sea(table: KTable, noble: str) -> bool:
 
 
 _FREE = {
-    True: "He is at sea, which costs no Writ: name him with those who would come by sea.",
-    False: "He is across the sea, which costs no Writ: name him with those who would come by sea.",
+    True: "He is at sea, so his excuse costs no Writ. Name him with those who would come by sea.",
+    False: (
+        "He is across the sea, so his excuse costs no Writ. Name him with those who would come "
+        "by sea."
+    ),
 }
 """What is said to whoever would pay for a noble who is excused without a Writ (house-7.1.20)."""
 
@@ -191,9 +194,9 @@ class Revocations(KStep, tag="revocations"):
 
 def _revocation_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if choice.verb != "revoke":
-        yield IllegalChoice("house-7.1.22", "All excuses are in: first say which you revoke.")
+        yield IllegalChoice("house-7.1.22", "All excuses are in. First say which you revoke.")
     for noble in choice.many("nobles"):
         if noble not in sitting_of(table).excused:
-            yield IllegalChoice("house-7.1.22", "You revoke only an excuse that was granted.")
+            yield IllegalChoice("house-7.1.22", "You can revoke only an excuse that was granted.")
     if len(choice.many("nobles")) > len(held(table, seat, WRIT)):
-        yield IllegalChoice("house-7.1.22", "Each excuse that you revoke costs a Writ.")
+        yield IllegalChoice("house-7.1.22", "Each excuse you revoke costs a Writ.")

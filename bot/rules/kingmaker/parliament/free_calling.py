@@ -65,7 +65,11 @@ class CallerOffers:
                 yield from place_stops(table, seat, noble)
         if choice.many("summon"):
             yield IllegalChoice(
-                "base-15.3", "Calling costs no Writ: who comes by Writ is named when it has met."
+                "base-15.3",
+                (
+                    "Here it costs no Writ to call Parliament. Once it has met, Writs may force "
+                    "nobles to come."
+                ),
             )
         if len(choice.many("by")) != 1:
             yield IllegalChoice("base-15.1", "Name the one noble of yours who calls Parliament.")
@@ -140,4 +144,6 @@ def _leader(table: KTable) -> int | None:
 
 def _time_stops(table: KTable) -> Stops:
     if table.state.parliament_turn == table.state.turn:
-        yield IllegalChoice("base-15.13", "Parliament has met in this turn; it meets once a turn.")
+        yield IllegalChoice(
+            "base-15.13", "Parliament has already met this turn. It meets once a turn."
+        )

@@ -67,7 +67,7 @@ class LostShips(KStep, tag="lost_ships"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "recall_ships" and seat == self._next(table):
             return IllegalChoice(
-                "ishkibibble-gales.6", "Name ships that are lost, of an office that is held."
+                "ishkibibble-gales.6", "Name lost ships that belong to an office somebody holds."
             )
         return IllegalChoice(
             "ishkibibble-gales.6", "First say whether Parliament gives an office its ships back."

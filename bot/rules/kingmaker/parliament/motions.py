@@ -88,9 +88,11 @@ class Motions(KStep, tag="motions"):
 
     def _motion_stops(self, table: KTable) -> Stops:
         if self.moved:
-            yield IllegalChoice("house-7.3.1", "One such motion a Parliament is enough.")
+            yield IllegalChoice("house-7.3.1", "A Parliament hears only one such motion.")
         if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
-            yield IllegalChoice("house-7.3.2", "It needs two Kings, and Beaufort not one.")
+            yield IllegalChoice(
+                "house-7.3.2", "You need two Kings for that, and neither may be Beaufort."
+            )
 
     def _declaration_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
         yield from self._motion_stops(table)
@@ -170,9 +172,11 @@ def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
     """Who may not ask that the other King be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
-        yield IllegalChoice("house-7.3.3", "Only a noble of yours who keeps a King may ask.")
+        yield IllegalChoice("house-7.3.3", "Only your own noble who keeps a King may ask.")
     elif noble not in keepers or noble not in sitting_of(table).attending:
-        yield IllegalChoice("house-7.3.3", "Only an attending noble who keeps a King may ask.")
+        yield IllegalChoice(
+            "house-7.3.3", "Only a noble who keeps a King and is in Parliament may ask."
+        )
 
 
 def still_fits(table: KTable, motion: dict[str, str]) -> bool:
@@ -247,13 +251,14 @@ class PassKing(KStep, tag="pass_king"):
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         if choice.verb != "keep_heir":
-            yield IllegalChoice("house-7.3.10", "The motion failed: first hand on your King.")
+            yield IllegalChoice("house-7.3.10", "The motion failed. First hand on your King.")
         if choice.many("heir") != (self.king,):
-            yield IllegalChoice("house-7.3.10", "It is your King whom you hand on now.")
+            yield IllegalChoice("house-7.3.10", "Hand on your King now.")
         for noble in choice.many("noble"):
             if noble not in self._takers(table):
                 yield IllegalChoice(
-                    "house-7.3.10", "He goes to another noble of yours, in Parliament if one is."
+                    "house-7.3.10",
+                    "Hand him to another noble of yours: one in Parliament, if there is one.",
                 )
         if len(choice.many("noble")) != 1:
             yield IllegalChoice("house-7.3.10", "Name the one noble who is to keep him.")
@@ -342,12 +347,14 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     rule = _TRANSFERS[verb]
     givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))
     if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
-        yield IllegalChoice(rule, "Name one card, the noble who gives it, and one who takes it.")
+        yield IllegalChoice(
+            rule, "Name one card, the noble who gives it and the noble who takes it."
+        )
         return
     giver, card = givers[0], cards[0]
     yield from _giver_stops(table, seat, verb, giver)
     if card != _borne(table, verb, giver):
-        yield IllegalChoice(rule, "He passes on what he bears himself, and no other card.")
+        yield IllegalChoice(rule, "He can pass on only his own title or office.")
     yield from _taker_stops(table, verb, giver, nobles[0])
     if nobles[0] in table.state.nobles:
         yield from bearer_stops(table, table.content.crown[card], nobles[0])
@@ -358,13 +365,13 @@ def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
     state = table.state
     rule = _TRANSFERS[verb]
     if giver not in state.nobles or state.nobles[giver].seat != seat:
-        yield IllegalChoice(rule, "Only a noble of your own passes on what he bears.")
+        yield IllegalChoice(rule, "Only your own noble can pass on what he bears.")
         return
     if giver not in sitting_of(table).attending:
-        yield IllegalChoice(rule, "Who gives and who takes must both attend.")
+        yield IllegalChoice(rule, "The giver and the receiver must both attend.")
     if _borne(table, verb, giver) is None:
         what = "title" if verb == "transfer_title" else "office"
-        yield IllegalChoice(rule, f"He bears no {what} that he could pass on.")
+        yield IllegalChoice(rule, f"He has no {what} to pass on.")
     yield from _needed_stops(table, verb, giver)
 
 
@@ -377,9 +384,9 @@ def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
 def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
     """Another attending noble, of any faction; whether he may bear it is asked beside this."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
-        yield IllegalChoice(_TRANSFERS[verb], "Who gives and who takes must both attend.")
+        yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:
-        yield IllegalChoice(_TRANSFERS[verb], "He bears it already: name another noble.")
+        yield IllegalChoice(_TRANSFERS[verb], "He already has it. Name another noble.")
 
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:

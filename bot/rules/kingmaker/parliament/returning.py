@@ -132,7 +132,7 @@ class Dismissal(KStep, tag="dismissal"):
         """All that stands in the way of going home, or of staying, as it was chosen."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
-            yield IllegalChoice("house-7.4.1", "Parliament is over: bring your nobles home.")
+            yield IllegalChoice("house-7.4.1", "Parliament is over. Bring your nobles home.")
         if verb in ("stay_free", "keep_ship"):
             yield from _card_stops(table, seat)
         for ship in choice.many("ship"):
@@ -144,13 +144,14 @@ class Dismissal(KStep, tag="dismissal"):
             if verb == "go_home":
                 yield from _castle_stops(table, noble, choice.many("castle"))
         if len(choice.many("ship" if verb == "keep_ship" else "noble")) != 1 and verb != "done":
-            yield IllegalChoice("house-7.4.1", "Name one at a time who goes home or stays.")
+            yield IllegalChoice("house-7.4.1", "Name one noble at a time to go home or stay.")
         if verb == "keep_ship" and seat in self.passed:
-            yield IllegalChoice("house-7.4.8", "You have said that you keep no further ship.")
+            yield IllegalChoice("house-7.4.8", "You have said that you keep no more ships.")
         if any(prompt.seat != seat for prompt in self.prompts(table)):
             yield IllegalChoice(
                 "house-7.4.2",
-                "Nobles go home one player after the other, clockwise from the caller’s left.",
+                "Players bring their nobles home one after another, clockwise from the caller’s "
+                "left.",
             )
 
     def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
@@ -159,7 +160,7 @@ class Dismissal(KStep, tag="dismissal"):
         at_home = where is not None and where.port == _home(table, ship)
         if where is None or ship in self.kept or at_home or command(table, ship) != seat:
             yield IllegalChoice(
-                "house-7.4.8", "A Free Move keeps a ship of yours that would have to go home."
+                "house-7.4.8", "Play a Free Move to keep a ship of yours from going home."
             )
 
     def _order(self, table: KTable) -> list[int]:
@@ -206,15 +207,15 @@ def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     """Each brings home those of his own nobles who came to Parliament, once."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield IllegalChoice("house-1.3", "You bring home only nobles of your own faction.")
+        yield IllegalChoice("house-1.3", "You can bring home only nobles of your own faction.")
     elif noble_id not in sitting_of(table).attending:
         yield IllegalChoice(
-            "house-7.4.1", "He was not in Parliament, and stays where he is as it ends."
+            "house-7.4.1", "He was not in Parliament. He stays where he is when it ends."
         )
     elif noble.under_peace == "returned":
-        yield IllegalChoice("house-7.4.1", "He has gone home already.")
+        yield IllegalChoice("house-7.4.1", "He has already gone home.")
     elif noble.under_peace == "excused":
-        yield IllegalChoice("house-7.4.10", "He stays where Parliament met: that is settled.")
+        yield IllegalChoice("house-7.4.10", "He stays where Parliament met. That is settled.")
 
 
 def _home(table: KTable, ship: str) -> str:
@@ -238,13 +239,15 @@ def _caller_stops(table: KTable, noble: str) -> Stops:
 
 
 def _no_card() -> IllegalChoice:
-    return IllegalChoice("house-7.4.7", "It takes a Free Move card to stay behind.")
+    return IllegalChoice("house-7.4.7", "You need a Free Move card to stay behind.")
 
 
 def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
     """He goes to a free castle of his own, or stands outside a lost one (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
-        yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles: name it.")
+        yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles. Name it.")
     elif castles[0] not in fit:
-        yield IllegalChoice("house-7.4.3", "A free castle of his own comes before a lost one.")
+        yield IllegalChoice(
+            "house-7.4.3", "He cannot choose a lost castle while another of his is free."
+        )

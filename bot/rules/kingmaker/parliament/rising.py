@@ -74,12 +74,12 @@ class Rising(KStep, tag="rising"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "lodge":
-            return IllegalChoice("base-15.12", "Parliament is over: first say who goes inside.")
+            return IllegalChoice("base-15.12", "Parliament is over. First say who goes inside.")
         for noble in choice.many("noble"):
             stop = first(_lodging_stops(table, seat, noble))
             if stop is not None:
                 return stop
-        return IllegalChoice("base-15.12", "Name one noble at a time who goes inside.")
+        return IllegalChoice("base-15.12", "Name one noble at a time to go inside.")
 
 
 def _meeting_place(table: KTable) -> Place:
@@ -90,12 +90,12 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
     """A noble of one's own who is in the open there, and a friendly place with room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
-        yield IllegalChoice("base-15.12", "You say it only of nobles of your own faction.")
+        yield IllegalChoice("base-15.12", "Speak only for nobles of your own faction.")
         return
     if noble not in sitting_of(table).attending or nobles[noble].inside is not None:
         yield IllegalChoice("base-15.12", "He is not in the open where Parliament met.")
     if not may_enter(table, seat, place):
-        yield IllegalChoice("base-15.12", "The place is not friendly: he stays in the open.")
+        yield IllegalChoice("base-15.12", "The place is not friendly. He stays in the open.")
     if not fits(table, noble, place):
         yield IllegalChoice("base-6.2", "There is no room for him inside.")
 
@@ -160,19 +160,19 @@ class GoingHome(KStep, tag="going_home"):
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
         """All that stands in the way of going home, or of staying, as it was chosen."""
         if choice.verb not in ("go_home", "stay"):
-            yield IllegalChoice("base-15.30", "Parliament is over: bring your nobles home.")
+            yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):
             if noble not in self._to_go(table, seat):
-                yield IllegalChoice(
-                    "base-15.30", "He is no noble of yours who is still in Parliament."
-                )
+                yield IllegalChoice("base-15.30", "He is not a noble of yours still in Parliament.")
             if choice.verb == "stay":
                 yield from _stay_stops(table, noble)
             elif noble in table.state.nobles:
                 rule, places = homes_of(table, noble)
                 if any(castle not in places for castle in choice.many("castle")):
                     yield _wrong_home(rule)
-        yield IllegalChoice("base-15.30", "Name one at a time who goes home, and where to.")
+        yield IllegalChoice(
+            "base-15.30", "Name one noble at a time to go home, and say where he goes."
+        )
 
     def _to_go(self, table: KTable, seat: int) -> list[str]:
         nobles = table.state.nobles
@@ -189,8 +189,8 @@ def _wrong_home(rule: str) -> IllegalChoice:
         return IllegalChoice("base-15.30", "He goes home to a friendly castle of his own.")
     return IllegalChoice(
         "base-15.31",
-        "None of his castles is friendly: he goes to the nearest friendly place, "
-        "or else outside one of his castles.",
+        "None of his castles is friendly. He goes to the nearest friendly place, or stands "
+        "outside one of his castles.",
     )
 
 
@@ -227,4 +227,6 @@ def _stay_stops(table: KTable, noble: str) -> Stops:
     king = sole_king(table.state)
     keeps = king is not None and keeper(table.state, king) == noble
     if not keeps or noble != sitting_of(table).noble:
-        yield IllegalChoice("base-15.32", "Only the noble who called and keeps the King may stay.")
+        yield IllegalChoice(
+            "base-15.32", "Only the noble who called Parliament and keeps the King may stay."
+        )

@@ -91,12 +91,12 @@ def _origin(view: BoardView, him: NobleView) -> str:
 def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
     """What keeps a noble where he is for the whole of a movement phase."""
     if noble in view.custody:
-        return Stop("ishkibibble-ransom.3", "He is held captive till his ransom is paid.")
+        return Stop("ishkibibble-ransom.3", "He is a captive until his ransom is paid.")
     if him.captor is not None:
         return Stop("house-5.19a", "He is a captive and goes nowhere until he is ransomed.")
     if him.aboard is None and him.inside in view.sieges:
         return Stop(
-            "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+            "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."
         )
     if view.peace is not None and him.under_peace == "returned":
         return Stop("house-7.4.13", "He has come home from Parliament and keeps the King’s Peace.")
@@ -145,7 +145,7 @@ def _spent(
     if not marches:
         return [Stop("house-2.2a", "He has used up his move for this turn.", (origin,))]
     if not rides and content.board.road_neighbours(origin):
-        why = "He has marched: a noble moves by road or across country, not both."
+        why = "He has marched. A noble moves either by road or across country."
         return [Stop("house-2.2d", why, (origin,))]
     return []
 
@@ -156,7 +156,7 @@ def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: in
     forests = tuple(s for s, cost in marches.items() if board.squares[s].is_forest and cost < steps)
     out = []
     if forests:
-        out.append(Stop("house-2.2c", "A forest entered ends the march.", forests))
+        out.append(Stop("house-2.2c", "Entering a forest ends the march.", forests))
     going = [origin, *(s for s, c in marches.items() if c < steps and s not in forests)]
     across = {
         there: None
@@ -168,7 +168,7 @@ def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: in
         and there != origin
     }
     if across:
-        out.append(Stop("base-7.8", "There is water between.", tuple(across)))
+        out.append(Stop("base-7.8", "Water is in the way.", tuple(across)))
     if any(cost == steps for cost in marches.values()):
         squares = "1 square is" if steps == 1 else f"{steps} squares is"
         out.append(Stop("house-2.2a", f"{squares} as far as he can march."))
@@ -250,7 +250,7 @@ def _at_sea(
     board, steps = content.board, content.ruleset.sea_squares
     if view.ships[ship_id].seat != view.seat:
         rule = BOARDING[content.ruleset.ships_take_guests]
-        stop = Stop(rule, "He is a guest aboard: her owner decides where she sails.")
+        stop = Stop(rule, "He is a guest aboard. The owner decides where she sails.")
         return Reach(noble, origin, stops=(stop,), now=bool(offers))
     held = _at_anchor(content, view, noble, ship_id)
     if held is not None:
@@ -265,11 +265,14 @@ def _at_sea(
     in_play = (p for p in ports if board.places[p].square and content.is_open(p))
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
-        why = "With nobles aboard she enters only ports that are open, friendly or besiegable."
+        why = (
+            "With nobles aboard she enters only ports that are open, friendly or able to be "
+            "besieged."
+        )
         stops.append(Stop("house-2.2j", why, shut))
     if sails:
         squares = "1 sea square is" if steps == 1 else f"{steps} sea squares is"
-        why = f"{squares} as far as she sails; a port left or entered is one."
+        why = f"{squares} as far as she sails. A port left or entered counts as one."
         stops.append(Stop("house-2.2g", why))
     return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
 
@@ -280,14 +283,14 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
     assert isinstance(procedures, Procedures)
     besieges = any(noble in siege.besiegers for siege in view.sieges.values())
     if besieges and procedures.siege.binds_ships:
-        return Stop("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+        return Stop("house-8.6.19", "The nobles aboard are besieging the port and must keep it up.")
     if view.peace is not None and ship_id in view.peace.ships:
         return Stop("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
     port = view.ships[ship_id].port
     place = None if port is None else content.board.places[port]
     bound = content.ruleset.laden_ships_leave == "friendly"
     if bound and place is not None and place.is_fortress and _closes(view, place):
-        return Stop("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+        return Stop("house-8.6.13", "With nobles aboard she can leave only a friendly fortress.")
     return None
 
 

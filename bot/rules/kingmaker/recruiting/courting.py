@@ -62,17 +62,17 @@ def seat_stops(table: KTable, seat: int) -> Stops:
     """What keeps a seat from recruiting anybody."""
     yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
-        yield IllegalChoice("families-align.5", "Who serves no House recruits nobody.")
+        yield IllegalChoice("families-align.5", "You serve no House, so you cannot recruit.")
 
 
 def target_stops(table: KTable, seat: int, target: str) -> Stops:
     """What keeps a noble from being recruited by a seat just now, wherever its nobles are."""
     state = table.state
     if target not in table.content.nobles:
-        yield IllegalChoice("families-recruit.3", "Name a noble whom you would recruit.")
+        yield IllegalChoice("families-recruit.3", "Name a noble whom you want to recruit.")
         return
     if target in state.nobles:
-        yield IllegalChoice("families-recruit.1", "He serves a faction already.")
+        yield IllegalChoice("families-recruit.1", "He already serves a faction.")
     elif target in heads_played(state, table.content):
         yield IllegalChoice(
             "families-recruit.15", "He is the head of a faction that a player represents."
@@ -86,10 +86,12 @@ def tried_stops(table: KTable, seat: int, target: str) -> Stops:
     courted = table.state.courted
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
     if 0 in tried:
-        yield IllegalChoice("families-recruit.3", "You have tried to recruit him in this turn.")
+        yield IllegalChoice(
+            "families-recruit.3", "You have already tried to recruit him this turn."
+        )
     elif tried:
         yield IllegalChoice(
-            "families-recruit.22", "You tried to recruit him in your last turn; let one go by."
+            "families-recruit.22", "You tried to recruit him in your last turn. Let one turn go by."
         )
 
 
@@ -101,12 +103,12 @@ def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
         yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
         return
     if noble.joined == table.state.turn > 0:
-        yield IllegalChoice("families-recruit.3", "He joined you in this turn; send another.")
+        yield IllegalChoice("families-recruit.3", "He joined you this turn. Send another.")
     if noble.captor is not None or envoy in table.state.custody:
-        yield IllegalChoice("families-recruit.3", "A captive wins nobody over.")
+        yield IllegalChoice("families-recruit.3", "A captive cannot win anyone over.")
     if noble.square not in _home_squares(table, target):
         yield IllegalChoice(
-            "families-recruit.3", "Your envoy must be in the space of one of his home castles."
+            "families-recruit.3", "Your envoy must be in the square of one of his home castles."
         )
 
 
@@ -119,9 +121,11 @@ def houseless(table: KTable, seat: int) -> bool:
 def castle_stops(table: KTable, target: str, castle: str) -> Stops:
     """What keeps a noble from coming to a House without nobles at a castle."""
     if castle not in table.content.castles_of(target):
-        yield IllegalChoice("families-recruit.23", "Name one of his home castles: he comes there.")
+        yield IllegalChoice(
+            "families-recruit.23", "Name the one of his home castles where he appears."
+        )
     elif castle in table.state.control or held_by_invaders(table.state, castle):
-        yield IllegalChoice("families-recruit.23", "That castle is held by others.")
+        yield IllegalChoice("families-recruit.23", "Others hold that castle.")
 
 
 def _home_squares(table: KTable, target: str) -> set[str]:
@@ -153,7 +157,7 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
     offered = offered_in(choice)
     if any(card not in given_away for card in offered):
         yield IllegalChoice(
-            "families-recruit.18", "Offer cards of your hand, or of your nobles with the envoy."
+            "families-recruit.18", "Offer cards from your hand, or from your nobles with the envoy."
         )
         return
     for card in offered:
@@ -161,12 +165,17 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
     kinds = [crown[card].kind for card in offered]
     titled, in_office = _honours(table, target)
     if kinds.count("title") + titled > 1:
-        yield IllegalChoice("families-recruit.18", "He bears one title at most; offer no second.")
+        yield IllegalChoice(
+            "families-recruit.18", "A noble has one title at most. Do not offer a second."
+        )
     if kinds.count("office") + in_office > 1:
-        yield IllegalChoice("families-recruit.18", "He holds one office at most; offer no second.")
+        yield IllegalChoice(
+            "families-recruit.18", "A noble has one office at most. Do not offer a second."
+        )
     if "office" in kinds and not titled and "title" not in kinds:
         yield IllegalChoice(
-            "families-recruit.18", "Without a title he holds no office: offer one with it."
+            "families-recruit.18",
+            "Without a title he cannot hold an office. Offer a title with it.",
         )
 
 
@@ -179,7 +188,9 @@ def place_stops(table: KTable, card: str, target: str) -> Stops:
     for place in table.content.crown[card].controls:
         holder = state.control.get(place)
         if holder not in (None, target) and card not in state.nobles[holder].cards:
-            yield IllegalChoice("base-1.16", "Somebody holds that town: its card would go to him.")
+            yield IllegalChoice(
+                "base-1.16", "Another noble holds that town, so its card would go to him."
+            )
 
 
 def _honours(table: KTable, target: str) -> tuple[bool, bool]:

@@ -69,7 +69,7 @@ class Recruiting(KStep, tag="recruiting"):
         if choice.verb != "recruit":
             return None
         return first(recruit_stops(table, seat, choice)) or IllegalChoice(
-            "families-recruit.3", "Name one noble, one envoy, and each card once."
+            "families-recruit.3", "Name one noble and one envoy, and each card only once."
         )
 
 

@@ -88,12 +88,13 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def _lender_stops(self, table: KTable, of: str) -> Stops:
         """Whoever has the clergy that is wanting is asked once (house-2.5b)."""
         if not table.content.ruleset.lent_clergy:
-            yield IllegalChoice("base-13.4", "Only clergy of your own nobles counts.")
+            yield IllegalChoice("base-13.4", "Only the clergy of your own nobles counts.")
         if of in map(str, self.asked):
-            yield IllegalChoice("house-2.5b", "You have asked that player for clergy already.")
+            yield IllegalChoice("house-2.5b", "You have already asked that player for clergy.")
         if of not in map(str, hosts(table, self.seat, self.lent)):
             yield IllegalChoice(
-                "house-2.5b", "No bishop of theirs is where only clergy is wanting to crown."
+                "house-2.5b",
+                "That player has no bishop at any place where clergy is all you lack to crown.",
             )
 
     def _ready(self, heir: str) -> Helped:
@@ -103,7 +104,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def _ask_consent(self, table: KTable, heir: str) -> None:
         self.sought.append(heir)
         keeps = family_with(table, self.seat, heir)
-        assert keeps is not None, "only whom a family keeps is asked for"
+        assert keeps is not None, "only an heir whom a family keeps is asked for"
         table.push(ConsentToCrown(self.seat, keeps, heir))
 
     def _consent_stops(self, table: KTable, heir: str) -> Stops:
@@ -113,7 +114,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
             yield IllegalChoice("families-turn.2", "No family that serves you keeps that heir.")
             return
         if heir in self.sought:
-            yield IllegalChoice("families-turn.2", "You have asked that family for him already.")
+            yield IllegalChoice("families-turn.2", "You have already asked that family for him.")
         yield from coronation_stops(table, self.seat, heir, Helped(tuple(self.lent), True))
 
 
@@ -236,21 +237,22 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
 def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
     """He is next in line of a house without a King, and one's own, or a family's that agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
-        yield IllegalChoice(_not_his(table).rule, "You hold no royal heir whom you could crown.")
+        yield IllegalChoice(_not_his(table).rule, "You hold no royal heir to crown.")
     elif heir not in crownable(table.state, table.content):
         yield IllegalChoice(
-            "house-1.12", "Only the next in line of a house without a King can be crowned."
+            "house-1.12", "You can crown only the next in line of a house without a King."
         )
     elif (family := family_with(table, seat, heir)) is not None and not consent:
-        reason = "A family of your side keeps him: it must let you crown him first."
+        reason = "A family on your side keeps him. Ask it to let you crown him first."
         yield IllegalChoice("families-turn.2", reason)
     elif family is None and holder_seat(table.state, table.content, heir) != seat:
         yield _not_his(table)
     elif not _of_his_side(table, seat, heir):
-        yield IllegalChoice("families-turn.2", "A House crowns only heirs of its own.")
+        yield IllegalChoice("families-turn.2", "A House crowns only its own heirs.")
     elif table.state.settled_king in kings(table.state):
         yield IllegalChoice(
-            "base-15.27", "Parliament settled who is the sole King: nobody else is while he lives."
+            "base-15.27",
+            "Parliament settled who is the sole King. While he lives you can crown nobody else.",
         )
 
 
@@ -265,9 +267,11 @@ def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
 def _not_his(table: KTable) -> IllegalChoice:
     """He must be the faction's own (base-13.4); by the house rules one of its nobles holds him."""
     if table.content.ruleset.fortress_holds_heirs:
-        reason = "Only an heir whom your own nobles or fortresses hold is yours to crown."
+        reason = "You can crown only an heir whom your own nobles or fortresses hold."
         return IllegalChoice("base-13.4", reason)
-    return IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
+    return IllegalChoice(
+        "house-1.2", "You can crown only an heir whom one of your own nobles holds."
+    )
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
@@ -275,14 +279,16 @@ def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
     (base-13.3)."""
     place = _cathedral(table, heir)
     if place is not None and place.is_fortress and controller(table.state, place.id) != seat:
-        yield IllegalChoice("house-8.5.6", "Nobody is crowned as a guest in another’s fortress.")
+        yield IllegalChoice(
+            "house-8.5.6", "You cannot crown an heir who is a guest in another’s fortress."
+        )
     if place is None or not friendly(table, seat, place):
         yield IllegalChoice(
             "house-2.5a",
             "The heir must be inside a friendly or unfortified place with a cathedral.",
         )
     elif place.id in table.state.sieges:
-        yield IllegalChoice("base-13.4", "Nobody is crowned in a place Under Siege.")
+        yield IllegalChoice("base-13.4", "You cannot crown anyone in a place Under Siege.")
 
 
 def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
@@ -290,7 +296,7 @@ def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
     place = _cathedral(table, heir)
     if place is None or not _clergy(table, seats, place):
         yield IllegalChoice(
-            "house-2.5b", "One Archbishop or two Bishops must be there, with nobles of yours."
+            "house-2.5b", "You need one Archbishop or two Bishops there, with nobles of yours."
         )
 
 

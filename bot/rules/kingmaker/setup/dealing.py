@@ -98,5 +98,5 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "families-players.2", "First each House says with which of its nobles its heirs begin."
+            "families-players.2", "First each House says which of its nobles its heirs begin with."
         )

@@ -158,7 +158,7 @@ class AssignDealt(KStep, tag="assign_dealt"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "base-2.5", "Every card you were dealt must be laid beside one of your nobles first."
+            "base-2.5", "First give each card you were dealt to one of your nobles."
         )
 
     def _clear(self, table: KTable, seat: int) -> None:

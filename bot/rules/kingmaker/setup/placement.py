@@ -49,7 +49,9 @@ class PlaceNobles(KStep, tag="place_nobles"):
         place_noble(table, choice.one("noble"), choice.one("castle"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-2.7", "First place your nobles, each in one of his own castles.")
+        return IllegalChoice(
+            "base-2.7", "First place each of your nobles in one of his own castles."
+        )
 
 
 def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:
@@ -116,10 +118,11 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if seat != self.next_seat:
             return IllegalChoice(
-                "base-2.8", "Nobles are placed one at a time, in order of play; wait for yours."
+                "base-2.8",
+                "Players place one noble at a time, in order of play. Wait for your turn.",
             )
         return IllegalChoice(
-            "base-2.8", "Place one noble in a fortress of your faction where there is room."
+            "base-2.8", "Place one noble in a fortress of your faction that has room."
         )
 
     def _pass_on(self, table: KTable) -> None:

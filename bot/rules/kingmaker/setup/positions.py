@@ -158,7 +158,7 @@ def _cards(table: KTable, start: Start) -> None:
     ):
         for seat, mine in enumerate(cards):
             if seat >= len(state.factions):
-                raise Misplaced(key, "there are more than seats.")
+                raise Misplaced(key, "there are more of these than seats.")
             for card in mine:
                 _pick(deck, card, f"{key}[{seat}]")
             faction = state.factions[seat]
@@ -173,7 +173,7 @@ def _cards(table: KTable, start: Start) -> None:
 
 def _pick(deck: list[str], card: str, key: str) -> None:
     if card not in deck:
-        raise Misplaced(key, f"{card!r} is no card that is still free.")
+        raise Misplaced(key, f"{card!r} is not a card that is still free.")
     deck.remove(card)
 
 

@@ -34,7 +34,7 @@ def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[
 def blockade_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of watching a port."""
     if not table.content.ruleset.blockades:
-        yield IllegalChoice("base-8.1", "No port is blockaded at this table.")
+        yield IllegalChoice("base-8.1", "At this table nobody blockades ports.")
         return
     ship, port = next(iter(choice.many("ship")), ""), next(iter(choice.many("port")), "")
     yield from _watch_stops(table, seat, ship)
@@ -44,7 +44,7 @@ def blockade_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def _watch_stops(table: KTable, seat: int, ship: str) -> Stops:
     if ship not in table.state.ships or command(table, ship) != seat:
-        yield IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
+        yield IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
     elif table.state.ships[ship].sea is None:
         yield IllegalChoice(
             "ishkibibble-blockade.1", "A ship watches a port from the sea space beside it."
@@ -57,7 +57,7 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
             "ishkibibble-blockade.1", "Name a port beside the sea space where she lies."
         )
     if table.state.ships[ship].blockade == port:
-        yield IllegalChoice("ishkibibble-blockade.1", "She watches that port already.")
+        yield IllegalChoice("ishkibibble-blockade.1", "She is already watching that port.")
 
 
 def _beside(table: KTable, ship: str) -> tuple[str, ...]:
@@ -142,5 +142,6 @@ def prisoner_stops(table: KTable, seat: int, ship: str) -> Stops:
     held = controller(table.state, place.id) is not None or occupants(table.state, place.id)
     if held and may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
-            "ishkibibble-blockade.4", "She is a prisoner in that port: ask leave of who holds it."
+            "ishkibibble-blockade.4",
+            "She is a prisoner in that port. Ask leave of the player who holds it.",
         )

@@ -252,10 +252,14 @@ class Refuge(KStep, tag="refuge"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb in ("grant", "deny"):
-            return IllegalChoice("house-5.10b", "Only the owner of the port opens it or not.")
+            return IllegalChoice(
+                "house-5.10b", "Only the port’s owner can open it or keep it shut."
+            )
         if seat not in (table.state.active, command(table, self.ship)):
             return None
-        return IllegalChoice("house-8.6.23", "A ship seeks a port first; say where she puts in.")
+        return IllegalChoice(
+            "house-8.6.23", "A ship is seeking a port. First say where she puts in."
+        )
 
     def _place(self, table: KTable, port: str) -> Place:
         return table.content.board.places[port]
@@ -362,8 +366,8 @@ class Driven(KStep, tag="driven"):
         if seat != self._seat(table):
             return None
         if self.port is None:
-            return IllegalChoice("base-8.15", "A storm drives your ship: say where she puts in.")
-        return IllegalChoice("base-8.15", "A storm drove your ship to port: say who goes ashore.")
+            return IllegalChoice("base-8.15", "A storm drives your ship. Say where she puts in.")
+        return IllegalChoice("base-8.15", "A storm drove your ship to port. Say who goes ashore.")
 
     def _seat(self, table: KTable) -> int:
         seat = command(table, self.ship)

@@ -108,7 +108,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         if price > squires:
             yield IllegalChoice(
                 "lancaster-4iiib.2",
-                f"That space has a price in squires: {price}, and you have {squires}.",
+                f"That space costs {price} squire{'s' * (price > 1)}, and you have {squires}.",
             )
 
     def _use_stops(self, table: LTable, space: str) -> Stops:
@@ -122,7 +122,7 @@ class ScoreCastle(LStep, tag="score_castle"):
             return
         yield IllegalChoice(
             "lancaster-4iiib.2",
-            "That space gives nothing now: your reserve holds no knight for it.",
+            "That space gives you nothing now: your reserve has no knight for it.",
         )
 
     def advance(self, table: LTable) -> None:
@@ -175,7 +175,8 @@ class ScoreCastle(LStep, tag="score_castle"):
         space = one_of(choice, "space")
         if choice.verb != "score" or space not in self.left:
             yield IllegalChoice(
-                "lancaster-4iiib.4", "First score your castle, space by space, and say when done."
+                "lancaster-4iiib.4",
+                "First score your castle, space by space, and say when you are done.",
             )
             return
         yield from self._space_stops(table, space)

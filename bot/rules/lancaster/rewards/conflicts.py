@@ -179,8 +179,8 @@ class Captives(LStep, tag="captives"):
         if seat != self.queue[0][0] or choice.verb not in ("ransom", "give_up"):
             yield IllegalChoice(
                 "lancaster-4iiic.12",
-                "Captives are ransomed in player order, each for his strength in gold, or given "
-                "up.",
+                "Players deal with captives in player order. Pay each one’s strength in gold, "
+                "or give him up.",
             )
 
         if choice.verb == "ransom":
@@ -188,7 +188,7 @@ class Captives(LStep, tag="captives"):
 
     def _allys_stops(self, table: LTable) -> Stops:
         if table.state.is_ally(self.queue[0][0]):
-            yield IllegalChoice(ALLYS_RULE, "An ally’s knights are not ransomed.")
+            yield IllegalChoice(ALLYS_RULE, "You cannot ransom an ally’s knights.")
 
     def _ransom_stops(self, table: LTable) -> Stops:
         """An ally pays no ransom, and nobody pays more than he has (lancaster-4iiic.12)."""

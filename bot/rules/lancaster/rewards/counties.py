@@ -88,8 +88,8 @@ class SettleCounty(LStep, tag="settle_county"):
         if verb not in _ANSWERS or choice.args:
             yield IllegalChoice(
                 "lancaster-4iiia.1",
-                f"First settle {table.content.counties[self.county].name}: nobleman, reward, both "
-                "or nothing.",
+                f"First settle {table.content.counties[self.county].name}: take the nobleman, "
+                "the reward, both or nothing.",
             )
         if verb in ("nobleman", "both"):
             yield from nobleman_stops(table.state, side, self.county)
@@ -112,9 +112,9 @@ def _price_stops(table: LTable, side: int) -> Stops:
     """The nobleman and the reward together are paid for, which an ally never does."""
     price = table.content.ruleset.price_of_both
     if table.state.is_ally(side):
-        yield IllegalChoice(ALLYS_RULE, "Your ally has no gold: take the nobleman or the reward.")
+        yield IllegalChoice(ALLYS_RULE, "Your ally has no gold. Take the nobleman or the reward.")
     if table.state.houses[side].gold < price:
-        yield IllegalChoice("lancaster-4iiia.2", f"To take both costs {price} gold.")
+        yield IllegalChoice("lancaster-4iiia.2", f"To take both you pay {price} gold.")
 
 
 class KnightGoesHome(LStep, tag="leave_county"):
@@ -157,7 +157,7 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "ride":
             return IllegalChoice(
-                "lancaster-4iiia.8", "First choose the conflict to which this knight rides."
+                "lancaster-4iiia.8", "First choose the conflict this knight rides to."
             )
         state = table.state
         side, card = state.counties[self.county].side, one_of(choice, "card")

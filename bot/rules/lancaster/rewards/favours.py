@@ -69,5 +69,5 @@ def _favour_stops(state: State, choice: Choice) -> Stops:
     if choice.verb != "pass" and tile not in state.favours:
         yield IllegalChoice(
             "lancaster-4i.18",
-            "First take one tile of the King’s Favour that lies face up, or pass.",
+            "First take one face-up tile of the King’s Favour, or pass.",
         )

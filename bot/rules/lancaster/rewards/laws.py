@@ -152,4 +152,4 @@ class Buy(LStep, tag="buy"):
         if choice.verb != "buy" or one_of(choice, "law") != self.law or not times:
             yield IllegalChoice("lancaster-4ii.9", "First say how often you buy under this law.")
         elif times > most:
-            yield IllegalChoice("lancaster-4ii.9", f"Your means allow {most} under this law.")
+            yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} under this law.")

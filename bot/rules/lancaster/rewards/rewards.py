@@ -125,8 +125,8 @@ class Upgrade(LStep, tag="upgrade"):
         if choice.verb not in ("upgrade", "decline"):
             yield IllegalChoice(
                 "lancaster-7.7",
-                "First settle the upgrade: a knight of yours who is not in the reserve, for the "
-                "next stronger one if your reserve holds him.",
+                "First settle the upgrade: swap a knight of yours in play for the next stronger "
+                "one, if your reserve has him.",
             )
         if choice.verb == "upgrade":
             yield from upgrade_stops(
@@ -153,9 +153,7 @@ def _tile_stops(table: LTable, side: int, space: str) -> Stops:
     if space not in table.content.spaces or space in house.extensions:
         yield _first_extend()
     if space in house.castle:
-        yield IllegalChoice(
-            "lancaster-7.8", "A knight stands on that space; place another extension."
-        )
+        yield IllegalChoice("lancaster-7.8", "A knight is on that space. Place another extension.")
 
 
 def _first_extend() -> IllegalChoice:
@@ -214,9 +212,9 @@ def open_noblemen(state: State, side: int) -> tuple[str, ...]:
 def nobleman_stops(state: State, side: int, county: str) -> Stops:
     """What keeps a side from taking a nobleman of a county."""
     if county in state.houses[side].noblemen:
-        yield IllegalChoice("lancaster-4iiia.4", "That nobleman sits at your table already.")
+        yield IllegalChoice("lancaster-4iiia.4", "That nobleman is already at your table.")
     if not state.noblemen.get(county):
-        yield IllegalChoice("lancaster-4iiia.4", "No nobleman is left in this county.")
+        yield IllegalChoice("lancaster-4iiia.4", "This county has no nobleman left.")
 
 
 def take_nobleman(table: LTable, side: int, county: str, source: str) -> None:

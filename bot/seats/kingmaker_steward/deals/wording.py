@@ -17,7 +17,7 @@ _PLAIN = {
     "back": "We settled that the other way not long ago, and I stand by it.",
     "envy": "It would help you far more than me.",
     "little": "That is too little to shake hands on.",
-    "vote": "My vote is not to be had for that: it would hurt my own people.",
+    "vote": "You cannot have my vote for that. It would hurt my own people.",
     "word": "{dearest} is worth more to me than a promise.",
     "gift": "You ask for {dearest} and offer nothing for it.",
     "dear": "{dearest} is worth more to me than what you offer.",
@@ -26,10 +26,10 @@ _PLAIN = {
 
 _BUT = {
     "broken": "You broke your word to me, so this time I ask",
-    "grudge": "Your men came for mine of late, so I must ask",
+    "grudge": "Your men came for mine lately, so I must ask",
     "back": "We settled that the other way not long ago, but I would go back on it for",
     "envy": "It would help you far more than me, but I would take it for",
-    "word": "A promise warms me, but what would win me is",
+    "word": "A promise warms me, but I would rather have",
     "gift": "I cannot give {dearest} away for nothing, but I would for",
     "dear": "{dearest} is dear to me, but I would shake hands for",
 }

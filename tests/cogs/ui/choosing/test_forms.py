@@ -167,7 +167,7 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
         seat: [item.item.label for item in bargain_buttons(session, seat, events)]  # type: ignore[attr-defined]
         for seat in (0, 1)
     }
-    assert labels == {0: ["Take this deal back"], 1: ["Accept", "Refuse", "Offer something else"]}
+    assert labels == {0: ["Take it back"], 1: ["Accept", "Refuse", "Offer something else"]}
     text, view = deals_text(session, 1)
     promised = "and promises “friendship” by round 3."
     assert f"• Deal 1: **Anne** offers you nothing but words, {promised}" in text
@@ -193,7 +193,7 @@ async def test_beside_the_button_of_the_only_deal_none_asks_which(scene: Scene) 
     second = list(scene.play(0, "propose_deal", to="1", promise="peace", due="2").events)
     assert answered_by_button(session, 0, second) == frozenset()
     (only,) = bargain_buttons(session, 0, second)
-    assert only.item.label == "Take deal 2 to Ben back"  # type: ignore[attr-defined]
+    assert only.item.label == "Take back deal 2 to Ben"  # type: ignore[attr-defined]
 
 
 def test_a_deal_that_is_put_together_says_what_each_thing_is(scene: Scene) -> None:
@@ -221,7 +221,7 @@ async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -
         f"**Anne** promises you “peace” by round {due}.",
     )
     for seat, line in enumerate(lines):
-        assert bargain_lines(session, seat, events) == [f"{line} `/deal list` keeps it."]
+        assert bargain_lines(session, seat, events) == [f"{line} `/deal list` shows it."]
         assert deals_text(session, seat) == (
             f"{NO_DEALS}\n### Promises\n• {line}\n-# A promise binds in honour only.",
             None,
@@ -244,7 +244,7 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
     told: Any = bargain_buttons(session, 0, events)
     for items in (told, listed.children):
         assert [item.item.label for item in items] == [
-            *("Take deal 1 to Ben back", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
+            *("Take back deal 1 to Ben", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
             "Offer something else to Ben",
         ]
     named = {"accept_deal": "1-0-1", "refuse_deal": "1-0-1", "withdraw_deal": "0-1-1"}
@@ -263,8 +263,10 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
     assert "cannot be accepted" not in deals_text(session, 1)[0]
     scene.play(0, "play", card="saxons_1", noble="percy")
     name = scene.match.game.content.crown["saxons_1"].name
-    line = f"-# As things stand it cannot be accepted. {name} no longer belongs to whoever would"
-    buttons = {0: ["Take this deal back"], 1: ["Refuse", "Offer something else"]}
+    line = (
+        f"-# Nobody can accept it as things stand. {name} no longer belongs to the player who would"
+    )
+    buttons = {0: ["Take it back"], 1: ["Refuse", "Offer something else"]}
     for seat in (0, 1):
         text, view = deals_text(session, seat)
         assert line in text
@@ -272,8 +274,8 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
         assert [item.item.label for item in view.children] == buttons[seat]  # type: ignore[attr-defined]
     shut = words_of(session).why_not(session.why_not(1), names(session))
     assert [line for line in shut if "deal 1 from **Anne**" in line] == [
-        f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to whoever would "
-        "give it. ‹house-8.7.2›"
+        f"• **Accept a deal** (deal 1 from **Anne**): {name} no longer belongs to the player who "
+        "would give it. ‹house-8.7.2›"
     ]
 
 
@@ -317,9 +319,7 @@ async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scen
     # A card in the other's hand cannot be asked for: that is said, not only left out.
     assert "hand:earl_kent" in deal.give
     without = left_out(session, way, turned_round(0, deal))
-    assert without.startswith(
-        "Left out, as this deal cannot hold it: Earl of Kent (from the hand)."
-    )
+    assert without.startswith("This deal cannot include Earl of Kent (from the hand).")
     theirs = {**turned_round(0, deal), "take": open_things}
     assert left_out(session, way, theirs) == ""
     typed = counter_terms(session, 0, deal)
@@ -369,4 +369,4 @@ async def test_a_deal_is_read_back_whole_before_it_is_accepted(scene: Scene) -> 
     assert sentence == "You accept **Ben**’s deal 1."
     assert terms.startswith("Deal 1: **Ben** offers you nothing but words, and promises “peace”")
     assert lapses.startswith("It lapses")
-    assert question == "Shall it be done?"
+    assert question == "Shall I do it?"

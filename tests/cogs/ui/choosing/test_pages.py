@@ -275,13 +275,15 @@ def test_weights_are_told_where_the_text_does_not_tell_them() -> None:
     # All of them are too many together.
     assert buttons(made, page) == []
     draft, problem = made.after_pick(press(made, Draft(), 0, 1, 2))
-    assert (draft, problem) == (Draft(), "Together they count 45, and there is room for 35.")
+    assert (draft, problem) == (Draft(), "Together they count 45, but there is room for 35.")
     least = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10), weight_min=20)
     made = wizard(Offer("go", (least,)))
     assert page_of(made).text.endswith("Which who? (1 to 3), together at least 20")
     # A question that says so itself is enough.
     made = wizard(Offer("go", (msgspec.structs.replace(least, name="who of at least 20 troops"),)))
     assert page_of(made).text.endswith("\nWhich who of at least 20 troops?")
+    told = msgspec.structs.replace(field, name="who? 35 troops at most")
+    assert page_of(wizard(Offer("go", (told,)))).text.endswith("\nWhich who? 35 troops at most?")
     free = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10))
     assert page_of(wizard(Offer("go", (free,)))).text.endswith("Which who? (1 to 3)")
     # A bound of nothing is one as well.

@@ -167,7 +167,7 @@ def test_only_who_holds_the_seat_chooses_and_only_while_the_game_is_on(session: 
 
     assert refused(DORA, 0) == NOT_SEATED
     assert refused(BEN, 0) == (
-        "That is for **Anne** to choose. **What can I do?** shows what is open to you."
+        "Only **Anne** can choose that. **What can I do?** shows what you can do."
     )
     session.status = "over"
     assert refused(ANNE, 0) == "The game is over."
@@ -190,7 +190,7 @@ def test_a_control_belongs_to_what_is_offered_now(session: Any) -> None:
         with pytest.raises(Refused) as said:
             playing.current_wizard(session, each, ANNE)
         assert said.value.text == STALE
-    with pytest.raises(Refused, match="is for"):
+    with pytest.raises(Refused, match="can choose that"):
         playing.current_wizard(session, key, BEN)
 
 
@@ -246,7 +246,7 @@ def test_what_is_asked_is_told_or_that_there_is_nothing(session: Any, vote: Any)
     session.asked[1] = []
     heading, said = panel.what_now(session, 1).splitlines()
     assert heading.startswith("### ")
-    assert said == "There is nothing for you to do just now. We are waiting for **Anne**."
+    assert said == "You have nothing to do just now. We are waiting for **Anne**."
     session.asked[0] = [may("done")]
     assert panel.first_blocking(session, 0) is None
     session.asked[0] = [may("done"), must("march"), must("done")]
@@ -445,7 +445,7 @@ def test_who_has_done_his_part_reads_whom_the_game_waits_for(session: Any, vote:
 async def test_undo_is_offered_only_where_a_step_back_would_be_granted(
     session: Any, shown: Any
 ) -> None:
-    why = "There is nothing to take back yet."
+    why = "You have nothing to undo yet."
     for seat, person in enumerate((ANNE, BEN)):
         await playing.confirm(somebody(person), session, seat, ["One."])
         assert "Undo" in shown.pop()[2]
@@ -503,7 +503,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     assert shown.pop() == (
         "show",
         "### Shall I?\nNothing more happens here.\n*Why:* Nothing else is worth doing just now.",
-        ["Do it", "No, I choose myself"],
+        ["Do it", "I will choose"],
     )
     proposed = 0, 7, advising.mark_of(done)
     assert await stewarded("doit", must("done"), must("done"), parts=proposed) == [
@@ -512,7 +512,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     # What is not known any more, or was proposed to somebody else, is proposed anew.
     for parts in ((1, 7, proposed[2]), (0, 7, advising.mark_of(Choice("no"))), (0, 7)):
         assert await stewarded("doit", must("done"), parts=parts) == []
-        assert shown.pop()[2] == ["Do it", "No, I choose myself"]
+        assert shown.pop()[2] == ["Do it", "I will choose"]
     assert await stewarded("rest", must("done"), must("done"), other) == [
         (done, 7, "77-0"), (done, 8, "77-1"), (done, 9, "77-2")
     ]  # fmt: skip
@@ -540,7 +540,7 @@ async def test_what_was_proposed_stands_whatever_others_do_meanwhile(
     session.computers = SimpleNamespace(policy=lambda _: Policy(), thought=thought)
     session.asked[0] = [must("yes", "no")]
     await press(session, somebody(), "advise")
-    assert shown.pop()[2] == ["Do it", "No, I choose myself"]
+    assert shown.pop()[2] == ["Do it", "I will choose"]
     proposed = 0, 7, advising.mark_of(Choice("yes"))
     # Two others have laid a card.
     session.revision = session.moment = 9
@@ -552,7 +552,7 @@ async def test_what_was_proposed_stands_whatever_others_do_meanwhile(
     await press(session, somebody(), "doit", *proposed)
     _, text, buttons = shown.pop()
     assert text.startswith("### Shall I?")
-    assert buttons == ["Do it", "No, I choose myself"]
+    assert buttons == ["Do it", "I will choose"]
     assert thoughts == [Choice("no")], "what is proposed instead is thought of anew"
 
 
@@ -678,7 +678,7 @@ async def test_a_step_back_is_taken_or_asked_for(
         await press(game, somebody(user, guild), "undo")
         return shown.pop()[1:]  # type: ignore[no-any-return]
 
-    done, about = "You took your last step back.", {"user_id": ANNE, "interaction_id": "77"}
+    done, about = "You have taken back your last step.", {"user_id": ANNE, "interaction_id": "77"}
     said, own = on_panel(session, 0)
     assert await taken_back(session) == (f"{done}{said}", own)
     assert asked == [("ask", about)]
@@ -748,7 +748,7 @@ async def test_what_gives_something_away_is_read_back_before_it_is_done(
     assert (
         "**Clifford** is **Ben**’s: it leaves your faction for good, if **Ben** agrees." in effect
     )
-    assert question == "Shall it be done?"
+    assert question == "Shall I do it?"
     await press(giving, somebody(), "goto", *key, "-", "b")
     assert giving.done == []
     await press(giving, somebody(), "goto", *key, "-", "y")

@@ -102,7 +102,7 @@ def test_what_is_read_back_says_what_it_does(game: str, table: str) -> None:
                 key = OfferKey("ABC123", seat, 7, verb, way.mark)
                 page = wizard_for(session, key, way).read_back(Draft(), choice)
                 _, sentence, *_, question = page.text.splitlines()
-                assert question == "Shall it be done?"
+                assert question == "Shall I do it?"
                 assert len(sentence) > len(f"{way_name(verb)}."), (verb, sentence)
 
 

@@ -55,8 +55,8 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     assert await own_time(session, 0) == ""
     assert (
         pace_text(session)
-        == "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote,"
-        " ends by the clock, after a day."
+        == "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, "
+        "ends after a day."
     )
 
 
@@ -113,7 +113,7 @@ def test_where_the_first_answer_is_taken_no_question_says_that_the_game_waits() 
     (asked, *_) = session.prompts(0)
     session.prompts = lambda seat: [msgspec.structs.replace(asked, default=None)]
     text = what_now(session, 0)
-    assert text.endswith("Without an answer, the first one possible is taken.")
+    assert text.endswith("Without an answer, the first possible one counts.")
     assert "waits" not in text
 
 
@@ -212,7 +212,7 @@ async def test_whoever_is_given_time_has_an_hour_to_it() -> None:
     # While the game is paused the hour is not known.
     held = [QuestionDue(0, "round", NOON, timedelta(hours=9))]
     assert time_given(session, held, 0, timedelta(hours=6)) == "**Anne** has 6 hours more."
-    everybody = "Everybody who is waited for has 1 day more."
+    everybody = "Everybody who has to answer has 1 day more."
     assert time_given(session, held, None, timedelta(days=1)) == everybody
 
 
@@ -234,7 +234,7 @@ async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
     lines = clock_lines(session, [Logged(4, NOON, -1, (), note=pause)], session.dues)
     assert lines == [
         f"⏸ **The game has been paused** since <t:{NOON_STAMP}:f>. Reason: Supper \\*first\\*.\n"
-        "A moderator lets it go on."
+        "A moderator can let it go on."
     ]
     text, labels = shown(status_card(session, clock=lines))
     assert lines[0] in text

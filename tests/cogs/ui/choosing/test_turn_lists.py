@@ -64,7 +64,7 @@ def test_who_stands_before_an_heir_within_a_place_reads_that_he_has_to_go_inside
     scene.movement(0)
     _, hint = lists_for(table(scene), 0).lines
     assert hint == (
-        "*George of Clarence* waits alone within Cardigan: **Go inside** to take charge."
+        "*George of Clarence* waits alone inside Cardigan: **Go inside** to take charge."
     )
     scene.play(0, "enter", nobles=["percy"], place="cardigan")
     assert len(lists_for(table(scene), 0).lines) == 1

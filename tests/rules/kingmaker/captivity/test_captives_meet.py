@@ -71,7 +71,7 @@ def test_a_captive_takes_no_part_in_parliament() -> None:
     assert scene.state.sitting.attending == ["percy", "mowbray"]
     assert scene.candidates(1, "attend", "nobles") == {"courtenay"}
     reason = scene.refused(1, "attend", rule="ishkibibble-ransom.3", nobles=["clifford"])
-    assert reason == "He is held captive till his ransom is paid, or he is freed."
+    assert reason == "He is a captive until his ransom is paid or he is freed."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
@@ -103,7 +103,8 @@ def test_whom_one_faction_has_moved_no_other_brings_to_parliament_in_that_turn()
     scene.play(1, "done")
     reason = scene.refused(2, "attend", rule="ishkibibble-ransom.8", nobles=["mowbray"])
     assert reason == (
-        "Another faction has moved the captive with him in this turn: free him first, or stay."
+        "Another faction has already moved the captive with him this turn. Free the captive "
+        "first, or stay."
     )
     assert scene.candidates(2, "attend", "nobles") == {"talbot"}
     scene.play(2, "free_captive", captive="clifford")
@@ -268,7 +269,7 @@ def test_an_heir_who_is_held_is_given_to_nobody() -> None:
         0,
         "propose_deal",
         rule="ishkibibble-ransom.3",
-        says="hold or free",
+        says="Keep him or free",
         to="1",
         give=["heir:henry"],
     )

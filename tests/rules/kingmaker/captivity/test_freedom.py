@@ -298,7 +298,7 @@ def test_a_captive_of_the_captors_faction_holds_nobody() -> None:
     scene.state.nobles["percy"].captor = 1
     scene.match = Match.at(scene.game, scene.position)  # asked again
     reason = scene.refused(1, "offer_ransom", rule="ishkibibble-ransom.6", draws="2")
-    assert reason.startswith("None of his captor’s nobles is there")
+    assert reason.startswith("None of the captor’s nobles is there")
 
 
 @pytest.mark.rule("ishkibibble-ransom.1")
@@ -349,9 +349,9 @@ def test_an_heir_is_handed_on_as_any_heir_and_not_as_a_captive_noble() -> None:
     [
         ({"draws": 0}, "1 owes 0 0 draws for courtenay"),
         ({"captor": 1}, "1 owes 1 2 draws for courtenay"),
-        ({"keeper": "talbot"}, "courtenay is kept by talbot, who is no free noble of 0"),
-        ({"keeper": "nobody"}, "courtenay is kept by nobody, who is no free noble of 0"),
-        ({"owner": 2}, "courtenay is held for a ransom, and no captive of 0"),
+        ({"keeper": "talbot"}, "courtenay is kept by talbot, who is not a free noble of 0"),
+        ({"keeper": "nobody"}, "courtenay is kept by nobody, who is not a free noble of 0"),
+        ({"owner": 2}, "courtenay is held for ransom but is not a captive of 0"),
     ],
 )
 def test_what_is_amiss_is_found(change: dict[str, object], says: str) -> None:
@@ -370,11 +370,13 @@ def test_a_captive_who_stands_somewhere_and_one_whom_nobody_speaks_of_are_amiss(
     ]
     scene = keeping("henry")
     scene.state.nobles["percy"].captor = 2
-    assert "courtenay is kept by percy, who is no free noble of 0" in violations(scene.match.table)
-    assert "percy is a captive whose fate nobody settles" in violations(scene.match.table)
+    assert ("courtenay is kept by percy, who is not a free noble of 0") in violations(
+        scene.match.table
+    )
+    assert "nobody settles the fate of the captive percy" in violations(scene.match.table)
     scene = keeping("henry")
     scene.state.custody["percy"] = Custody(0, 2, 1, keeper="talbot")
-    assert "percy is held for a ransom, and no captive of 2" in violations(scene.match.table)
+    assert "percy is held for ransom but is not a captive of 2" in violations(scene.match.table)
     scene.state.heirs["henry"].holder = "talbot"
     assert "henry is held for 0, who does not have that heir" in violations(scene.match.table)
 
@@ -383,7 +385,7 @@ def test_a_captive_who_is_not_in_play_any_more_is_amiss() -> None:
     scene = keeping()
     del scene.state.nobles["courtenay"]
     scene.control("tiverton", None)
-    assert "courtenay is held for a ransom, and no captive of 0" in violations(scene.match.table)
+    assert "courtenay is held for ransom but is not a captive of 0" in violations(scene.match.table)
 
 
 def test_the_draws_of_a_seat_that_owes_nothing_are_its_own() -> None:

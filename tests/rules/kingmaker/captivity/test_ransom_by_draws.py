@@ -61,7 +61,7 @@ def test_without_the_option_draws_are_no_ransom() -> None:
     (offer,) = scene.offered(1, "offer_ransom")
     assert "draws" not in {field.name for field in offer.fields}
     reason = scene.refused(1, "offer_ransom", rule="base-11.2", draws="2")
-    assert reason == "Draws to come are no ransom at this table."
+    assert reason == "At this table you cannot pay a ransom in future draws."
 
 
 @pytest.mark.rule("ishkibibble-ransom.1")
@@ -142,7 +142,7 @@ def test_an_heir_is_ransomed_by_draws_and_may_not_be_killed_then() -> None:
     assert scene.asked(1) == ["heir_ransom"]
     assert (
         scene.refused(1, "done", rule="ishkibibble-ransom.1")
-        == "A captured heir’s ransom is talked over before play goes on."
+        == "A captured heir’s ransom must be settled before play goes on."
     )
     scene.play(1, "offer_draws", draws="4")
     assert scene.asked(0) == ["answer_draws"]
@@ -150,7 +150,7 @@ def test_an_heir_is_ransomed_by_draws_and_may_not_be_killed_then() -> None:
     assert owed(scene) == {"henry": (1, 0, 4)}
     assert scene.state.heirs["henry"].holder == "percy"
     reason = scene.refused(0, "kill_heir", rule="ishkibibble-ransom.2", heir="henry")
-    assert reason == "A ransom is agreed for that heir, who may not be put to death any more."
+    assert reason == "His ransom is agreed, so that heir can no longer be put to death."
     assert "henry" not in scene.candidates(0, "kill_heir", "heir")
     sound(scene)
 
@@ -201,7 +201,7 @@ def test_another_of_the_force_that_holds_him_may_keep_him() -> None:
             0,
             "courtenay",
             "audley",
-            "Only another noble of the force that holds him takes him over.",
+            "Only another noble in the force that holds him can take him over.",
         ),
     ):
         told = scene.refused(seat, "guard_captive", rule=rule, captive=captive, noble=noble)
@@ -220,7 +220,7 @@ def test_a_captive_does_nothing_of_his_own() -> None:
     reason = scene.refused(
         1, "march", rule="ishkibibble-ransom.3", nobles=["courtenay"], to="13,19"
     )
-    assert reason == "He is held captive till his ransom is paid, or he is freed."
+    assert reason == "He is a captive until his ransom is paid or he is freed."
     assert "courtenay" not in scene.candidates(1, "march", "nobles")
 
 
@@ -231,7 +231,7 @@ def test_where_a_captive_can_go_is_told_with_the_rule() -> None:
     found = reach_of(scene.content, scene.match.view(1), "courtenay", scene.match.prompts(1))
     (stop,) = found.stops
     assert stop.rule == "ishkibibble-ransom.3"
-    assert stop.why == "He is held captive till his ransom is paid."
+    assert stop.why == "He is a captive until his ransom is paid."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
@@ -243,7 +243,7 @@ def test_a_captive_is_given_no_card() -> None:
         1,
         "play",
         rule="ishkibibble-ransom.3",
-        says="held captive",
+        says="a captive until",
         card="saxons_1",
         noble="courtenay",
     )
@@ -284,7 +284,7 @@ def test_his_title_stays_his_and_passes_to_nobody() -> None:
         1,
         "transfer",
         rule="ishkibibble-ransom.3",
-        says="held captive",
+        says="a captive until",
         thing="beside:saxons_1",
         noble="fitzalan",
     )
@@ -340,11 +340,11 @@ def test_the_captor_frees_him_at_any_time_and_the_rest_is_ignored() -> None:
     assert scene.candidates(0, "free_captive", "captive") == {"courtenay"}
     assert (
         scene.refused(1, "free_captive", rule="ishkibibble-ransom.5", captive="courtenay")
-        == "You free only a captive of your own."
+        == "You can free only your own captives."
     )
     assert (
         scene.refused(0, "free_captive", rule="ishkibibble-ransom.5", captive="percy")
-        == "Nobody is held for a ransom by that name."
+        == "Nobody by that name is held for ransom."
     )
     scene.play(0, "free_captive", captive="courtenay")
     (ended,) = scene.happened(facts.CustodyEnded)
@@ -383,4 +383,4 @@ def test_no_draws_are_taken_where_nobody_could_hold_him() -> None:
     fight(scene, CARDS["majority"])
     assert scene.asked(1) == ["offer_ransom"]
     reason = scene.refused(1, "offer_ransom", rule="ishkibibble-ransom.6", draws="2")
-    assert reason == "None of his captor’s nobles is there to hold him till draws are paid."
+    assert reason == "None of the captor’s nobles is there to hold him until the draws are paid."

@@ -190,7 +190,7 @@ def test_ireland_is_closed_to_other_factions() -> None:
     scene = scene_of().noble("percy", 0, FIELD, cards=("le_swan",))
     scene.give("courtenay", "lieutenant_ireland").ship("le_swan", sea="dublin-bay").movement(0)
     reason = scene.refused(0, "sail", rule="base-19.10", ship="le_swan", to="ireland")
-    assert reason == "Only ships of its Lieutenant’s faction put in there."
+    assert reason == "Only ships of the Lieutenant’s faction can put in there."
 
 
 @pytest.mark.rule("base-19.10")
@@ -230,7 +230,7 @@ def test_they_are_given_only_to_a_noble_in_calais() -> None:
     scene.movement(0)
     assert scene.candidates(0, "play", "noble") == {"percy"}
     reason = scene.refused(0, "play", rule="base-19.6", card="french_foot", noble="grey")
-    assert reason == "They are given only to a noble who is in Calais or on the Continent."
+    assert reason == "Give them only to a noble who is in Calais or on the Continent."
     scene.play(0, "play", card="french_foot", noble="percy")
     assert scene.match.view(None).nobles["percy"].troops == 200
 
@@ -272,7 +272,7 @@ def test_in_that_turn_the_whole_force_crosses_to_a_port_without_a_ship() -> None
     scene = with_french("neville", "grey").control("dover", "percy")
     scene.movement(0)
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="dover")
-    assert reason == "Only the noble to whom the French were given in this turn crosses with them."
+    assert reason == "Only the noble who was given the French this turn crosses with them."
     scene.play(0, "play", card="french_foot", noble="percy")
     assert "dover" in scene.candidates(0, "cross", "to")
     scene.play(0, "cross", nobles=["percy", "neville"], to="dover")
@@ -291,7 +291,7 @@ def test_one_noble_alone_crosses_into_an_empty_fortress_of_his_own() -> None:
     scene.play(0, "play", card="french_foot", noble="percy")
     assert scene.match.view(None).nobles["percy"].troops > 300
     reason = scene.refused(0, "cross", rule="base-6.1", nobles=["percy", "neville"], to="dover")
-    assert reason == "There is not room enough in the fortress."
+    assert reason == "There is not enough room in the fortress."
     scene.play(0, "cross", nobles=["percy"], to="dover")
     assert scene.where("percy")[1] == "dover"
 
@@ -302,7 +302,7 @@ def test_whither_they_do_not_cross() -> None:
     scene.movement(0)
     scene.play(0, "play", card="french_foot", noble="percy")
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="dover")
-    assert reason == "They cross only to a port that is open or friendly to you."
+    assert reason == "They can cross only to a port that is open or friendly to you."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="newcastle")
     assert reason == "They cross to an English port within one sea move."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="continent")
@@ -363,5 +363,5 @@ def test_who_has_moved_in_this_turn_does_not_cross() -> None:
     scene.state.nobles["neville"].fresh = False
     scene.match._after()
     reason = scene.refused(0, "cross", rule="base-8.3", nobles=["percy", "neville"], to="dover")
-    assert reason == "He has moved; nobody goes by land and by sea."
+    assert reason == "He has moved. Nobody goes by land and by sea in one turn."
     assert scene.candidates(0, "cross", "nobles") == {"percy"}

@@ -48,8 +48,8 @@ def test_a_hand_may_hold_any_number() -> None:
     scene.movement(0)
     reason = scene.refused(0, "discard", rule="base-3.6", card="saxons_1")
     assert reason in (
-        "There is no card to keep or discard just now.",
-        "A hand has no limit: nobody discards from it.",
+        "You have no card to keep or discard just now.",
+        "Your hand has no limit, so you need not discard.",
     )
 
 
@@ -116,7 +116,7 @@ def test_within_a_faction_things_pass_in_its_own_turn_before_combat() -> None:
         reason = scene.refused(
             0, "transfer", rule="base-17.3", thing="beside:saxons_1", noble="roos"
         )
-        assert reason == "Between your own nobles that passes in your turn, before combat."
+        assert reason == "Pass that between your own nobles in your turn, before combat."
 
 
 @pytest.mark.rule("base-17.3")
@@ -175,7 +175,7 @@ def test_but_not_in_a_third_player_s_turn() -> None:
     reason = scene.refused(
         0, "propose_deal", rule="base-17.4", to="1", give=["beside:saxons_1"], take=[]
     )
-    assert reason == "Between two factions that passes in the turn of one of them."
+    assert reason == "Two factions can trade that only in the turn of one of them."
     scene.movement(0)
     scene.play(0, "propose_deal", to="1", give=["beside:saxons_1"])
     scene.movement(2)
@@ -192,7 +192,7 @@ def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -
         ("transfer", "base-17.3", {"thing": "beside:saxons_1", "noble": "roos"}),
     ):
         assert scene.refused(0, verb, rule=rule, **terms) == apart
-    own = "Each gives only what is his own, and lies open or in hand."
+    own = "Each player gives only what is his own: on the table or in his hand."
     for verb, rule, terms in (
         ("propose_deal", "base-17.4", {"to": "1", "give": ["beside:saxons_2"]}),
         ("propose_deal", "base-17.4", {"to": "1", "take": ["beside:saxons_2"]}),
@@ -201,7 +201,7 @@ def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -
     ):
         assert scene.refused(0, verb, rule=rule, **terms) == own
     reason = scene.refused(0, "transfer", rule="base-17.3", thing="beside:saxons_1", noble="percy")
-    assert reason == "He has that already; name another noble."
+    assert reason == "He already has that. Name another noble."
 
 
 @pytest.mark.rule("base-17.4")
@@ -209,7 +209,7 @@ def test_a_faction_without_nobles_can_be_given_nothing_that_lies_on_the_table() 
     scene = Scene(2, "classic").noble("percy", 0, OPEN, cards=("saxons_1",))
     scene.movement(0)
     reason = scene.refused(0, "propose_deal", rule="base-17.4", to="1", give=["beside:saxons_1"])
-    assert reason == "There is no noble who could receive it."
+    assert reason == "No noble there could receive it."
 
 
 @pytest.mark.rule("base-17.2")
@@ -262,7 +262,7 @@ def test_a_card_got_by_trade_is_not_laid_beside_who_fought_in_that_turn() -> Non
     scene.state.nobles["percy"].attacked = True
     scene.coronation(0)
     reason = scene.refused(0, "play", rule="base-17.6", card="saxons_1", noble="percy")
-    assert reason == "He fought in this turn: a card you got by trade in it is laid beside another."
+    assert reason == "He fought this turn. Give the card you got by trade to another noble."
     offers = [o for o in scene.offered(0, "play") if o.field("card").candidates == ("saxons_1",)]
     assert [offer.field("noble").candidates for offer in offers] == [("roos",)]
     scene.play(0, "play", card="saxons_1", noble="roos")

@@ -21,9 +21,17 @@ def two() -> Scene:
 @pytest.mark.parametrize(
     ("card", "castle", "says"),
     [
-        ("clifford", "alnwick", "He appears in one of his own castles."),
-        ("clifford", "skipton", "That castle is in enemy hands, and another of his is not."),
-        ("saxons_1", "skipton", "Only nobles are brought in; other cards lie beside one."),
+        ("clifford", "alnwick", "Choose one of his own castles."),
+        (
+            "clifford",
+            "skipton",
+            "Enemies hold that castle. Choose another of his that they do not hold.",
+        ),
+        (
+            "saxons_1",
+            "skipton",
+            "Only nobles come into play at a castle. Give other cards to a noble.",
+        ),
     ],
 )
 def test_where_a_noble_does_not_appear(card: str, castle: str, says: str) -> None:
@@ -36,7 +44,7 @@ def test_where_a_noble_does_not_appear(card: str, castle: str, says: str) -> Non
 def test_a_noble_is_not_laid_beside_another() -> None:
     scene = two().hand(0, "clifford")
     scene.movement(0)
-    says = "A noble is brought in, at one of his castles."
+    says = "A noble comes into play at one of his castles."
     scene.forbidden(0, "play", rule="base-3.5", says=says, card="clifford", noble="percy")
 
 
@@ -46,7 +54,7 @@ def test_a_captive_gets_no_card() -> None:
     scene.state.nobles["roos"].captor = 1
     scene.movement(0)
     for card in ("saxons_1", "marshal_england"):
-        says = "He is a captive: his ransom is talked over first."
+        says = "He is a captive. His ransom is settled first."
         scene.forbidden(0, "play", rule="house-5.19a", says=says, card=card, noble="roos")
 
 
@@ -55,7 +63,7 @@ def test_a_place_card_drawn_is_laid_beside_a_noble_of_ones_own() -> None:
     scene = two().next_crown("town_bristol")
     scene.draw(0)
     assert scene.asked(0) == ["place_arrives"]
-    says = "beside one of your own nobles"
+    says = "to one of your own nobles"
     scene.forbidden(0, "play", rule="house-5.4", says=says, card="town_bristol", noble="courtenay")
 
 
@@ -64,7 +72,7 @@ def test_a_card_dealt_anew_goes_to_whom_it_may() -> None:
     scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
     scene.next_events("E-PL02").next_crown("earl_kent", "earl_essex", "clifford").event(1)
     scene.play(0, "settle", noble="clifford", castle="skipton")
-    says = "beside one of your own nobles"
+    says = "to one of your own nobles"
     wish = {"card": "earl_essex", "noble": "courtenay"}
     scene.forbidden(0, "play", rule="house-5.4", says=says, **wish)
 
@@ -73,7 +81,7 @@ def test_a_card_dealt_anew_goes_to_whom_it_may() -> None:
 def test_with_room_in_hand_a_card_is_kept_or_played_and_not_discarded() -> None:
     scene = two().hand(0, "saxons_1").next_crown("saxons_2")
     scene.draw(0)
-    says = "Only who holds more than 2 cards discards one."
+    says = "You discard only when you hold more than 2 cards."
     scene.forbidden(0, "discard", rule="house-5.1", says=says, card="saxons_1")
 
 
@@ -95,7 +103,7 @@ def test_only_a_card_of_the_hand_is_discarded() -> None:
 def test_an_heir_dies_once() -> None:
     scene = two().dead("george")
     scene.movement(0)
-    says = "That heir is dead already."
+    says = "That heir is already dead."
     scene.forbidden(0, "kill_heir", rule="house-1.11", says=says, heir="george")
 
 
@@ -108,7 +116,7 @@ def test_clergy_is_asked_of_whom_it_could_help() -> None:
     scene.noble("talbot", 2, "york", guest=True)
     scene.noble("grey", 2, "19,18", cards=("bp_durham", "bp_norwich"))
     scene.control("york", "percy").coronation(0)
-    says = "No bishop of theirs is where only clergy is wanting to crown."
+    says = "That player has no bishop at any place where clergy is all you lack to crown."
     scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
     says = "Your movement phase is over for this turn."
     scene.forbidden(0, "march", rule="house-1.14", says=says, nobles="percy", to="15,10")
@@ -126,7 +134,7 @@ def test_only_the_besieger_lifts_a_siege() -> None:
     scene.noble("mowbray", 1, "helmsley", outside=True).control("helmsley", "roos")
     scene.siege("helmsley", ["mowbray"]).movement(1)
     assert [len(scene.offered(seat, "lift")) for seat in (0, 1)] == [0, 1]
-    says = "You may lift only a siege of your own."
+    says = "You can lift only your own siege."
     scene.forbidden(0, "lift", rule="house-6.4a", says=says, place="helmsley")
 
 
@@ -148,10 +156,18 @@ def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
 @pytest.mark.parametrize(
     ("thing", "noble", "says"),
     [
-        ("place:york", "courtenay", "Name a noble of your own; to others things pass by a deal."),
-        ("place:york", "percy", "He has that already; name another noble."),
-        ("place:tiverton", "roos", "Each gives only what is his own, and lies open or in hand."),
-        ("hand:saxons_1", "roos", "A hand belongs to a player, and to none of his nobles."),
+        (
+            "place:york",
+            "courtenay",
+            "Name a noble of your own. To give something to another player, offer a deal.",
+        ),
+        ("place:york", "percy", "He already has that. Name another noble."),
+        (
+            "place:tiverton",
+            "roos",
+            "Each player gives only what is his own: on the table or in his hand.",
+        ),
+        ("hand:saxons_1", "roos", "A hand belongs to the player, not to any of his nobles."),
     ],
 )
 def test_what_does_not_pass_within_a_faction(thing: str, noble: str, says: str) -> None:
@@ -166,7 +182,7 @@ def test_nothing_passes_to_a_captive() -> None:
     scene.state.nobles["roos"].captor = 1
     scene.movement(0)
     wish = {"thing": "place:york", "noble": "roos"}
-    says = "A captive receives nothing before he is ransomed."
+    says = "A captive can receive nothing until he is ransomed."
     scene.forbidden(0, "transfer", rule="house-5.19a", says=says, **wish)
 
 
@@ -175,7 +191,7 @@ def test_nothing_passes_to_a_captive() -> None:
 def test_a_deal_is_offered_to_another_player(to: str) -> None:
     scene = two().hand(0, "saxons_1")
     scene.movement(0)
-    says = "Say to which other player the deal is offered."
+    says = "Say which player you offer the deal to."
     scene.forbidden(0, "propose_deal", rule="house-8.7.2", says=says, to=to, give="hand:saxons_1")
 
 

@@ -66,12 +66,12 @@ def test_a_deal_needs_both_and_nobody_else() -> None:
     scene.movement(0)
     scene.play(0, "propose_deal", to="1", give=["hand:saxons_1"])
     for verb in ("accept_deal", "refuse_deal"):
-        scene.forbidden(2, verb, rule="house-8.7.2", says="No such deal is on offer", deal="1")
-        scene.forbidden(0, verb, rule="house-8.7.2", says="it was offered to", deal="1")
-    scene.forbidden(1, "withdraw_deal", rule="house-8.7.2", says="who proposed", deal="1")
+        scene.forbidden(2, verb, rule="house-8.7.2", says="You have no such deal", deal="1")
+        scene.forbidden(0, verb, rule="house-8.7.2", says="who was offered a deal", deal="1")
+    scene.forbidden(1, "withdraw_deal", rule="house-8.7.2", says="who offered", deal="1")
     scene.play(1, "refuse_deal", deal="1")
     assert (hand(scene, 0), hand(scene, 1), scene.state.deals) == (["saxons_1"], [], [])
-    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="no such deal", deal="1")
 
 
 @pytest.mark.rule("house-8.7.2")
@@ -84,7 +84,7 @@ def test_the_proposer_may_take_his_offer_back() -> None:
     assert [(e.how, e.audience) for e in scene.happened(facts.DealClosed)] == [
         ("withdrawn", (0, 1))
     ]
-    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="no such deal", deal="1")
 
 
 @pytest.mark.rule("house-8.7.2")
@@ -183,7 +183,7 @@ def test_an_offer_lapses_when_its_proposers_next_turn_begins() -> None:
     assert scene.state.deals == []
     closed = scene.happened(facts.DealClosed)
     assert [(e.giver, e.taker, e.how, e.audience) for e in closed] == [(0, 1, "lapsed", (0, 1))]
-    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="no such deal", deal="1")
 
 
 @pytest.mark.rule("base-16.6", "house-5.19b")

@@ -289,7 +289,7 @@ def test_which_of_two_titles_he_takes_he_says_himself() -> None:
 
 
 @pytest.mark.rule("house-3.15")
-def test_what_cannot_be_played_goes_to_the_chancellery_whatever_it_is() -> None:
+def test_what_cannot_be_played_goes_to_the_chancery_whatever_it_is() -> None:
     scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
     scene.next_events("E-PL02").next_crown("earl_kent", "earl_essex", "marshal_england", "hastings")
     scene.event(1)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.kingmaker.scene import Scene
 
-FULL = "You hold more than 2 cards: first play or discard, at once."
+FULL = "You hold more than 2 cards. Play or discard first."
 
 
 def three_in_hand() -> Scene:
@@ -52,7 +52,7 @@ def test_nobody_takes_the_card_too_many_off_his_hand_by_an_older_offer() -> None
     scene = three_in_hand()
     assert scene.offered(2, "accept_deal") == []
     reason = scene.refused(2, "accept_deal", rule="house-8.7.3", deal="1")
-    assert reason == "The other player holds too many cards, and must play or discard first."
+    assert reason == "The other player holds too many cards and must play or discard first."
 
 
 @pytest.mark.rule("house-5.1", "house-8.7.3")

@@ -399,7 +399,7 @@ def test_while_one_moves_an_heir_is_entrusted_and_the_refusal_says_so() -> None:
     scene = faction(("percy", "york"), ("roos", "york")).hold("margaret", "percy")
     scene.movement(0)
     reason = scene.refused(0, "transfer", rule="base-7.12", thing="heir:margaret", noble="roos")
-    assert reason == "While your nobles move, “entrust” hands an heir to another of them."
+    assert reason == "While your nobles move, use “entrust” to hand an heir to another of them."
 
 
 @pytest.mark.rule("house-8.7.13")
@@ -434,7 +434,7 @@ def test_no_card_is_laid_beside_a_noble_at_sea(ruleset: str) -> None:
     scene = percy_aboard(ruleset, "the-wash")
     scene.movement(0)
     reason = scene.refused(0, "play", rule="base-3.4", card="saxons_1", noble="percy")
-    assert reason == "No card is laid beside a noble at sea."
+    assert reason == "A noble at sea cannot be given cards."
     assert "percy" not in scene.candidates(0, "play", "noble")
 
 
@@ -457,4 +457,4 @@ def test_who_besieges_from_a_ship_does_not_march_away() -> None:
     scene.state.sieges["hull"].ships = ["le_swan"]
     scene.noble("howard", 0, FAR).movement(0)
     reason = scene.refused(0, "march", rule="house-8.6.19", nobles=["percy"], to="18,11")
-    assert reason == "He besieges from his ship and must keep it up."
+    assert reason == "He is besieging from his ship and must keep it up."

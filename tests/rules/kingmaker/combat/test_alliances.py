@@ -90,7 +90,7 @@ def test_neither_side_is_asked_whether_it_wants_the_ally() -> None:
     declare(scene)
     weather(scene, 30)
     for seat in (0, 1):
-        scene.forbidden(seat, "stand_aside", rule="house-5.11e", says="is not declined")
+        scene.forbidden(seat, "stand_aside", rule="house-5.11e", says="cannot refuse an ally")
     scene.play(2, "ally_attack", nobles=["talbot"])
     assert len(scene.happened(facts.BattleRolled)) == 1
 
@@ -106,7 +106,7 @@ def test_a_force_joins_one_side_only() -> None:
     declare(scene)
     scene.play(2, "ally_attack", nobles=["talbot"])
     scene.forbidden(
-        2, "ally_defence", rule="house-5.11c", says="nobody joins both sides", nobles=["holland"]
+        2, "ally_defence", rule="house-5.11c", says="Nobody joins both", nobles=["holland"]
     )
     weather(scene, 30)
     scene.play(3, "stand_aside")
@@ -417,7 +417,7 @@ def test_nobody_joins_the_defence_of_a_place_under_siege() -> None:
         "stand_aside",
     }
     scene.forbidden(
-        2, "ally_defence", rule="house-5.11f", says="forces Under Siege", nobles=["talbot"]
+        2, "ally_defence", rule="house-5.11f", says="a place Under Siege", nobles=["talbot"]
     )
 
 
@@ -506,7 +506,7 @@ def test_while_sides_are_taken_nobody_who_may_take_one_does_anything_else() -> N
     scene = field()
     declare(scene)
     for seat in (0, 2):
-        scene.forbidden(seat, "done", rule="house-5.11e", says="may take a side first")
+        scene.forbidden(seat, "done", rule="house-5.11e", says="may take sides first")
     scene.forbidden(1, "done", rule="house-1.14", says="turn")
 
 

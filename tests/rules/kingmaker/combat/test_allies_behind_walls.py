@@ -99,7 +99,7 @@ def test_a_guest_does_not() -> None:
     scene.noble("mowbray", 1, "york").control(CASTLE, "mowbray")
     attacked(scene)
     assert scene.candidates(2, "ally_attack", "nobles") == {"clifford"}
-    words = {"rule": "house-8.5.4", "says": "all he may do is leave"}
+    words = {"rule": "house-8.5.4", "says": "All he may do is leave"}
     scene.forbidden(2, "ally_attack", nobles=["talbot"], **words)
 
 
@@ -108,7 +108,7 @@ def test_who_has_come_home_under_the_kings_peace_does_not() -> None:
     scene = before_the_castle().noble("clifford", 2, SQUARE).peace(0, "18,20", "talbot")
     attacked(scene)
     assert scene.candidates(2, "ally_defence", "nobles") == {"clifford"}
-    words = {"rule": "house-7.4.13", "says": "keeps the King's Peace"}
+    words = {"rule": "house-7.4.13", "says": "keeps the King’s Peace"}
     scene.forbidden(2, "ally_defence", nobles=["talbot"], **words)
 
 

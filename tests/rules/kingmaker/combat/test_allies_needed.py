@@ -78,7 +78,9 @@ def test_a_target_declared_in_vain_is_left_alone_in_this_phase() -> None:
     reason = scene.refused(
         0, "attack", rule="house-5.11g", nobles=["roos"], against="1", square=FIELD
     )
-    assert reason == "You declared that in vain: no ally came. Not again in this phase."
+    assert reason == (
+        "You tried that already, and no ally came. You cannot try it again in this phase."
+    )
     scene.refused(0, "assassinate", rule="house-5.11g", noble="roos", target="percy")
     scene.combat(0)
     scene.play(0, "attack", nobles=["roos"], against="1", square=FIELD)
@@ -112,7 +114,9 @@ def test_only_forces_that_may_ally_and_would_be_enough_give_hope(reason: str) ->
     said = scene.refused(
         0, "attack", rule="house-5.15b", nobles=["roos"], against="1", square=FIELD
     )
-    assert said == ("An attack takes a quarter of their strength. He may go alone, as an assassin.")
+    assert said == (
+        "To attack you need a quarter of their strength. He may go alone, as an assassin."
+    )
 
 
 @pytest.mark.rule("house-5.11g", "house-5.14e")

@@ -506,7 +506,7 @@ def test_a_promised_ransom_in_words() -> None:
     )
 
 
-# His places, while his ransom is talked over
+# His places, while His ransom is settled
 
 
 @pytest.mark.rule("house-5.19a", "house-5.19g", "house-8.7.7")
@@ -514,9 +514,9 @@ def test_a_captives_places_are_not_saved_by_handing_them_on() -> None:
     scene = captive(*POLE)
     assert scene.candidates(1, "transfer", "thing") == set()
     away = {"thing": "place:bristol", "noble": "bourchier"}
-    scene.forbidden(1, "transfer", rule="house-5.19a", says="his ransom is talked over", **away)
+    scene.forbidden(1, "transfer", rule="house-5.19a", says="His ransom is settled", **away)
     given = {"to": "0", "give": ["place:bristol"]}
-    scene.forbidden(1, "propose_deal", rule="house-5.19a", says="his ransom", **given)
+    scene.forbidden(1, "propose_deal", rule="house-5.19a", says="His ransom", **given)
 
 
 @pytest.mark.rule("house-5.19a")
@@ -525,7 +525,7 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
     lay_rolls(scene, 90).next_events(FINE).combat(0)
     scene.play(1, "propose_deal", to="0", give=["place:bristol"])
     attack(scene, "percy")
-    scene.forbidden(0, "accept_deal", rule="house-5.19a", says="his ransom", deal="1")
+    scene.forbidden(0, "accept_deal", rule="house-5.19a", says="His ransom", deal="1")
 
 
 # What is no ransom, each with its own reason
@@ -535,16 +535,20 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
 @pytest.mark.parametrize(
     ("terms", "rule", "said"),
     [
-        ({"places": ["york"]}, "house-8.7.2", "York no longer belongs to whoever would give it."),
+        (
+            {"places": ["york"]},
+            "house-8.7.2",
+            "York no longer belongs to the player who would give it.",
+        ),
         (
             {"heirs": ["margaret"]},
             "house-8.7.8",
-            "An heir passes only between nobles who stand together: he is no ransom.",
+            "An heir cannot be a ransom: he passes only between nobles who stand together.",
         ),
         (
             {"cards": ["saxons_2"]},
             "house-8.7.2",
-            "Saxons no longer belongs to whoever would give it.",
+            "Saxons no longer belongs to the player who would give it.",
         ),
     ],
 )
@@ -565,4 +569,4 @@ def test_the_last_offer_is_taken_or_refused() -> None:
         scene.play(0, "ask_more")
     offer(scene)
     said = scene.refused(0, "ask_more", rule="house-5.19a")
-    assert said == "That was his last offer: take it, or refuse it for good."
+    assert said == "That was his last offer. Take it, or refuse it outright."

@@ -35,7 +35,7 @@ def test_a_lone_untitled_noble_is_told_of_the_assassin() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD}
     assert said(scene, "attack", "house-5.15b", nobles=["howard"], **aim) == (
-        "An attack takes a quarter of their strength. He may go alone, as an assassin."
+        "To attack you need a quarter of their strength. He may go alone, as an assassin."
     )
     assert said(scene, "attack", "house-5.15b", nobles=["talbot"], **aim) == (
         "You need at least a quarter of their strength in the same square."
@@ -52,7 +52,7 @@ def test_a_guest_sallies_only_with_his_host(verb: str) -> None:
     if verb == "assassinate":
         aim = {"noble": "grey", "target": "percy"}
     assert said(scene, verb, "house-8.5.14", **aim) == (
-        "Guests never sally alone, only with the nobles of the owner."
+        "Guests sally out only together with the owner’s nobles."
     )
 
 
@@ -63,7 +63,7 @@ def test_the_besieged_sally_at_their_besieger_alone() -> None:
     scene.combat(0)
     aim = {"nobles": ["scrope"], "against": "2", "square": MASHAM}
     assert said(scene, "attack", "house-6.2d", **aim) == (
-        "He is Under Siege: he may only sally and attack the besieger."
+        "He is Under Siege. He may only sally out and attack the besieger."
     )
 
 
@@ -73,7 +73,7 @@ def test_an_ally_is_not_assassinated() -> None:
     scene.state.allied.append((1, 0))
     scene.combat(0)
     assert said(scene, "assassinate", "base-16.4", noble="howard", target="percy") == (
-        "You stood together this turn; allies do not attack."
+        "You stood together this turn, and allies do not attack each other."
     )
 
 
@@ -83,7 +83,7 @@ def test_a_force_that_was_attacked_is_not_assassinated() -> None:
     lay_rolls(scene, 45).combat(0)
     attack(scene, "neville")
     assert said(scene, "assassinate", "house-1.17", noble="howard", target="mowbray") == (
-        "That force was already attacked in this phase."
+        "That force has already been attacked in this phase."
     )
 
 
@@ -92,7 +92,7 @@ def test_who_is_strong_enough_is_told_to_attack() -> None:
     scene = field_of(("stanley",), ("percy",))
     scene.combat(0)
     assert said(scene, "assassinate", "house-5.15b", noble="stanley", target="percy") == (
-        "He has a quarter of their strength: let him attack instead."
+        "He has a quarter of their strength. Let him attack instead."
     )
 
 
@@ -139,7 +139,7 @@ def test_where_no_siege_is_none_is_joined() -> None:
     scene = siege_of("masham", ("percy",), ("scrope",))
     scene.combat(0)
     assert said(scene, "join", "house-6.2c", nobles=["percy"], place="masham") == (
-        "There is no siege of yours to join: lay siege first."
+        "You have no siege there to join. Lay siege first."
     )
 
 
@@ -148,10 +148,10 @@ def test_who_besieges_does_not_join_nor_lay_again() -> None:
     scene = siege_of("masham", ("percy", "roos"), ("scrope",)).siege("masham", ["percy"])
     scene.combat(0)
     assert said(scene, "join", "house-6.2c", nobles=["percy"], place="masham") == (
-        "He besieges that place already."
+        "He is already besieging that place."
     )
     assert said(scene, "lay", "house-6.2c", nobles=["roos"], place="masham") == (
-        "You besiege it already; more nobles may join the siege."
+        "You are already besieging it. More of your nobles may join the siege."
     )
 
 
@@ -202,7 +202,7 @@ def test_who_is_barred_from_a_fortress_hears_so_when_the_phase_has_passed() -> N
     noble = scene.state.nobles["percy"]
     noble.barred, noble.barred_by, noble.barred_turns = "masham", "house-8.5.12", 1
     passed(scene)
-    sentence = "He left that garrison; he may not attack it yet."
+    sentence = "He has left that garrison and cannot attack it yet."
     assert said(scene, "lay", "house-8.5.12", nobles=["percy"], place="masham") == sentence
     assert not_now(scene, "lay", "masham") == ("house-8.5.12", sentence)
 
@@ -236,5 +236,5 @@ def test_a_choice_that_names_nobody_is_refused_plainly() -> None:
         "Name an enemy force in the square of your nobles."
     )
     assert said(scene, "assassinate", "house-5.15d", noble="audley", target="nobody") == (
-        "An assassin is sent against a noble of that force, or an heir with one."
+        "Name the assassin’s target: a noble of that force, or an heir with one."
     )

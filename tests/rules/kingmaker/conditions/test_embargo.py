@@ -32,7 +32,7 @@ def test_no_card_is_traded_or_given_while_any_place_is_under_siege() -> None:
     scene.movement(0)
     for give in (["beside:saxons_1"], ["hand:earl_kent"], ["held:E-WR01"]):
         scene.forbidden(
-            0, "propose_deal", rule=RULE, says="Under Siege no card passes", to="1", give=give
+            0, "propose_deal", rule=RULE, says="Under Siege, no card passes", to="1", give=give
         )
     offered = to_give(scene)
     assert "heir:henry" in offered

@@ -54,7 +54,7 @@ def test_called_to_the_castle_he_is_in_he_stays_in_it() -> None:
     scene.noble("clifford", 1, "skipton").noble("talbot", 2, "sheffield").next_events("E-RV05")
     peace("neville", scene=scene).event(0)
     assert scene.candidates(0, "answer_call", "to") == {"middleham"}
-    says = "where he is called to; he stays"
+    says = "where the card calls him. He stays"
     out = {"to": "13,8", "bring": ["edward_march"]}
     scene.forbidden(0, "answer_call", rule="house-7.4.13", says=says, **out)
     scene.play(0, "answer_call", to="middleham", bring=["edward_march"])

@@ -37,11 +37,11 @@ def test_a_noble_is_held_by_one_of_another_player() -> None:
     assert DebtCorrected("courtenay", 1, 0, 3) in outcome.events
     assert refused(scene, "correct_hold", **held, draws="2") == (
         RANSOM,
-        "He is held already: set his ransom, or free him first.",
+        "He is held already. Change his ransom, or free him first.",
     )
     assert refused(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2") == (
         "ishkibibble-ransom.3",
-        "He is held captive till his ransom is paid, or he is freed.",
+        "He is a captive until his ransom is paid or he is freed.",
     )
     mend(scene, "correct_free", captive="courtenay")
     assert owed(scene) == {}
@@ -53,16 +53,16 @@ def test_who_is_not_held_so() -> None:
     for captive in ("neville", "percy"):
         assert refused(scene, "correct_hold", captive=captive, noble="percy", draws="1") == (
             RANSOM,
-            "A noble of another player must hold him.",
+            "The noble who holds him must belong to another player.",
         )
     held = {"captive": "courtenay", "noble": "percy", "draws": "1"}
     assert refused(scene, "correct_hold", **held, seat="2") == (
         RANSOM,
-        "For a noble his own player owes the draws.",
+        "A noble’s own player owes the draws for him.",
     )
     assert refused(scene, "correct_hold", **held, seat="1") == (
         "ishkibibble-ransom.3",
-        "Hand over the heirs whom he keeps first.",
+        "First hand over the heirs he keeps.",
     )
 
 
@@ -100,11 +100,11 @@ def test_an_heir_is_held_for_draws_of_who_is_named() -> None:
     held = {"captive": "henry", "noble": "percy", "draws": "4"}
     assert refused(scene, "correct_hold", **held) == (
         RANSOM,
-        "Say who owes the draws for that heir.",
+        "Say which player owes the draws for that heir.",
     )
     assert refused(scene, "correct_hold", **held, seat="0") == (
         RANSOM,
-        "A noble of another player must hold him.",
+        "The noble who holds him must belong to another player.",
     )
     outcome = mend(scene, "correct_hold", **held, seat="1")
     assert owed(scene) == {"henry": (1, 0, 4)}
@@ -122,11 +122,11 @@ def test_a_draw_is_given_up_as_booty_and_taken_off_again() -> None:
     assert choices(scene, "correct_booty", "to") == ("0", "1", "2", "nobody")
     assert refused(scene, "correct_booty", seat="1", to="1") == (
         BOOTY,
-        "Nobody wins Booty from himself.",
+        "A player cannot win Booty from himself.",
     )
     assert refused(scene, "correct_booty", seat="1", to="nobody") == (
         BOOTY,
-        "No draw of that player is given up as Booty.",
+        "That player has given up no draw as Booty.",
     )
     outcome = mend(scene, "correct_booty", seat="1", to="0")
     assert facts.BootyWon(0, 1) in outcome.events

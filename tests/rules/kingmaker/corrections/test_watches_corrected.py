@@ -25,7 +25,7 @@ def test_a_ship_watches_a_port_beside_her_or_none() -> None:
     scene = hull()
     ship = {"ship": "le_nicholas"}
     assert refused(scene, "correct_blockade", **ship, to="hull") == (WATCH, SO_ALREADY)
-    beside = "She watches a port from the sea space beside it: put her there first."
+    beside = "A ship watches a port from the sea space beside it. First put her there."
     assert refused(scene, "correct_blockade", **ship, to="lynn") == (WATCH, beside)
     assert refused(scene, "correct_blockade", ship="le_rose", to="hull") == (WATCH, beside)
     outcome = mend(scene, "correct_blockade", **ship, to="ravenser")
@@ -44,7 +44,7 @@ def test_a_ship_that_nobody_commands_watches_none() -> None:
     scene.movement(0)
     assert refused(scene, "correct_blockade", ship="le_trinity", to="hull") == (
         "base-8.9",
-        "Nobody commands her: she lies idle in her home port.",
+        "Nobody commands the ship. She lies idle in her home port.",
     )
 
 
@@ -55,7 +55,7 @@ def test_a_ship_is_held_in_her_port_and_freed() -> None:
     assert refused(scene, "correct_prisoner", **ship, to="free") == (PRISON, SO_ALREADY)
     assert refused(scene, "correct_prisoner", ship="le_nicholas", to="prisoner") == (
         PRISON,
-        "A ship is a prisoner only in a port: put her there first.",
+        "A ship can be a prisoner only in a port. First put her there.",
     )
     outcome = mend(scene, "correct_prisoner", **ship, to="prisoner")
     assert scene.state.ships["le_rose"].prisoner

@@ -82,9 +82,9 @@ def test_both_are_asked_in_secret_before_the_card_is_drawn(keeper: int) -> None:
     assert verbs[keeper] == ["evade", "let_be"]
     assert verbs[1 - keeper] == ["let_be"]
     said = scene.refused(1 - keeper, "evade", rule=EVADE)
-    assert said == "You keep no Evade Battle card."
+    assert said == "You hold no Evade Battle card."
     said = scene.refused(0, "done", rule=EVADE)
-    assert said.startswith("Forces have met: say first")
+    assert said.startswith("Forces have met. First say")
     assert leaks(scene.match, [0, 1, None] * 3, Dice("other")) == []
 
 
@@ -108,7 +108,7 @@ def test_nothing_else_is_played_from_hand_meanwhile() -> None:
     attack(scene, "percy")
     assert [p.kind for p in scene.match.prompts(0)] == ["evade"]
     said = scene.refused(0, "play", rule="base-9.4", card="saxons_1", noble="percy")
-    assert said.startswith("Forces have met: say first")
+    assert said.startswith("Forces have met. First say")
 
 
 @pytest.mark.rule("ishkibibble-evade.1")
@@ -165,7 +165,7 @@ def test_the_weaker_force_goes_whoever_played_it(
     squares = scene.candidates(goes, "march", "to")
     assert squares == set(scene.board.reach(FIELD, 1))
     reason = scene.refused(goes, "done", rule=SLIP)
-    assert reason == "Your force must go away: say first to which square beside."
+    assert reason == "Your force must leave. First say which neighbouring square it goes to."
     to = min(squares)
     scene.play(goes, "march", nobles=["mowbray"], to=to)
     assert where(scene, "mowbray") == (to, None)

@@ -80,7 +80,7 @@ def test_all_are_asked_in_secret_party_to_it_or_not(keeper: int) -> None:
     assert (vote.kind, vote.facts) == ("force", told)
     assert leaks(scene.match, [0, 1, 2, None] * 3, Dice("other")) == []
     other = (keeper + 1) % 3
-    assert scene.refused(other, "force", rule=FORCE) == "You keep no Force Battle card."
+    assert scene.refused(other, "force", rule=FORCE) == "You hold no Force Battle card."
     said(scene, keeper, 3)
     assert only(scene, facts.BattleForced) == facts.BattleForced(keeper, FIELD, evaded=False)
     assert only(scene, facts.BattleDecided).winner == 0
@@ -95,7 +95,7 @@ def test_nothing_else_is_played_from_hand_meanwhile() -> None:
     attack(scene, "percy")
     assert [prompt.kind for prompt in scene.match.prompts(0)] == ["force"]
     reason = scene.refused(0, "play", rule="base-9.4", card="saxons_1", noble="percy")
-    assert reason == "A combat is off: say first whether a card forces it, or let it be."
+    assert reason == "A combat is off. First say whether you play a card to force it."
 
 
 @pytest.mark.rule("ishkibibble-force.1")

@@ -111,10 +111,10 @@ def test_nobody_learns_who_keeps_it_or_who_has_answered(holder: int) -> None:
 def test_who_keeps_none_and_who_has_answered_are_told_so() -> None:
     scene = besieged(1)
     said = scene.refused(2, "fail_siege", rule=TIMING)
-    assert said == "You keep no Siege Fails card."
+    assert said == "You hold no Siege Fails card."
     scene.play(2, "let_be")
     said = scene.refused(2, "let_be", rule=TIMING)
-    assert said == "You have said what you play; it lies sealed."
+    assert said == "You have already chosen. Your answer is sealed."
 
 
 @pytest.mark.rule("ishkibibble-siegefails.1")
@@ -125,7 +125,7 @@ def test_hands_are_frozen_meanwhile() -> None:
     draw_for(scene, *BESIEGERS, place=TOWN)
     assert [prompt.kind for prompt in scene.match.prompts()] == ["fail_siege"]
     said = scene.refused(1, "play", rule="base-9.4", card="saxons_1", noble="bourchier")
-    assert said == "A place is besieged: say first whether a card makes that fail, or let it be."
+    assert said == "A place is besieged. First say whether you play a card to make the siege fail."
 
 
 @pytest.mark.rule("ishkibibble-siegefails.1")
@@ -210,7 +210,7 @@ def test_the_besiegers_go_at_once_where_their_player_likes() -> None:
     assert scene.candidates(0, "march", "nobles") == set(BESIEGERS)
     to = max(around)
     said = scene.refused(0, "done", rule=AWAY)
-    assert said == "A siege has failed: say first where its besiegers go."
+    assert said == "A siege has failed. First say where its besiegers go."
     scene.play(0, "march", nobles=BESIEGERS, to=to)
     told = facts.Marched(0, BESIEGERS, square, to, "retreat")
     assert only(scene, facts.Marched) == told

@@ -53,8 +53,8 @@ def test_only_the_owner_answers() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "alnwick")
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
-    scene.forbidden(0, "grant", rule="house-8.2.6", says="is being answered")
-    scene.forbidden(2, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
+    scene.forbidden(0, "grant", rule="house-8.2.6", says="is answering a request")
+    scene.forbidden(2, "grant", rule="house-8.2.6", says="Nobody is asking you for leave")
     scene.play(1, "grant")
     assert scene.state.granted == {"hull": [0]}
 
@@ -68,7 +68,7 @@ def test_the_asker_may_take_his_request_back() -> None:
     assert scene.happened(facts.LeaveAnswered) == []
     assert scene.asked(1) == []
     assert scene.match.waiting_for() == [0]
-    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
+    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody is asking you for leave")
 
 
 @pytest.mark.rule("house-8.2.6")
@@ -87,8 +87,8 @@ def test_leave_once_given_is_not_taken_back_in_that_phase() -> None:
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
-    scene.forbidden(1, "deny", rule="house-8.2.6", says="leave once given holds")
-    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
+    scene.forbidden(1, "deny", rule="house-8.2.6", says="cannot take back leave")
+    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody is asking you for leave")
     out = {"rule": "house-8.2.6", "says": "leave for this whole movement phase"}
     scene.forbidden(1, "dismiss", nobles=["roos"], place="hull", **out)
     scene.play(0, "enter", nobles=["roos"], place="hull")
@@ -132,7 +132,7 @@ def test_leave_is_for_the_asker_only() -> None:
     scene.play(1, "grant")
     scene.movement(2)
     assert scene.state.granted == {"hull": [0]}
-    says = "ask its owner for leave"
+    says = "Ask the owner for leave"
     scene.forbidden(2, "enter", rule="house-8.2.5", says=says, nobles=["percy"], place="hull")
     scene.movement(0)
     scene.play(0, "enter", nobles=["roos"], place="hull")
@@ -143,7 +143,7 @@ def test_leave_is_for_the_asker_only() -> None:
 def test_no_leave_brings_anybody_into_a_place_under_siege() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "hull", outside=True).control("hull", "howard")
     scene.siege("hull", ["percy"]).movement(0)
-    shut = {"rule": "house-6.2c", "says": "nobody goes in until that ends", "place": "hull"}
+    shut = {"rule": "house-6.2c", "says": "Nobody goes in until that ends", "place": "hull"}
     scene.forbidden(0, "ask_leave", **shut)
     scene.forbidden(0, "enter", nobles=["roos"], **shut)
 
@@ -179,7 +179,9 @@ def test_guests_are_put_out_in_no_other_phase_and_by_nobody_else() -> None:
     out, rule = {"nobles": ["roos"], "place": "hull"}, "base-6.4"
     scene.movement(2)
     scene.forbidden(1, "dismiss", rule=rule, says="in your own movement phase", **out)
-    scene.forbidden(2, "dismiss", rule=rule, says="Only who controls the fortress", **out)
+    scene.forbidden(
+        2, "dismiss", rule=rule, says="Only the player who controls the fortress", **out
+    )
     scene.movement(0)
     scene.forbidden(1, "dismiss", rule=rule, says="in your own movement phase", **out)
 
@@ -190,7 +192,7 @@ def test_guests_are_not_put_out_of_a_place_under_siege() -> None:
     scene.state.nobles["roos"].inside = "hull"
     scene.siege("hull", ["percy"]).movement(1)
     out = {"nobles": ["roos"], "place": "hull"}
-    scene.forbidden(1, "dismiss", rule="house-6.2d", says="nobody is put out", **out)
+    scene.forbidden(1, "dismiss", rule="house-6.2d", says="Nobody can be put out", **out)
 
 
 @pytest.mark.rule("base-6.4", "house-8.5.1")
@@ -216,7 +218,7 @@ def test_guests_board_and_sail_with_the_owners_leave() -> None:
     scene.state.nobles["roos"].cards.append("le_swan")
     scene.ship("le_swan", port="hull").movement(0)
     on = {"nobles": ["roos"], "ship": "le_swan"}
-    scene.forbidden(0, "embark", rule="house-2.2f", says="an open port or a friendly one", **on)
+    scene.forbidden(0, "embark", rule="house-2.2f", says="an open or friendly port", **on)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
     scene.play(0, "embark", nobles=["roos"], ship="le_swan")

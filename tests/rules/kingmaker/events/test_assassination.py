@@ -101,7 +101,7 @@ def test_without_the_option_there_is_no_such_card() -> None:
 
 @pytest.mark.rule("ishkibibble-assassination.2")
 @pytest.mark.parametrize("option", ["", "+bishop_cards"])
-def test_titles_offices_and_bishops_go_to_the_chancellery(option: str) -> None:
+def test_titles_offices_and_bishops_go_to_the_chancery(option: str) -> None:
     cards = ("marshal_england", "abp_canterbury", "bp_durham")
     scene = scene_of(*cards, rules=RULES + option)
     scene.event(0)
@@ -160,7 +160,7 @@ def test_it_happens_at_once_so_nothing_else_is_done() -> None:
     scene = scene_of("saxons_1", "saxons_2").hand(1, "earl_kent")
     scene.event(1)
     assert all(prompt.kind == "bequest" for prompt in scene.match.prompts())
-    first = "A noble was murdered: first his cards are given to others of his faction."
+    first = "A noble was murdered. First give his cards to others of his faction."
     assert scene.refused(1, "play", rule=LOW, card="earl_kent", noble="courtenay") == first
     assert scene.refused(0, "lift", rule=LOW, place="york") == first
     assert scene.refused(0, "march", rule=LOW, nobles=["stanley"], to="13,21") == first

@@ -219,7 +219,7 @@ def test_of_two_ports_as_near_her_player_chooses() -> None:
     assert scene.asked(0) == ["refuge"]
     assert scene.candidates(0, "put_in", "port") == {"boston", "lynn"}
     reason = scene.refused(0, "put_in", rule="base-8.15", ship="le_swan", port="hull")
-    assert reason == "A storm drives your ship: say where she puts in."
+    assert reason == "A storm drives your ship. Say where she puts in."
     scene.play(0, "put_in", ship="le_swan", port="boston")
     assert scene.lies("le_swan") == "boston"
 
@@ -245,7 +245,7 @@ def test_in_an_open_or_friendly_port_they_go_ashore_or_stay_aboard(sea: str) -> 
     square = scene.board.places[port].square
     assert scene.where("roos") == (square, "lancaster" if port == "lancaster" else None, None)
     reason = scene.refused(0, "disembark", rule="base-8.15", noble="roos")
-    assert reason == "A storm drove your ship to port: say who goes ashore."
+    assert reason == "A storm drove your ship to port. Say who goes ashore."
     scene.play(0, "done")
     assert scene.where("percy")[2] == "le_swan"
 
@@ -299,7 +299,7 @@ def test_who_is_called_by_the_same_card_goes_for_nobody() -> None:
     draw(scene, "E-RA03", 1)
     assert scene.candidates(0, "send_instead", "noble") == {"percy", "roos"}
     reason = scene.refused(0, "send_instead", rule="base-18.4", noble="neville")
-    assert reason == "The same card calls him; he cannot go for another."
+    assert reason == "The same card calls him. He cannot go in another’s place."
     scene.play(0, "send_instead", noble="roos")
     scene.play(0, "answer_call", to="chillingham")
     # a Writ for each noble replaced
@@ -312,8 +312,8 @@ def test_why_nobody_goes_instead() -> None:
     scene = commissioned()
     assert scene.offered(0, "send_instead") == []
     for noble, rule, reason in (
-        ("roos", "base-18.4", "It takes a Writ to send another in his place."),
-        ("talbot", "base-18.4", "You send only a noble of your own faction."),
+        ("roos", "base-18.4", "You need a Writ to send another in his place."),
+        ("talbot", "base-18.4", "You can send only a noble of your own faction."),
     ):
         assert scene.refused(0, "send_instead", rule=rule, noble=noble) == reason
     scene = court("classic+commission").noble("roos", 0, "helmsley").held(0, "E-WR01")
@@ -362,7 +362,7 @@ def test_no_writ_sends_another_against_the_french_before_calais() -> None:
     assert scene.asked(0) == ["answer_call"]
     assert scene.offered(0, "send_instead") == []
     reason = scene.refused(0, "send_instead", rule="base-4.3", noble="roos")
-    assert reason == "An Event card calls one of your nobles; he must answer it first."
+    assert reason == "An Event card calls one of your nobles. Answer it first."
     assert [p.sealed for p in scene.match.prompts(0) if p.blocking] == [False]
 
 
@@ -372,7 +372,7 @@ def test_without_the_option_he_goes_himself() -> None:
     draw(scene, "E-RA01", 1)
     assert scene.offered(0, "send_instead") == []
     reason = scene.refused(0, "send_instead", rule="base-4.3", noble="roos")
-    assert reason == "An Event card calls one of your nobles; he must answer it first."
+    assert reason == "An Event card calls one of your nobles. Answer it first."
 
 
 @pytest.mark.rule("base-4.3")
@@ -389,7 +389,7 @@ def test_a_ship_in_the_port_she_is_called_to_does_not_put_in_again() -> None:
 def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
     scene = draw(court(), "E-RA01", 1)
     reason = scene.refused(0, "answer_call", rule="base-4.3")
-    assert reason == "Say where he stands, and which of his heirs go along."
+    assert reason == "Say where he stands and which of his heirs go along."
 
 
 @pytest.mark.rule("base-4.3")
@@ -434,7 +434,7 @@ def test_who_was_besieged_before_he_could_answer_is_asked_nothing() -> None:
 def test_with_a_commission_too_the_call_comes_before_all_else() -> None:
     scene = commissioned("E-WR01")
     reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
-    assert reason == "An Event card calls one of your nobles; he must answer it first."
+    assert reason == "An Event card calls one of your nobles. Answer it first."
 
 
 def two_ships(*, in_le_michael: tuple[str, ...], seat: int = 0) -> Scene:

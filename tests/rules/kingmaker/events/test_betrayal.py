@@ -76,7 +76,7 @@ def test_who_keeps_none_plays_none() -> None:
     scene = scene_of(1)
     scene.movement(0)
     said = scene.refused(0, "betray", rule=KEPT, place="york", noble="percy")
-    assert said == "You keep no Betrayal card."
+    assert said == "You hold no Betrayal card."
     assert leaks(scene.match, [0, 2, None] * 4, Dice("other")) == []
 
 
@@ -134,9 +134,9 @@ def test_an_heir_alone_inside_falls_to_him() -> None:
         ("nowhere", "Name a town, city or castle that has a garrison."),
         ("winchester", "Name a town, city or castle that has a garrison."),
         ("ireland", "Name a town, city or castle that has a garrison."),
-        ("alnwick", "That place is yours already."),
-        ("tiverton", "A noble is inside; it takes a place where there is none."),
-        ("calais", "Invaders are inside; only a siege takes that place."),
+        ("alnwick", "That place is already yours."),
+        ("tiverton", "A noble is inside. The card takes only a place with no noble in it."),
+        ("calais", "Invaders are inside. You can take that place only by siege."),
     ],
 )
 def test_which_places_it_does_not_open(place: str, said: str) -> None:
@@ -163,7 +163,7 @@ def test_an_allys_place_is_not_hostile() -> None:
     scene.state.pacts.append(Pact(0, 1, "", lasting=True))
     scene.movement(0)
     said = scene.refused(0, "betray", rule=TAKES, place="york", noble="percy")
-    assert said == "That place is friendly; name a neutral or a hostile one."
+    assert said == "That place is friendly. Name a neutral or a hostile one."
 
 
 @pytest.mark.rule("ishkibibble-betrayal.2")
@@ -172,7 +172,7 @@ def test_a_noble_of_his_own_holds_it(noble: str) -> None:
     scene = scene_of()
     scene.movement(0)
     said = scene.refused(0, "betray", rule=TAKES, place="york", noble=noble)
-    assert said == "Name one of your nobles to hold it, wherever he is."
+    assert said == "Name the noble of yours who is to hold it, wherever he is."
 
 
 @pytest.mark.rule("ishkibibble-betrayal.2")

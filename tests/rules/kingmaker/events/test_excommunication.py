@@ -21,7 +21,7 @@ from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_excommunication"
 LOST = Spell("excommunication", 0, 0)
-NO_CATHEDRAL = "You are excommunicated: no cathedral city or town lets your nobles in."
+NO_CATHEDRAL = "You are excommunicated. No cathedral city or town lets your nobles in."
 
 
 def cursed(at: str = "14,16") -> Scene:
@@ -113,7 +113,7 @@ def test_nobody_lands_in_the_squares_of_the_diets() -> None:
     assert not scene.offered(0, "land")
     rule = "ishkibibble-excommunication.3"
     reason = scene.refused(0, "land", rule=rule, ship="le_swan", nobles=["percy"])
-    assert reason == "You are excommunicated: your nobles keep away from there."
+    assert reason == "You are excommunicated. Your nobles cannot go there."
     assert scene.destinations(0, "le_swan")  # and she sails away
 
 
@@ -150,7 +150,7 @@ def test_nobody_marches_into_the_squares_of_the_diets(place: str) -> None:
     reason = scene.refused(
         0, "march", rule="ishkibibble-excommunication.3", nobles=["percy"], to=square
     )
-    assert reason == "You are excommunicated: your nobles keep away from there."
+    assert reason == "You are excommunicated. Your nobles cannot go there."
     assert square not in road_reach(scene.match.table, 0, start)
     other = Scene(2, RULES).noble("percy", 0, start).noble("courtenay", 1, "tiverton")
     other.movement(0)
@@ -240,7 +240,7 @@ def test_they_do_not_come_to_a_parliament_in_a_barred_square() -> None:
     assert scene.candidates(0, "serve_writ", "noble") == {"talbot"}
     rule = "ishkibibble-excommunication.3"
     reason = scene.refused(0, "serve_writ", rule=rule, noble="clifford")
-    assert reason == "His faction is excommunicated: he keeps away from there."
+    assert reason == "His faction is excommunicated, so he cannot go there."
     scene.play(0, "done")
     assert scene.where("clifford")[1] == "skipton"
 

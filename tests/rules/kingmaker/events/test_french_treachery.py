@@ -16,7 +16,9 @@ from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_french_treachery+advanced_cards"
 BAN = "ishkibibble-treachery-french.3"
-NO_PARLIAMENT = "Your French soldiers sack a town: no Parliament has you, and you crown nobody."
+NO_PARLIAMENT = (
+    "Your French soldiers are sacking a town. You can neither sit in Parliament nor crown anyone."
+)
 
 
 def hired(at: str = "14,16") -> Scene:
@@ -140,7 +142,7 @@ def test_nor_does_he_attend_one() -> None:
     scene.play(2, "done")
     assert scene.candidates(0, "serve_writ", "noble") == {"talbot"}
     reason = scene.refused(0, "serve_writ", rule=BAN, noble="clifford")
-    assert reason == "No Parliament has him while French soldiers of his faction sack a town."
+    assert reason == "Parliament keeps him out while French soldiers of his faction sack a town."
 
 
 @pytest.mark.rule("ishkibibble-treachery-french.3")

@@ -66,7 +66,7 @@ def test_all_but_the_dead_mans_player_are_asked_alike() -> None:
                if p.blocking)  # fmt: skip
     assert {o.verb for p in scene.match.prompts(2) if p.blocking for o in p.offers} == {"let_be"}
     said = scene.refused(2, "woo_heir", rule=TIMING, noble="grey")
-    assert said == "You keep no Influence Heir card."
+    assert said == "You hold no Influence Heir card."
 
 
 @pytest.mark.rule("ishkibibble-influence.1")
@@ -179,7 +179,7 @@ def test_who_is_strong_enough_may_besiege_the_castle_at_once() -> None:
     assert before <= 100
     assert scene.asked(1) == ["turncoat_siege"]
     said = scene.refused(1, "done_in", rule="ishkibibble-influence.4")
-    assert said == "First say whether those before the turncoat’s castle besiege it."
+    assert said == "First say whether your nobles outside the turncoat’s castle besiege it."
     scene.next_events("E-RA04")  # 2 to 1; FitzAlan, Hastings, Holland
     scene.play(1, "conclude", nobles=["mowbray", "neville"], place="chillingham")
     assert only(scene, facts.SiegeConcluded).taken
@@ -228,7 +228,9 @@ def test_who_is_too_weak_is_put_into_a_square_beside_it() -> None:
     around = set(scene.board.reach(home, 1))
     assert scene.candidates(1, "march", "to") == around
     said = scene.refused(1, "done", rule="ishkibibble-influence.5")
-    assert said == "First say where those go who are too weak for the turncoat’s castle."
+    assert said == (
+        "Your nobles are too weak to besiege the turncoat’s castle. First say where they go."
+    )
     to = min(around)
     scene.play(1, "march", nobles=["clifford"], to=to)
     assert scene.happened(facts.PutAside) == [facts.PutAside(1, ("clifford",), "chillingham", to)]

@@ -37,7 +37,7 @@ def test_among_several_of_the_weakest_their_owner_chooses() -> None:
     scene.next_events("X-MST").event(1)
     assert scene.asked(0) == ["strife"]
     reason = scene.refused(0, "done", rule="ishkibibble-strife.1")
-    assert reason == "Your mercenaries quarrel; say which of the weakest go home."
+    assert reason == "Your mercenaries are quarrelling. Say which of the weakest go home."
     scene.play(0, "send_off", card="saxons_2")
     assert scene.state.nobles["percy"].cards == ["saxons_1"]
     assert scene.state.crown_discards == ["saxons_2"]

@@ -15,7 +15,7 @@ from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_vacillating"
-OF_NO_USE = "He wavers: in this turn he neither moves nor fights for you."
+OF_NO_USE = "He wavers. This turn he neither moves nor fights for you."
 ONE = "ishkibibble-vacillating.1"
 
 
@@ -138,7 +138,7 @@ def test_his_ship_is_becalmed_and_he_stays_aboard(monkeypatch: Any) -> None:
     assert scene.offered(0, "land") == []
     two_ = "ishkibibble-vacillating.2"
     said = scene.refused(0, "sail", rule=two_, ship="le_swan", to="humber-mouth")
-    assert said == "A noble aboard wavers, and she is becalmed till this turn is over."
+    assert said == "A noble aboard wavers, so the ship is becalmed until this turn is over."
     assert scene.refused(0, "land", rule=ONE, ship="le_swan", nobles=["percy"]) == OF_NO_USE
 
 

@@ -303,19 +303,19 @@ def test_the_house_is_asked_whom_it_would_let_in() -> None:
 def test_who_says_it_wrongly_hears_what_is_asked() -> None:
     scene = heads()
     scene.turn(YORK)
-    said = "Name the castle where your head stands, or nothing."
+    said = "Name the castle where your head of family stands, or name none."
     for castle in ("alnwick", "london"):
         reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle=castle)
         assert reason == said
     reason = scene.refused(MOWBRAY, "serve_house", rule="families-align.1")
-    assert reason == "You serve the House whose turn begins."
+    assert reason == "You already serve the House whose turn begins."
     reason = scene.refused(LANCASTER, "serve_house", rule="families-align.1")
     assert reason == "Only a family in play changes sides."
     reason = scene.refused(PERCY, "stay_loyal", rule="families-align.1")
-    assert reason == "You stay as you are: nothing is asked of you."
+    assert reason == "You stay as you are. You need not say so."
     scene.play(NEVILLE, "stay_loyal")
     reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle="warwick")
-    assert reason == "You have said whom you serve in this turn."
+    assert reason == "You have already said whom you serve this turn."
 
 
 @pytest.mark.rule("families-align.1", "families-heads.3")

@@ -51,7 +51,7 @@ def test_a_family_cancels_an_alliance_as_the_turn_of_its_house_begins() -> None:
     assert scene.state.pacts == []
     assert scene.match.waiting_for() == [LANCASTER]
     reason = scene.refused(PERCY, "cancel_alliance", rule="base-16.4", ally=str(MOWBRAY))
-    assert reason == "You cancel an alliance at the start of your own turn."
+    assert reason == "Cancel an alliance at the start of your own turn."
 
 
 @pytest.mark.rule("base-16.4", "families-align.3")
@@ -106,7 +106,7 @@ def test_whom_the_house_has_asked_a_family_may_ask_too() -> None:
     scene.play(LANCASTER, "propose_alliance", **wanted)
     scene.play(MOWBRAY, "decline_alliance")
     reason = scene.refused(LANCASTER, "propose_alliance", rule="base-16.1", **wanted)
-    assert reason == "You have asked them in this turn; ask in your next."
+    assert reason == "You have already asked them this turn. Ask again in your next."
     scene.movement(PERCY)
     whom = scene.candidates(PERCY, "propose_alliance", "ally")
     assert whom == {str(LANCASTER), str(MOWBRAY)}

@@ -63,7 +63,7 @@ def test_one_attempt_for_each_and_who_does_not_come_stays() -> None:
     assert scene.state.nobles["greystoke"].seat == 3
     assert scene.candidates(0, "recruit", "noble") == {"hastings", "grey"}
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="greystoke")
-    assert reason == "There is one attempt for each noble, and that was his."
+    assert reason == "You have already tried for that noble. You have one attempt for each."
     scene.play(0, "done")
     assert scene.asked(1) == ["movement"]
 
@@ -99,7 +99,7 @@ def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
     assert scene.candidates(0, "recruit", "noble") == {"greystoke"}
     for noble in ("hastings", "grey"):
         reason = scene.refused(0, "recruit", rule="families-neutral.4", noble=noble)
-        assert reason == "He does not lean to your House."
+        assert reason == "He does not lean towards your House."
 
 
 @pytest.mark.rule("families-neutral.4", "families-recruit.13")
@@ -381,13 +381,13 @@ def test_an_offer_at_once_is_looked_at_like_any_other() -> None:
     reason = scene.refused(
         0, "recruit", rule="families-recruit.18", noble="grey", cards=["saxons_2"]
     )
-    assert reason == "Offer cards of your hand, or of your nobles with the envoy."
+    assert reason == "Offer cards from your hand, or from your nobles with the envoy."
     scene.refused(
         0, "recruit", rule="families-recruit.18", noble="grey", title=["earl_kent", "earl_essex"]
     )
     for args in ({"noble": ["grey", "hastings"]}, {"noble": "grey", "cards": ["bp_lincoln"] * 2}):
         reason = scene.refused(0, "recruit", rule="families-recruit.3", **args)
-        assert reason == "Name one noble, and each card once."
+        assert reason == "Name one noble, and each card only once."
     reason = scene.refused(0, "recruit", rule="families-switch.3")
     assert reason == "Name a noble of the family that has left."
 
@@ -396,7 +396,7 @@ def test_an_offer_at_once_is_looked_at_like_any_other() -> None:
 def test_why_a_noble_is_not_tried_for() -> None:
     scene = betrayed()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="percy")
-    assert reason == "The head of a family is never won over."
+    assert reason == "Nobody can win over the head of a family."
     scene.state.nobles["grey"].captor = 1
     scene.match.look_anew()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
@@ -447,9 +447,9 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
         facts={"noble": "hastings", "lacking": "2"},
     )
     reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")
-    assert reason == "Give him a card of your hand, or of your nobles with him, that he can bear."
+    assert reason == "Give him a card he can bear, from your hand or from your nobles with him."
     reason = scene.refused(1, "done", rule="families-recruit.19")
-    assert reason == "First say whether you make good what you took from your recruit."
+    assert reason == "First say whether you replace what you took from your recruit."
     scene.play(1, "keep_back")
     fields = (Field("noble", ("hastings",)), Field("host", ("clifford", "beaufort")))
     assert question(scene, 0) == Prompt(
@@ -465,7 +465,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
     reason = scene.refused(
         0, "recruit", rule="families-recruit.21", noble="hastings", host="bourchier"
     )
-    assert reason == "He goes to a noble of your House, ashore."
+    assert reason == "Send him to a noble of your House who is ashore."
     reason = scene.refused(
         0,
         "recruit",
@@ -474,11 +474,11 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
         host=["clifford", "beaufort"],
         cards=["saxons_2"],
     )
-    assert reason == "Offer cards of your hand, or of your nobles with the envoy."
+    assert reason == "Offer cards from your hand, or from your nobles with the envoy."
     stranger = {"noble": "hastings", "host": "bourchier"}
     for verb, args in (("recruit", {"noble": "scrope"}), ("march", {}), ("make_good", stranger)):
         reason = scene.refused(0, verb, rule="families-recruit.20", **args)
-        assert reason == "First say whether you try for the noble who lacks his due."
+        assert reason == "First say whether you try for the noble who has not had his due."
 
 
 @pytest.mark.rule("families-recruit.19")

@@ -59,7 +59,7 @@ def test_a_noble_too_strong_enters_an_empty_fortress_of_his_own_only() -> None:
     scene.play(0, "ask_leave", place="framlingham")
     scene.play(1, "grant")
     reason = scene.refused(0, "enter", rule="base-6.1", nobles=["percy"], place="framlingham")
-    assert reason == "There is not room enough inside for all of them."
+    assert reason == "There is not enough room inside for all of them."
     assert scene.offered(0, "enter") == []
 
 

@@ -37,7 +37,7 @@ def test_an_empty_ship_enters_no_port_that_others_hold() -> None:
     scene.control("hull", "howard").movement(0)
     assert "hull" not in scene.destinations(0, "le_swan")
     reason = scene.refused(0, "sail", rule="base-8.6", ship="le_swan", to="hull")
-    assert reason == "An empty ship enters no port that others hold."
+    assert reason == "An empty ship cannot enter a port that others hold."
     scene.control("hull", "percy").movement(0)
     scene.play(0, "sail", ship="le_swan", to="hull")
 
@@ -70,7 +70,7 @@ def test_a_town_held_by_others_is_a_port_to_be_besieged() -> None:
     scene.noble("mowbray", 1, "lynn").movement(0)
     scene.play(0, "sail", ship="le_swan", to="lynn")
     reason = scene.refused(0, "land", rule="base-8.7", ship="le_swan", nobles=["percy"])
-    assert reason == "That port is hostile; those aboard besiege it."
+    assert reason == "That port is hostile. The nobles aboard are besieging it."
 
 
 @pytest.mark.rule("base-8.7")
@@ -123,7 +123,7 @@ def test_nobody_boards_a_ship_of_others() -> None:
     scene.movement(1)
     assert "le_swan" not in scene.candidates(1, "ask_leave", "place")
     reason = scene.refused(1, "ask_leave", rule="base-8.2", place="le_swan")
-    assert reason == "Nobles board ships of their own faction only."
+    assert reason == "Nobles board only ships of their own faction."
     scene.refused(1, "embark", rule="base-8.2", ship="le_swan", nobles=["howard"])
 
 
@@ -271,7 +271,7 @@ def test_what_a_besieger_aboard_can_do_says_the_same() -> None:
     assert "narrow-seas" in reach.sails
     assert reach_of(scene.content, scene.match.view(0), "percy").sails
     reason = scene.refused(0, "march", rule="base-8.3", nobles=["percy"], to="24,22")
-    assert reason == "He is aboard a ship; land him first."
+    assert reason == "He is aboard a ship. Put him ashore first."
 
 
 @pytest.mark.rule("house-8.6.19")
@@ -343,7 +343,7 @@ def test_one_noble_alone_goes_ashore_into_an_empty_fortress_of_his_own() -> None
     scene.play(0, "land", ship="le_swan", nobles=["percy"])
     assert scene.where("percy")[1] == "conway"
     reason = scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["roos"])
-    assert reason == "There is not room enough in the fortress."
+    assert reason == "There is not enough room in the fortress."
 
 
 @pytest.mark.rule("base-6.2")
@@ -369,7 +369,7 @@ def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
     assert "lancaster" in scene.state.sieges
     assert scene.offered(0, "land") == []
     reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
-    assert reason == "It is Under Siege: nobody goes in until that ends."
+    assert reason == "It is Under Siege. Nobody goes in until that ends."
 
 
 @pytest.mark.rule("base-7.20", "base-8.5")
@@ -380,7 +380,7 @@ def test_no_free_move_is_spent_on_a_ship_that_sails_with_another() -> None:
     scene.play(0, "sail", ship="le_swan", to=WASH)
     assert scene.candidates(0, "free_sail", "ship") == {"le_swan"}
     reason = scene.refused(0, "free_sail", rule="base-8.5", ship="le_rose")
-    assert reason == "She carries men of another ship’s, and sails with her."
+    assert reason == "She carries another ship’s men and sails with that ship."
     assert scene.state.factions[0].held == ["E-FM01"]
     scene.play(0, "free_sail", ship="le_swan")
     scene.play(0, "sail", ship="le_swan", to="yarmouth-roads")

@@ -82,13 +82,13 @@ def test_an_heir_is_offered_with_all_who_stand_before_him_and_may_move() -> None
 def test_why_an_heir_is_not_fetched() -> None:
     scene = before("fotheringhay", "clifford").dead("henry").noble("percy", PERCY, "18,20")
     scene.heir_at("edward_lancaster", "14,16").movement(LANCASTER)
-    assert why_not(scene, "henry") == "Name an heir who lives."
-    assert why_not(scene, "nobody") == "Name an heir who lives."
-    assert why_not(scene, "george") == "A House fetches heirs of its own alone."
-    held = "An heir is fetched from a place where nobody holds him."
+    assert why_not(scene, "henry") == "Name a living heir."
+    assert why_not(scene, "nobody") == "Name a living heir."
+    assert why_not(scene, "george") == "A House fetches only its own heirs."
+    held = "You can fetch an heir only from a place where nobody holds him."
     assert why_not(scene, "edward_lancaster") == held
     scene.movement(PERCY)
-    assert why_not(scene, "henry", "percy", PERCY) == "Only a House fetches an heir of its own."
+    assert why_not(scene, "henry", "percy", PERCY) == "Only a House can fetch an heir."
 
 
 @pytest.mark.rule("families-players.2")
@@ -106,7 +106,7 @@ def test_nobles_of_others_inside_keep_an_heir_from_being_fetched() -> None:
     scene.state.nobles["audley"].square = scene.board.places["fotheringhay"].square
     scene.state.nobles["audley"].inside = "fotheringhay"
     scene.movement(LANCASTER)
-    assert why_not(scene, "margaret") == "Nobles of others are inside with him."
+    assert why_not(scene, "margaret") == "Other players’ nobles are inside with him."
     assert scene.offered(LANCASTER, "fetch") == []
 
 

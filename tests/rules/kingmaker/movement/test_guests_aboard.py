@@ -43,7 +43,7 @@ def test_her_owner_is_asked_and_gives_leave() -> None:
     scene.movement(1)
     assert scene.offered(1, "embark") == []
     reason = scene.refused(1, "embark", rule="house-8.6.27", nobles=["howard"], ship="le_swan")
-    assert reason == "She is another player’s: ask leave to board her."
+    assert reason == "The ship is another player’s. Ask leave to board."
     scene.play(1, "ask_leave", place="le_swan")
     assert scene.happened(facts.LeaveAsked) == [facts.LeaveAsked(1, 0, "le_swan")]
     assert scene.asked(0) == ["grant_leave"]
@@ -119,7 +119,7 @@ def test_guests_count_in_what_she_carries() -> None:
 def test_her_owner_decides_where_she_sails_and_they_land_in_a_phase_of_their_own() -> None:
     scene = aboard(at_lynn())
     reason = scene.refused(1, "sail", rule="house-8.6.27", ship="le_swan", to=WASH)
-    assert reason == "Your nobles are guests: her owner says where to."
+    assert reason == "Your nobles are guests aboard. The owner says where she sails."
     scene.play(1, "done")
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="boston")
@@ -234,7 +234,7 @@ def test_the_new_owner_of_a_ship_at_sea_waits_till_she_is_in_port() -> None:
     scene.state.ships["le_swan"].captain_at_sea = "roos"
     scene.movement(1)
     reason = scene.refused(1, "sail", rule="house-8.7.5", ship="le_swan", to="humber-mouth")
-    assert reason == "She changed hands at sea, and obeys you once she has reached a port."
+    assert reason == "The ship changed hands at sea. She obeys you once she reaches a port."
 
 
 def test_it_is_told_and_asked_in_words() -> None:

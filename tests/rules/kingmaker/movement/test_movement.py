@@ -451,4 +451,4 @@ def test_the_refusal_of_a_free_move_says_whether_a_card_is_wanting() -> None:
     scene.movement(0)
     assert "no Free Move card" in scene.refused(0, "free_move", rule="base-7.20", nobles=["roos"])
     scene.held(0, "E-FM01")
-    assert "has moved" in scene.refused(0, "free_move", rule="base-7.20", nobles=["roos"])
+    assert "has already moved" in scene.refused(0, "free_move", rule="base-7.20", nobles=["roos"])

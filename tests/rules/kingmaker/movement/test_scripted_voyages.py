@@ -76,11 +76,13 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.play(0, "embark", nobles=["percy", "mowbray"], ship="le_nicholas")
     scene.play(0, "sail", ship="le_nicholas", to="hull")
     ashore = {"nobles": ["percy"], "ship": "le_nicholas"}
-    scene.forbidden(0, "land", rule="house-8.6.16", says="those aboard besiege it", **ashore)
+    scene.forbidden(
+        0, "land", rule="house-8.6.16", says="The nobles aboard are besieging it", **ashore
+    )
     scene.play(0, "done")
     assert told(scene, facts.SiegeLaid(0, "hull", ("percy", "mowbray"), 150, 220, "ship"))
     beside = {"card": "saxons_1", "noble": "percy"}
-    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieging from a ship", **beside)
     rest(scene, 0)
     # Pirates call Roos to Helmsley: he cannot come.
     assert told(scene, facts.CallIgnored("roos", "helmsley", "besieged", "roos"))

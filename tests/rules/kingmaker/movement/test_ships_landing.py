@@ -120,7 +120,7 @@ def test_landing_stops_at_the_room_in_the_fortress() -> None:
     scene.play(0, "sail", ship="le_swan", to="ipswich")
     # 100 + 100 + 10, 50 + 50, 50, 20: 380 of 400 troops are inside.
     ashore = {"nobles": ["talbot"], "ship": "le_swan"}
-    scene.forbidden(0, "land", rule="house-8.5.3", says="not room enough in the", **ashore)
+    scene.forbidden(0, "land", rule="house-8.5.3", says="not enough room in the", **ashore)
     scene.play(0, "land", nobles=["grey"], ship="le_swan")
     assert scene.where("grey") == ("22,18", "ipswich", None)
     assert scene.where("talbot") == ("", None, "le_swan")
@@ -179,7 +179,7 @@ def test_who_came_in_this_turn_does_not_even_after_a_free_move() -> None:
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
     assert scene.offered(0, "march") == []
     said = scene.refused(0, "march", rule="house-8.6.4", nobles=["roos"], to="17,12")
-    assert said == "He came ashore from a voyage this turn and moves no more."
+    assert said == "He came ashore from a voyage this turn and cannot move again."
 
 
 # One's own port Under Siege (house-6.2c)
@@ -193,7 +193,7 @@ def test_a_besieged_port_of_ones_own_is_shut_by_sea_too() -> None:
     scene.siege("hull", ["percy"]).movement(0)
     assert "hull" not in scene.destinations(0, "le_swan")
     said = scene.refused(0, "sail", rule="house-6.2c", ship="le_swan", to="hull")
-    assert said == "It is Under Siege: nobody goes in until that ends."
+    assert said == "It is Under Siege. Nobody goes in until that ends."
     found = reach_of(scene.content, scene.match.view(0), "roos")
     assert "hull" not in found.sails
 

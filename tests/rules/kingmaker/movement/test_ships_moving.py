@@ -38,7 +38,7 @@ def test_nobody_embarks_once_the_ship_has_moved() -> None:
     scene.play(0, "sail", ship="le_swan", to="boston")
     assert scene.offered(0, "embark") == []
     on = {"nobles": ["howard"], "ship": "le_swan"}
-    scene.forbidden(0, "embark", rule="house-2.2e", says="that ship has moved already", **on)
+    scene.forbidden(0, "embark", rule="house-2.2e", says="That ship has already moved", **on)
 
 
 @pytest.mark.rule("house-2.2e", "house-8.6.4")
@@ -49,7 +49,7 @@ def test_who_has_landed_does_not_embark_again() -> None:
     scene.play(0, "sail", ship="le_swan", to="boston")
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
     on = {"nobles": ["roos"], "ship": "le_rose"}
-    scene.forbidden(0, "embark", rule="house-8.6.4", says="moves no more", **on)
+    scene.forbidden(0, "embark", rule="house-8.6.4", says="cannot move again", **on)
 
 
 @pytest.mark.rule("house-2.2f", "house-8.6.10")
@@ -103,7 +103,7 @@ def test_who_has_marched_to_the_port_does_not_board() -> None:
     scene.play(0, "march", nobles=["howard"], to="20,14")
     assert scene.candidates(0, "embark", "nobles") == {"roos"}
     on = {"nobles": ["howard"], "ship": "le_swan"}
-    scene.forbidden(0, "embark", rule="house-8.6.3", says="begin the phase in the port", **on)
+    scene.forbidden(0, "embark", rule="house-8.6.3", says="start the phase in the port", **on)
 
 
 @pytest.mark.rule("house-8.6.2", "house-8.6.4", "base-8.3")
@@ -116,7 +116,7 @@ def test_who_has_landed_does_not_march_or_ride() -> None:
     assert "roos" not in scene.candidates(0, "march", "nobles")
     assert "roos" not in scene.candidates(0, "ride", "nobles")
     on = {"nobles": ["roos"], "to": "20,15"}
-    scene.forbidden(0, "march", rule="house-8.6.4", says="moves no more", **on)
+    scene.forbidden(0, "march", rule="house-8.6.4", says="cannot move again", **on)
 
 
 @pytest.mark.rule("house-8.6.4", "base-7.20")
@@ -127,7 +127,7 @@ def test_nor_does_a_free_move_help_who_has_landed() -> None:
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
     assert scene.candidates(0, "free_move", "nobles") == set()
     on = {"nobles": ["roos"]}
-    scene.forbidden(0, "free_move", rule="house-8.6.4", says="moves no more", **on)
+    scene.forbidden(0, "free_move", rule="house-8.6.4", says="cannot move again", **on)
 
 
 @pytest.mark.rule("house-8.6.2", "base-7.20")
@@ -332,7 +332,7 @@ def test_any_number_of_ships_lies_in_one_port() -> None:
 def test_a_ship_carries_no_more_than_her_capacity() -> None:
     scene = at_lynn("percy", "mowbray", "audley")
     scene.movement(0)
-    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    full = {"rule": "house-5.22a", "says": "not enough room aboard", "ship": "le_swan"}
     scene.forbidden(0, "embark", nobles=["percy", "mowbray", "audley"], **full)
     scene.play(0, "embark", nobles=["percy", "mowbray"], ship="le_swan")
     scene.forbidden(0, "embark", nobles=["audley"], **full)
@@ -346,7 +346,7 @@ def test_one_noble_alone_always_fits() -> None:
     assert scene.content.ships["le_george"].capacity == 75
     scene.play(0, "embark", nobles=["percy"], ship="le_george")
     assert scene.where("percy") == ("", None, "le_george")
-    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_george"}
+    full = {"rule": "house-5.22a", "says": "not enough room aboard", "ship": "le_george"}
     scene.forbidden(0, "embark", nobles=["audley"], **full)
 
 
@@ -354,7 +354,7 @@ def test_one_noble_alone_always_fits() -> None:
 def test_two_nobles_do_not_fit_because_one_of_them_would() -> None:
     scene = Scene().noble("percy", 0, "rye", cards=("warden_cinque_ports",))
     scene.noble("audley", 0, "rye").noble("bourchier", 1, "19,18").movement(0)
-    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_george"}
+    full = {"rule": "house-5.22a", "says": "not enough room aboard", "ship": "le_george"}
     scene.forbidden(0, "embark", nobles=["percy", "audley"], **full)
     scene.play(0, "embark", nobles=["audley"], ship="le_george")
     scene.forbidden(0, "embark", nobles=["percy"], **full)
@@ -376,7 +376,7 @@ def test_bonus_troops_count_in_the_port_where_they_apply() -> None:
     scene = Scene().noble("percy", 0, "newcastle", cards=("le_swan", "bp_durham"))
     scene.noble("mowbray", 0, "newcastle").noble("bourchier", 1, "19,18")
     scene.ship("le_swan", port="newcastle").movement(0)
-    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    full = {"rule": "house-5.22a", "says": "not enough room aboard", "ship": "le_swan"}
     scene.forbidden(0, "embark", nobles=["percy", "mowbray"], **full)
     south = Scene().noble("percy", 0, "lynn", cards=("le_swan", "bp_durham"))
     south.noble("mowbray", 0, "lynn").noble("bourchier", 1, "19,18").movement(0)
@@ -390,7 +390,7 @@ def test_bonus_troops_aboard_still_take_up_room_while_others_embark() -> None:
     scene.noble("mowbray", 0, "newcastle").noble("bourchier", 1, "19,18")
     scene.ship("le_swan", port="newcastle").movement(0)
     scene.play(0, "embark", nobles=["percy"], ship="le_swan")
-    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    full = {"rule": "house-5.22a", "says": "not enough room aboard", "ship": "le_swan"}
     scene.forbidden(0, "embark", nobles=["mowbray"], **full)
 
 

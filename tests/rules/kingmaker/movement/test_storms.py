@@ -291,7 +291,7 @@ def test_the_owner_alone_answers_for_his_port() -> None:
     storm(scene, 10)
     assert scene.asked(2) == ["grant_port"]
     for seat in (0, 1):
-        scene.forbidden(seat, "grant", rule="house-5.10b", says="Only the owner of the port")
+        scene.forbidden(seat, "grant", rule="house-5.10b", says="Only the port’s owner")
     scene.play(2, "grant")
     assert scene.lies("le_nicholas") == "bristol"
 

@@ -121,7 +121,7 @@ def test_the_last_of_them_is_given_by_itself() -> None:
 
 
 @pytest.mark.rule("house-7.2.11", "base-15.10", "house-7.2.33")
-def test_those_that_nobody_can_take_stay_in_the_chancellery() -> None:
+def test_those_that_nobody_can_take_stay_in_the_chancery() -> None:
     scene = realm().give("percy", "bp_norwich").give("clifford", "bp_lincoln")
     scene.give("talbot", "bp_carlisle").give("courtenay", "bp_durham")
     with_bishops("abp_york", scene=scene)
@@ -178,7 +178,7 @@ def test_the_bishop_of_a_dead_noble_is_given_out_again() -> None:
 
 
 @pytest.mark.rule("house-7.2.34")
-def test_strange_cards_of_the_chancellery_are_discarded() -> None:
+def test_strange_cards_of_the_chancery_are_discarded() -> None:
     scene = realm().chancery("saxons_1", "earl_kent", "le_swan", "abp_york", "marshal_england")
     call(scene)
     assert scene.state.chancery == ["earl_kent", "abp_york", "marshal_england"]

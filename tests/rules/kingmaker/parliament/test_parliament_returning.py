@@ -431,7 +431,7 @@ def test_a_ship_that_stays_is_kept_by_one_card() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, *FREE_MOVES[:2]))
     scene.play(1, "keep_ship", ship="le_swan")
     assert scene.offered(1, "keep_ship") == []
-    says = "that would have to go home"
+    says = "from going home"
     scene.forbidden(1, "keep_ship", rule="house-7.4.8", says=says, ship="le_swan")
     assert scene.state.factions[1].held == [FREE_MOVES[1]]
 
@@ -446,5 +446,5 @@ def test_whoever_was_passed_over_hears_why_he_does_not_go_home() -> None:
     follow(scene, "return_home")
     assert scene.asked(1) == ["return_home"]
     said = scene.refused(1, "go_home", rule="house-7.4.1", noble="clifford", castle="skipton")
-    assert said == "He was not in Parliament, and stays where he is as it ends."
+    assert said == "He was not in Parliament. He stays where he is when it ends."
     scene.refused(1, "go_home", rule="house-1.3", noble="talbot", castle="sheffield")

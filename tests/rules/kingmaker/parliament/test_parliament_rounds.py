@@ -79,7 +79,7 @@ def test_or_some_of_the_cards() -> None:
 
 
 @pytest.mark.rule("house-7.2.12")
-def test_only_cards_of_the_chancellery() -> None:
+def test_only_cards_of_the_chancery() -> None:
     scene = sitting("earl_kent", scene=realm().hand(0, "earl_essex"))
     scene.refused(0, "propose", rule="house-7.2.12", card="earl_essex", noble="clifford")
 
@@ -434,7 +434,7 @@ def test_in_the_third_too_absentees_may_be_given_cards() -> None:
 
 
 @pytest.mark.rule("house-7.2.33", "base-15.10")
-def test_with_all_rounds_over_the_rest_returns_to_the_chancellery() -> None:
+def test_with_all_rounds_over_the_rest_returns_to_the_chancery() -> None:
     scene = sitting("earl_kent", "marshal_england")
     follow(scene)
     assert scene.state.chancery == ["earl_kent", "marshal_england"]

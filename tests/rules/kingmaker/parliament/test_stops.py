@@ -225,17 +225,17 @@ SAID = [
     (
         "excuses",
         Choice.of("excuse", by_sea="clifford"),
-        ("house-7.1.20", "He can come by land: his excuse costs a Writ."),
+        ("house-7.1.20", "He can come by land, so his excuse costs a Writ."),
     ),
     (
         "excuses",
         Choice("done"),
-        ("house-7.1.18", "Parliament is called: first say whom you excuse."),
+        ("house-7.1.18", "Parliament is called. First say whom you excuse."),
     ),
     (
         "grant_bishops",
         Choice.of("grant_bishop", card="earl_kent", noble="percy"),
-        ("house-7.2.7", "You give out a bishop of the Chancellery."),
+        ("house-7.2.7", "Give out a bishop from the Chancery."),
     ),
     (
         "round",
@@ -245,12 +245,12 @@ SAID = [
     (
         "motions",
         Choice.of("transfer_office", card="marshal_england", giver="neville", noble="percy"),
-        ("house-7.3.14", "He passes on what he bears himself, and no other card."),
+        ("house-7.3.14", "He can pass on only his own title or office."),
     ),
     (
         "return_home",
         Choice.of("go_home", noble="courtenay", castle="london"),
-        ("house-7.4.1", "He goes home to one of his own castles: name it."),
+        ("house-7.4.1", "He goes home to one of his own castles. Name it."),
     ),
 ]
 

@@ -71,7 +71,7 @@ def test_who_bears_a_printed_title_is_offered_an_office_alone_also_at_once() -> 
         0,
         "recruit",
         rule="families-recruit.18",
-        says="He bears one title at most",
+        says="A noble has one title at most",
         noble="fitzalan",
         title="earl_kent",
     )
@@ -89,8 +89,8 @@ def test_who_holds_an_office_is_offered_none() -> None:
     ]
     assert fields == [["noble"]]
     for name, card, says in (
-        ("title", "earl_essex", "He bears one title at most; offer no second."),
-        ("office", "marshal_england", "He holds one office at most; offer no second."),
+        ("title", "earl_essex", "A noble has one title at most. Do not offer a second."),
+        ("office", "marshal_england", "A noble has one office at most. Do not offer a second."),
     ):
         reason = scene.refused(
             0, "recruit", rule="families-recruit.18", noble="greystoke", **{name: card}
@@ -101,7 +101,7 @@ def test_who_holds_an_office_is_offered_none() -> None:
 @pytest.mark.rule("families-recruit.18")
 def test_one_strange_card_among_ones_own_spoils_an_offer() -> None:
     scene = at_ashby("saxons_1")
-    said = "Offer cards of your hand, or of your nobles with the envoy."
+    said = "Offer cards from your hand, or from your nobles with the envoy."
     for cards in (["saxons_1", "saxons_2"], ["saxons_2"]):
         reason = scene.refused(
             1,
@@ -117,14 +117,14 @@ def test_one_strange_card_among_ones_own_spoils_an_offer() -> None:
 @pytest.mark.rule("families-recruit.3")
 def test_what_is_named_twice_or_not_at_all_is_no_offer() -> None:
     scene = at_ashby("saxons_1")
-    said = "Name one noble, one envoy, and each card once."
+    said = "Name one noble and one envoy, and each card only once."
     twice = ["saxons_1", "saxons_1"]
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier", cards=twice
     )
     assert reason == said
     reason = scene.refused(1, "recruit", rule="families-recruit.3", envoy="bourchier")
-    assert reason == "Name a noble whom you would recruit."
+    assert reason == "Name a noble whom you want to recruit."
     reason = scene.refused(1, "recruit", rule="families-recruit.3", noble="hastings")
     assert reason == "Send a noble of your own."
 
@@ -139,7 +139,7 @@ def test_a_captive_envoy_wins_nobody_over() -> None:
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
     )
-    assert reason == "A captive wins nobody over."
+    assert reason == "A captive cannot win anyone over."
 
 
 @pytest.mark.rule("families-recruit.3")
@@ -165,7 +165,7 @@ def test_who_is_in_custody_wins_nobody_over() -> None:
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
     )
-    assert reason == "A captive wins nobody over."
+    assert reason == "A captive cannot win anyone over."
 
 
 @pytest.mark.rule("families-recruit.18")

@@ -156,7 +156,7 @@ def test_who_waits_in_calais_and_pardons_are_not_offered() -> None:
     ("offer", "says"),
     [
         ({"office": "marshal_england"}, "Without a title"),
-        ({"cards": ["saxons_2"]}, "of your hand"),
+        ({"cards": ["saxons_2"]}, "from your hand"),
         ({"title": ["earl_kent", "earl_essex"]}, "one title at most"),
         ({"title": "earl_kent", "office": ["marshal_england", "constable_dover"]}, "one office"),
     ],
@@ -184,7 +184,7 @@ def test_a_noble_with_a_printed_title_takes_an_office_and_no_title() -> None:
         1,
         "recruit",
         rule="families-recruit.18",
-        says="no second",
+        says="a second",
         noble="fitzalan",
         envoy="bourchier",
         title="earl_kent",
@@ -216,7 +216,7 @@ def test_the_envoy_must_be_in_the_space_of_a_castle_and_his_since_the_turn_began
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="stanley", envoy="herbert"
     )
-    assert reason == "Your envoy must be in the space of one of his home castles."
+    assert reason == "Your envoy must be in the square of one of his home castles."
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="clifford"
     )
@@ -224,7 +224,7 @@ def test_the_envoy_must_be_in_the_space_of_a_castle_and_his_since_the_turn_began
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
     )
-    assert reason == "He joined you in this turn; send another."
+    assert reason == "He joined you this turn. Send another."
     scene.play(1, "recruit", noble="hastings", envoy="herbert")
 
 
@@ -237,7 +237,7 @@ def test_who_serves_a_faction_and_who_is_the_head_of_one_is_not_recruited() -> N
     reason = scene.refused(
         1, "recruit", rule="families-recruit.1", noble="hastings", envoy="bourchier"
     )
-    assert reason == "He serves a faction already."
+    assert reason == "He already serves a faction."
     scene.refused(1, "recruit", rule="families-recruit.15", noble="neville", envoy="howard")
 
 
@@ -330,7 +330,7 @@ def test_who_cannot_recruit_now_reads_when_it_is() -> None:
     told = {wish.verb: (why.rule, why.reason) for wish, why in scene.match.why_not(1)}
     assert told["recruit"] == (
         "families-recruit.4",
-        "Nobles are recruited once everybody has moved.",
+        "You can recruit nobles once everyone has moved.",
     )
     drawn = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     drawn.movement(0)
@@ -342,7 +342,7 @@ def test_who_cannot_recruit_now_reads_when_it_is() -> None:
 def test_who_recruits_reads_that_his_movement_is_over(verb: str) -> None:
     scene = at_ashby()
     reason = scene.refused(1, verb, rule="families-recruit.4", nobles=["bourchier"], to="14,16")
-    assert reason == "Everybody has moved: recruit now, or say that you are done."
+    assert reason == "Everyone has moved. Recruit now, or say that you are done."
 
 
 # All move, then all recruit
@@ -416,15 +416,15 @@ def test_why_a_noble_does_not_come_to_a_house_without_nobles() -> None:
     scene.dice_show(1, 1).play(YORK, "recruit", noble="herbert", castle="pembroke")
     for args, rule, reason in (
         ({"noble": "hastings", "castle": "ashby"}, "families-recruit.23",
-         "That castle is held by others."),
+         "Others hold that castle."),
         ({"noble": "stanley", "castle": "ashby"}, "families-recruit.23",
-         "Name one of his home castles: he comes there."),
+         "Name the one of his home castles where he appears."),
         ({"noble": "stanley", "envoy": "percy"}, "families-recruit.23",
-         "Name one of his home castles: he comes there."),
+         "Name the one of his home castles where he appears."),
         ({"noble": "herbert", "castle": "pembroke"}, "families-recruit.3",
-         "You have tried to recruit him in this turn."),
+         "You have already tried to recruit him this turn."),
         ({"noble": "mowbray", "castle": "framlingham"}, "families-recruit.1",
-         "He serves a faction already."),
+         "He already serves a faction."),
     ):  # fmt: skip
         assert scene.refused(YORK, "recruit", rule=rule, **args) == reason
 

@@ -8,8 +8,8 @@ from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
-CLERGY = "One Archbishop or two Bishops must be there, with nobles of yours."
-NEXT = "Only the next in line of a house without a King can be crowned."
+CLERGY = "You need one Archbishop or two Bishops there, with nobles of yours."
+NEXT = "You can crown only the next in line of a house without a King."
 
 
 def york(*cards: str, ruleset: str = "classic", heir: str = "richard_york") -> Scene:
@@ -64,7 +64,7 @@ def test_clergy_of_other_factions_never_counts_and_is_not_asked_for(ruleset: str
     scene.noble("grey", 1, "york", guest=True, cards=("abp_canterbury",))
     scene.coronation(0)
     reason = scene.refused(0, "ask_clergy", rule="base-13.4", of="1")
-    assert reason == "Only clergy of your own nobles counts."
+    assert reason == "Only the clergy of your own nobles counts."
 
 
 @pytest.mark.rule("classic-turn.7")
@@ -100,7 +100,7 @@ def test_not_under_siege() -> None:
     scene = shut_in(york("abp_canterbury"), "york", 1)
     scene.coronation(0)
     reason = scene.refused(0, "crown", rule="base-13.4", heir="richard_york")
-    assert reason == "Nobody is crowned in a place Under Siege."
+    assert reason == "You cannot crown anyone in a place Under Siege."
 
 
 # Whom (base-13.2, base-13.6, base-13.7)
@@ -125,9 +125,9 @@ def test_only_the_first_of_a_house_without_a_king() -> None:
         (
             "classic",
             "base-13.4",
-            "Only an heir whom your own nobles or fortresses hold is yours to crown.",
+            "You can crown only an heir whom your own nobles or fortresses hold.",
         ),
-        ("house", "house-1.2", "Only an heir held by one of your own nobles is yours."),
+        ("house", "house-1.2", "You can crown only an heir whom one of your own nobles holds."),
     ],
 )
 def test_nobody_crowns_the_heir_of_another_faction(ruleset: str, rule: str, says: str) -> None:
@@ -142,7 +142,7 @@ def test_nobody_is_crowned_as_a_guest(ruleset: str, rule: str) -> None:
     scene = Scene(2, ruleset).noble("talbot", 1, "goodrich").crowned().control("york", "talbot")
     scene.noble("percy", 0, "york", guest=True, cards=("abp_york",), heirs=("richard_york",))
     scene.coronation(0)
-    says = "Nobody is crowned as a guest in another’s fortress."
+    says = "You cannot crown an heir who is a guest in another’s fortress."
     assert scene.refused(0, "crown", rule=rule, heir="richard_york") == says
 
 

@@ -296,7 +296,7 @@ def test_the_card_is_kept_and_unmasks_all_of_them(monkeypatch: pytest.MonkeyPatc
     risen(monkeypatch, 1, scene.hold("lambert_simnel", "courtenay"))
     scene.movement(1)
     reason = scene.refused(1, "unmask", rule="ishkibibble-revealed.1")
-    assert reason == "You keep no card that unmasks a pretender."
+    assert reason == "You hold no card that unmasks a pretender."
     scene.play(0, "unmask")
     assert scene.state.pretenders == []
     assert not scene.state.heirs["lambert_simnel"].alive

@@ -132,7 +132,7 @@ def test_only_the_controller_may_kill_him() -> None:
     scene = alone()
     scene.movement(0)
     assert scene.refused(1, "kill_heir", rule="base-11.9", heir="richard_york") == (
-        "You may kill only an heir that your own nobles hold."
+        "You can kill only an heir whom your own nobles hold."
     )
     scene.play(0, "kill_heir", heir="richard_york")
     assert scene.happened(facts.HeirDied) == [facts.HeirDied("richard_york", "killed", 0)]
@@ -219,7 +219,7 @@ def test_nobody_leaves_an_heir_who_is_not_with_him() -> None:
     scene = keeping()
     named = {"nobles": ["percy"], "place": "york", "left": ["henry"]}
     assert scene.refused(0, "leave", rule="base-11.11", **named) == (
-        "You leave only heirs who are with your nobles there."
+        "You can leave only heirs who are with your nobles there."
     )
 
 

@@ -119,7 +119,7 @@ def test_who_says_nothing_sends_the_kings_keeper_alone() -> None:
     assert (prompt.default.one("to"), prompt.default.many("with")) == ("dublin", ())
     assert prompt.facts == {"king": "henry", "noble": "percy", "place": "ireland"}
     reason = scene.refused(0, "done", rule="ishkibibble-visit.1")
-    assert reason == "The King goes over the border; say first who goes with him."
+    assert reason == "The King is crossing the border. First say who goes with him."
 
 
 @pytest.mark.rule("ishkibibble-visit.2")

@@ -265,7 +265,7 @@ def test_le_lucas_is_in_douglas_exactly_when_stanley_is_in_play() -> None:
 
 @pytest.mark.rule("house-4.4", "base-2.5", "house-5.4", "base-2.6")
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_all_that_fits_is_allocated_and_the_rest_goes_to_the_chancellery(seats: int) -> None:
+def test_all_that_fits_is_allocated_and_the_rest_goes_to_the_chancery(seats: int) -> None:
     for seed in SEEDS:
         deals, events, state = opening(seats, seed)
         assert all(not f.hand and not f.dealt for f in state.factions)
@@ -297,7 +297,7 @@ def test_nothing_may_be_kept_back_at_the_start() -> None:
 
 
 @pytest.mark.rule("base-1.4")
-def test_nobody_sees_the_cards_of_the_chancellery() -> None:
+def test_nobody_sees_the_cards_of_the_chancery() -> None:
     scene = Scene().noble("percy", 0, "alnwick")
     scene.state.crown_deck.remove("earl_kent")
     scene.state.chancery.append("earl_kent")
@@ -374,7 +374,7 @@ def test_of_equals_the_lot_decides_who_opens() -> None:
 
 
 @pytest.mark.rule("house-4.4", "base-2.5", "base-2.6")
-def test_a_title_or_office_too_many_goes_to_the_chancellery_before_the_rest_is_laid() -> None:
+def test_a_title_or_office_too_many_goes_to_the_chancery_before_the_rest_is_laid() -> None:
     """Percy needs no title and takes one of two offices; then the bishop and the soldiers."""
     scene = Scene().noble("percy", 0, "alnwick").noble("talbot", 1, "sheffield")
     dealt = ["saxons_1", "bp_durham", "earl_kent", "marshal_england", "admiral_england"]

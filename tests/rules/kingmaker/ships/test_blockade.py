@@ -111,7 +111,7 @@ def test_the_ships_of_who_blockades_come_and_go() -> None:
 def test_only_a_ship_of_ones_own_that_is_on_the_board_watches_a_port() -> None:
     scene = meeting(("le_rose",), ("le_nicholas",), ruleset=RULES)
     scene.movement(1)
-    mine = "You can order only ships of your own nobles."
+    mine = "You can order only your own nobles’ ships."
     assert scene.candidates(1, "blockade", "ship") == {"le_nicholas"}
     assert scene.refused(1, "blockade", rule="base-8.2", ship="le_rose", port="hull") == mine
     del scene.state.ships["le_nicholas"]  # lost, while Courtenay has her card
@@ -156,7 +156,7 @@ def test_a_blockader_driven_into_the_port_is_a_prisoner(crew: tuple[str, ...]) -
         1,
         "sail",
         rule="ishkibibble-blockade.4",
-        says="ask leave",
+        says="Ask leave",
         ship="le_nicholas",
         to=SEA,
     )

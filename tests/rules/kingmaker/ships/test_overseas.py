@@ -197,7 +197,7 @@ def test_nobody_marches_into_scotland_unbidden() -> None:
     scene.movement(0)
     assert SCOTLAND not in scene.candidates(0, "march", "to")
     reason = scene.refused(0, "march", rule="ishkibibble-scotland.1", nobles=["percy"], to=SCOTLAND)
-    assert reason == "No card lets you into this land (Scotland): a treaty would, or a refuge."
+    assert reason == "No card lets you into this land (Scotland). You need a treaty or a refuge."
     assert SCOTLAND not in reach_of(scene.content, scene.match.view(0), "percy").marches
 
 

@@ -14,7 +14,7 @@ from tests.rules.kingmaker.scene import Scene
 TO_RYE = "E-RA04"
 """Calls the Warden of the Cinque Ports to Rye."""
 
-SAILED = "Another faction took her, and sails her until she reaches a port."
+SAILED = "Another faction took the ship and sails her until she reaches a port."
 
 
 def taken(*aboard_the_prize: str) -> Scene:

@@ -19,7 +19,7 @@ def test_it_takes_a_noble() -> None:
     scene.movement(0)
     assert scene.offered(0, "take_refuge") == []
     said = scene.refused(0, "take_refuge", rule="ishkibibble-refuge.2", card=SHORT, land="scotland")
-    assert said == "It takes a noble of yours who goes there."
+    assert said == "Name at least one of your nobles to go there."
 
 
 @pytest.mark.rule("ishkibibble-refuge.3", "ishkibibble-refuge.4")

@@ -68,7 +68,7 @@ def test_he_asks_anew_before_he_goes_ashore_or_sails() -> None:
     assert scene.destinations(0, "le_nicholas") == set()
     scene.refused(0, "sail", rule="house-8.6.13", ship="le_nicholas", to="humber-mouth")
     why = scene.refused(0, "land", rule="house-8.2.5", nobles=["roos"], ship="le_nicholas")
-    assert why == "That fortress is not friendly to you; ask leave."
+    assert why == "That fortress is not friendly to you. Ask leave."
     let_in(scene)
     assert "humber-mouth" in scene.destinations(0, "le_nicholas")
     scene.play(0, "land", nobles=["roos"], ship="le_nicholas")

@@ -42,7 +42,7 @@ def test_ships_that_lay_there_already_do_not_attack() -> None:
         0,
         "attack_at_sea",
         rule="ishkibibble-seacombat.1",
-        says="came into this sea space",
+        says="sailed into this sea space",
         against="1",
         sea=SEA,
     )
@@ -66,7 +66,7 @@ def test_what_keeps_ships_from_an_attack_is_said() -> None:
     scene.next_events(CARDS["4-1"]).combat(0)
     own = "ishkibibble-seacombat.1"
     scene.forbidden(
-        0, "attack_at_sea", rule=own, says="ships of your own", against="1", sea="the-wash"
+        0, "attack_at_sea", rule=own, says="where you have ships", against="1", sea="the-wash"
     )
     scene.forbidden(0, "attack_at_sea", rule=own, says="another player", against="0", sea=SEA)
     scene.play(0, "attack_at_sea", against="1", sea=SEA)

@@ -48,9 +48,9 @@ def test_after_it_they_may_still_fight_but_not_ambush_again() -> None:
     ambush(scene, "roos")
     aim = {"against": "1", "square": FIELD}
     reason = scene.refused(0, "ambush", rule="base-18.2", nobles=["roos"], **aim)
-    assert reason == "He has taken part in an ambush in this phase."
+    assert reason == "He has already taken part in an ambush in this phase."
     reason = scene.refused(0, "ambush", rule="base-18.2", nobles=["percy"], **aim)
-    assert reason == "That force was in an ambush in this phase already."
+    assert reason == "That force has already been in an ambush in this phase."
     attack(scene, "percy", "roos")
     assert only(scene, facts.BattleDecided).winner == 0
 
@@ -84,7 +84,7 @@ def test_with_the_dice_only_one_of_that_force_may_be_named(target: str) -> None:
     scene = meeting(("roos",), ("percy", "grey"), ruleset="classic+ambush+nobles_killed")
     scene.hold("george", "grey").noble("neville", 1, "13,13").combat(0)
     aim = {"nobles": ["roos"], "against": "1", "square": FIELD}
-    says = "Name one noble of that force, or an heir with one, for the ambush."
+    says = "Name one target for the ambush: a noble of that force, or an heir with one."
     reason = scene.refused(0, "ambush", rule="base-18.1", target=target, **aim)  # type: ignore[arg-type]
     assert reason == says
     assert scene.refused(0, "ambush", rule="base-18.1", **aim) == says  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ def test_by_the_names_on_the_card_nobody_is_named_beforehand() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD, "target": "percy"}
     reason = scene.refused(0, "ambush", rule="base-18.1", nobles=["roos"], **aim)
-    assert reason == "The card names who dies: name nobody yourself."
+    assert reason == "The card decides who dies. Name nobody yourself."
 
 
 @pytest.mark.rule("base-19.6", "base-18.1")
@@ -124,4 +124,4 @@ def test_without_the_option_nobody_lies_in_ambush() -> None:
     assert scene.offered(0, "ambush") == []
     aim = {"against": "1", "square": FIELD}
     reason = scene.refused(0, "ambush", rule="base-9.1", nobles=["roos"], **aim)
-    assert reason == "Nobody lies in ambush at this table: attack instead."
+    assert reason == "At this table nobody lies in ambush. Attack instead."

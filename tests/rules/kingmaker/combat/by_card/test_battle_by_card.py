@@ -177,7 +177,7 @@ def test_any_force_may_attack_any_other_and_nobody_is_sent_to_murder() -> None:
     assert scene.candidates(0, "attack", "nobles") >= {"hastings"}
     assert scene.offered(0, "assassinate") == []
     reason = scene.refused(0, "assassinate", rule="base-9.1", noble="hastings", target="percy")
-    assert reason == "Nobody is sent out to murder at this table: attack instead."
+    assert reason == "At this table nobody sends out assassins. Attack instead."
 
 
 @pytest.mark.rule("base-5.4")
@@ -262,15 +262,15 @@ def test_without_anybody_on_a_side_there_is_no_battle(
             "ally_attack",
             {"nobles": ["courtenay"]},
             "classic-battle.1",
-            "Each force fights for itself; nobody takes a side.",
+            "Each force fights for itself. Nobody takes sides.",
         ),
         (
             "name_target",
             {"target": "percy"},
             "base-9.1",
-            "Nobody is sent out to murder at this table: attack instead.",
+            "At this table nobody sends out assassins. Attack instead.",
         ),
-        ("let_through", {}, "base-9.4", "An attack that is declared waits for nobody."),
+        ("let_through", {}, "base-9.4", "A declared attack waits for nobody."),
     ],
 )
 def test_answers_to_questions_of_the_house_rules_are_refused_by_the_base_rules(

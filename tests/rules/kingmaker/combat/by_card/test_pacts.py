@@ -62,7 +62,7 @@ def test_who_does_not_answer_has_declined_and_is_not_asked_twice_in_a_turn() -> 
     assert scene.happened(facts.PactAnswered) == [declined]
     assert scene.state.pacts == []
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You have asked them in this turn; ask in your next."
+    assert reason == "You have already asked them this turn. Ask again in your next."
     scene.next_events(WRIT).turn(0)
     assert ("2",) in {o.field("ally").candidates for o in scene.offered(0, "propose_alliance")}
 
@@ -72,24 +72,24 @@ def test_an_offer_may_be_taken_back_while_it_waits() -> None:
     scene = three()
     scene.play(0, "propose_alliance", **OFFER)
     reason = scene.refused(0, "done", rule="base-16.1")
-    assert reason == "An alliance is offered: it is answered first."
+    assert reason == "An alliance is on offer. Answer it first."
     scene.play(0, "withdraw_request")
     taken = facts.PactAnswered(0, 2, FIELD, "withdrawn", True)
     assert scene.happened(facts.PactAnswered) == [taken]
     assert (scene.state.pacts, scene.match.waiting_for()) == ([], [0])
     reason = scene.refused(2, "accept_alliance", rule="base-16.1")
-    assert reason == "Nobody offers you an alliance just now."
+    assert reason == "Nobody is offering you an alliance just now."
 
 
 @pytest.mark.rule("base-16.1", "base-16.5")
 @pytest.mark.parametrize(
     ("seat", "change", "rule", "says"),
     [
-        (1, {"ally": "2"}, "base-16.1", "You offer an alliance in your own movement or combat"),
-        (0, {"ally": "0"}, "base-16.1", "Say to which other player the alliance is offered."),
-        (0, {"ally": "x"}, "base-16.1", "Say to which other player the alliance is offered."),
-        (0, {"square": FAR}, "base-16.5", "Forces of both of you must stand in that square."),
-        (0, {"term": "for ever"}, "base-16.1", "Name one player, one square, and how long"),
+        (1, {"ally": "2"}, "base-16.1", "Offer an alliance in your own movement or combat"),
+        (0, {"ally": "0"}, "base-16.1", "Say which player you offer the alliance to."),
+        (0, {"ally": "x"}, "base-16.1", "Say which player you offer the alliance to."),
+        (0, {"square": FAR}, "base-16.5", "Both of you must have forces in that square."),
+        (0, {"term": "for ever"}, "base-16.1", "Name one player and one square, and say how long"),
     ],
 )
 def test_what_keeps_an_alliance_from_being_offered(
@@ -104,7 +104,7 @@ def test_nothing_is_offered_to_who_stands_elsewhere_or_is_a_captive() -> None:
     scene = three()
     scene.state.nobles["talbot"].captor = 0
     reason = scene.refused(0, "propose_alliance", rule="base-16.5", **OFFER)
-    assert reason == "Forces of both of you must stand in that square."
+    assert reason == "Both of you must have forces in that square."
 
 
 @pytest.mark.rule("base-16.1")
@@ -116,7 +116,7 @@ def test_for_one_combat_it_is_agreed_on_once_in_a_square() -> None:
     scene.state.pacts_offered.clear()
     wanted = {"ally": "1", "square": FIELD, "term": "lasting"}
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **wanted)
-    assert reason == "You are allied with them there already."
+    assert reason == "You are already allied with them there."
 
 
 @pytest.mark.rule("base-16.1", "base-5.4", "classic-battle.1", "house-5.11c")
@@ -127,7 +127,7 @@ def test_for_one_combat_it_is_agreed_on_once_in_a_square() -> None:
         (
             "house",
             "house-5.11c",
-            "At this table sides are taken when a combat is declared, not before.",
+            "At this table you take sides when a combat is declared, not before.",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_lasting_alliance_is_cancelled_at_the_start_of_ones_own_turn_for_all_t
     (asked,) = (p for p in scene.match.prompts(0) if p.kind == "pacts")
     assert asked.default == Choice("done")
     reason = scene.refused(0, "march", rule="base-16.4", nobles=["percy"], to="13,21")
-    assert reason.startswith("Your turn begins: keep your alliances, or cancel one")
+    assert reason.startswith("Your turn begins. Keep your alliances, or cancel one")
     scene.play(0, "cancel_alliance", ally="2")
     ended = facts.PactEnded(0, 2, FIELD, "cancelled", True)
     assert scene.happened(facts.PactEnded) == [ended]
@@ -157,7 +157,7 @@ def test_a_lasting_alliance_is_cancelled_at_the_start_of_ones_own_turn_for_all_t
     assert scene.state.pacts == []
     assert scene.asked(0) == ["movement"]
     reason = scene.refused(0, "cancel_alliance", rule="base-16.4", ally="2")
-    assert reason == "You cancel an alliance at the start of your own turn."
+    assert reason == "Cancel an alliance at the start of your own turn."
 
 
 @pytest.mark.rule("base-16.4")
@@ -191,8 +191,8 @@ def test_allies_do_not_attack_each_other(verb: str) -> None:
     wanted = {"against": "1", "square": FIELD}
     reason = scene.refused(0, verb, rule="base-16.4", nobles=["percy"], **wanted)
     assert reason == (
-        "You are allied there, and allies do not attack. An alliance is cancelled at the start of"
-        " your own turn."
+        "You are allied there, and allies do not attack each other. Cancel the alliance at the "
+        "start of your own turn."
     )
     scene.state.pacts.clear()
     scene.combat(0)
@@ -231,4 +231,4 @@ def test_an_alliance_is_offered_in_ones_movement_and_combat_alone() -> None:
     scene.draw(0)
     assert scene.offered(0, "propose_alliance") == []
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You offer an alliance in your own movement or combat phase."
+    assert reason == "Offer an alliance in your own movement or combat phase."

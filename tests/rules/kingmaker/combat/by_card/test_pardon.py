@@ -52,9 +52,9 @@ def test_whoever_holds_any_card_is_asked_and_says_himself_that_he_dies() -> None
     assert scene.asked(1) == ["mercy"]
     assert scene.offered(1, "pardon") == []
     reason = scene.refused(1, "pardon", rule="base-19.4", card=PARDON)
-    assert reason == "It takes a King’s Pardon in your hand to free him."
+    assert reason == "You need a King’s Pardon in your hand to free him."
     reason = scene.refused(1, "done", rule="base-19.4")
-    assert reason == "A captive is to die: his player answers first."
+    assert reason == "A captive is about to die. First his player answers."
     scene.play(1, "let_die")
     assert "courtenay" not in scene.state.nobles
 
@@ -98,7 +98,7 @@ def test_a_pardon_is_laid_beside_nobody() -> None:
     scene.hand(0, PARDON).movement(0)
     assert scene.offered(0, "play") == []
     reason = scene.refused(0, "play", rule="base-19.4", card=PARDON, noble="percy")
-    assert reason == "A King’s Pardon stays in hand till it frees a captive."
+    assert reason == "A King’s Pardon stays in your hand until it frees a captive."
 
 
 @pytest.mark.rule("base-19.1", "base-19.4")

@@ -149,7 +149,9 @@ def test_a_siege_is_not_laid_beforehand(verb: str) -> None:
     scene.combat(0)
     assert scene.offered(0, verb) == []
     reason = scene.refused(0, verb, rule="base-10.4", nobles=["percy"], place=TOWN)
-    assert reason == "No siege is laid beforehand: concluding one draws a card for it."
+    assert reason == (
+        "You need not lay siege beforehand. Conclude the siege, and a card is drawn for it."
+    )
 
 
 def under_siege(*besiegers: str, within: tuple[str, ...] = ("clifford",)) -> Scene:
@@ -199,7 +201,7 @@ def test_those_inside_come_out_only_together_with_relief() -> None:
     scene.next_events(FAIR).combat(1)
     wanted = {"nobles": ["mowbray"], "against": "0", "square": place}
     reason = scene.refused(1, "attack", rule="base-10.8", **wanted)  # type: ignore[arg-type]
-    assert reason == "Those Under Siege come out only together with relief from outside."
+    assert reason == "Nobles Under Siege come out only together with relief from outside."
     for offer in scene.offered(1, "attack"):
         if offer.field("square").candidates == (place,):
             assert offer.field("nobles").required == ("neville",)
@@ -262,7 +264,7 @@ def test_where_there_is_not_room_for_all_their_player_names_one_after_the_other(
     scene.play(0, "hold", place="brougham", noble="percy")
     assert scene.asked(0) == ["move_in"]
     reason = scene.refused(0, "done", rule="base-10.18")
-    assert reason == "Those who took the place go inside it, one by one."
+    assert reason == "Choose one noble at a time to go inside: only those who took the place."
     scene.play(0, "enter", nobles=["percy"], place="brougham")
     assert scene.candidates(0, "enter", "nobles") == {"mowbray", "neville", "grey", "pole"}
     scene.play(0, "enter", nobles=["mowbray"], place="brougham")

@@ -21,7 +21,7 @@ from tests.rules.kingmaker.scene import Scene
 
 STEEP = "E-MG01"
 """Four to one, which decides nothing between forces of like strength."""
-DRAWN = "You drew for that place in this phase; you may again in your next combat."
+DRAWN = "You have already drawn for that place in this phase. You may again in your next combat."
 
 
 # One card for a place in a phase (base-10.7, base-5.5)
@@ -134,7 +134,7 @@ def test_a_guest_comes_out_with_relief_of_his_own() -> None:
     scene, aim = guest_under_siege(*RELIEF)
     scene.next_events(FAIR).combat(2)
     reason = scene.refused(2, "attack", rule="base-10.8", nobles=["stafford"], **aim)
-    assert reason == "Those Under Siege come out only together with relief from outside."
+    assert reason == "Nobles Under Siege come out only together with relief from outside."
     assert "stafford" in scene.candidates(2, "attack", "nobles")
     scene.play(2, "attack", nobles=[*RELIEF, "stafford"], **aim)
     told = only(scene, facts.AttackDeclared)
@@ -176,7 +176,7 @@ def test_a_guest_who_is_not_under_siege_is_not_in_the_open() -> None:
     scene.state.sieges.clear()
     scene.combat(2)
     reason = scene.refused(2, "attack", rule="base-9.1", nobles=["stafford"], **aim)
-    assert reason == "Attackers and enemy stand in the open of the same square."
+    assert reason == "You can attack only in the open, an enemy in your own square."
 
 
 # An open town in which nobody is left (base-10.1, base-10.10)

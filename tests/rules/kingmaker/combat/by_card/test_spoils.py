@@ -50,7 +50,7 @@ def test_the_victor_shares_the_spoils_among_those_who_took_part() -> None:
     assert scene.candidates(0, "keep_spoil", "noble") == {"percy", "neville"}
     assert scene.candidates(0, "keep_spoil", "card") == {"saxons_1"}
     reason = scene.refused(0, "done", rule="base-11.7")
-    assert reason == "First say which of your nobles gets what was won."
+    assert reason == "First say which of your nobles gets what you won."
     scene.play(0, "keep_spoil", card="saxons_1", noble="neville")
     scene.play(0, "keep_spoil", card="bp_lincoln", noble="percy")
     scene.play(0, "keep_spoil", card="le_swan", noble="neville")
@@ -196,7 +196,7 @@ def test_without_any_friendly_fortress_he_stands_beside_a_castle_of_his() -> Non
     assert scene.candidates(1, "go_home", "castle") == set(castles)
     assert scene.offered(1, "go_home")[0].rule == "base-11.4"
     reason = scene.refused(1, "done", rule="base-11.4")
-    assert reason == "First say to which castle your noble goes home."
+    assert reason == "First say which castle your noble goes home to."
     scene.play(1, "go_home", noble="courtenay", castle=castles[0])
     assert where(scene, "courtenay") == (scene.board.places[castles[0]].square, None)
 

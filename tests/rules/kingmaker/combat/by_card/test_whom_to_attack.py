@@ -10,9 +10,11 @@ from tests.rules.kingmaker.battlefield import FIELD, idlers, only, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, meeting
 from tests.rules.kingmaker.scene import Scene
 
-WHOLE = "A force is attacked as a whole here: leave out whom of it you mean."
-ELSEWHERE = "Name nobles of that force in the open of the square, or nobody to attack them all."
-AGAIN = "One of those was already attacked in this phase. Name only others."
+WHOLE = "You attack a force as a whole here. Do not pick out nobles from it."
+ELSEWHERE = (
+    "Name nobles of that force in the open of the square, or name nobody to attack them all."
+)
+AGAIN = "One of those has already been attacked in this phase. Name only the others."
 
 AIM = {"against": "1", "square": FIELD}
 

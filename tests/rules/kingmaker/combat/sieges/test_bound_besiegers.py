@@ -199,7 +199,7 @@ def test_if_all_who_attempt_it_fall_those_left_aboard_are_lost() -> None:
     assert [n for n in ("percy", "neville") if n in scene.state.nobles] == []
 
 
-# Cards for those who have come to besiege
+# Cards for those who have is besieging that port
 
 
 @pytest.mark.rule("house-5.12b")
@@ -207,7 +207,7 @@ def test_who_has_entered_a_port_to_besiege_it_is_given_no_cards() -> None:
     scene = sail_in(off_hull("percy", "clifford").hand(0, "saxons_1"))
     assert scene.candidates(0, "play", "noble") == {"audley"}
     beside = {"card": "saxons_1", "noble": "percy"}
-    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieging from a ship", **beside)
 
 
 @pytest.mark.rule("house-5.12b")
@@ -215,7 +215,7 @@ def test_nor_by_anybody_elses_hand() -> None:
     scene = sail_in(off_hull("percy", "clifford").control("swansea", "audley"))
     to = {"thing": "place:swansea", "noble": "percy"}
     assert ("place:swansea" in scene.candidates(0, "transfer", "thing")) is False
-    scene.forbidden(0, "transfer", rule="house-5.12b", says="come to besiege", **to)
+    scene.forbidden(0, "transfer", rule="house-5.12b", says="is besieging that port", **to)
 
 
 @pytest.mark.rule("house-5.12b", "base-3.4")

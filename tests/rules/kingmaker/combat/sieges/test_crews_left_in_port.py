@@ -30,7 +30,7 @@ def test_they_neither_sail_nor_land() -> None:
     scene.refused(0, "sail", rule="house-8.6.13", ship="le_swan", to="humber-mouth")
     wanted = {"ship": "le_swan", "nobles": ["percy"]}
     told = scene.refused(0, "land", rule="house-8.2.4", **wanted)
-    assert told == "Nobody holds that fortress, and so nobody lets you in."
+    assert told == "Nobody holds that fortress, so nobody can let you in."
 
 
 @pytest.mark.rule("house-5.23", "house-8.6.16", "house-8.6.17", "house-8.6.19")

@@ -132,9 +132,9 @@ def test_guests_have_nothing_to_do_in_the_combat_phase() -> None:
     assert "talbot" not in scene.candidates(2, "attack", "nobles")
     assert scene.candidates(2, "lay", "nobles") == set()
     told = {"nobles": ["talbot"], "against": "0", "square": MASHAM}
-    scene.forbidden(2, "attack", rule="house-8.5.4", says="all he may do is leave", **told)
+    scene.forbidden(2, "attack", rule="house-8.5.4", says="All he may do is leave", **told)
     scene.forbidden(
-        2, "lay", rule="house-8.5.4", says="all he may do", nobles=["talbot"], place="masham"
+        2, "lay", rule="house-8.5.4", says="All he may do", nobles=["talbot"], place="masham"
     )
 
 
@@ -400,7 +400,7 @@ def test_guests_never_sally_alone() -> None:
     scene.combat(2)
     assert scene.candidates(2, "attack", "nobles") == {"grey"}
     told = {"nobles": ["neville", "stanley"], "against": "0", "square": MASHAM}
-    scene.forbidden(2, "attack", rule="house-8.5.14", says="Guests never sally alone", **told)
+    scene.forbidden(2, "attack", rule="house-8.5.14", says="Guests sally out only together", **told)
 
 
 @pytest.mark.rule("house-8.5.15", "house-8.5.14")

@@ -37,7 +37,7 @@ def test_a_siege_of_another_player_is_joined_ashore() -> None:
     siege = scene.state.sieges["masham"]
     assert (siege.seat, siege.besiegers) == (2, ["neville", "roos", "mowbray"])
     scene.forbidden(
-        0, "join", rule="house-6.2c", says="besieges", nobles=["mowbray"], place="masham"
+        0, "join", rule="house-6.2c", says="besieging", nobles=["mowbray"], place="masham"
     )
 
 

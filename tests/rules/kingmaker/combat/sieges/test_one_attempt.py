@@ -10,7 +10,7 @@ from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 
 FAIR = CARDS["majority"]
-REASON = "Those who hold that place were already attacked in this phase."
+REASON = "The defenders of that place have already been attacked in this phase."
 
 
 def delayed(*defenders: str) -> Scene:

@@ -215,7 +215,7 @@ def test_besiegers_aboard_are_given_no_cards() -> None:
     assert "percy" not in scene.candidates(0, "play", "noble")
     assert scene.candidates(0, "play", "noble") == {"audley"}
     beside = {"card": "saxons_1", "noble": "percy"}
-    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieging from a ship", **beside)
 
 
 @pytest.mark.rule("house-5.12b", "house-8.7.13")

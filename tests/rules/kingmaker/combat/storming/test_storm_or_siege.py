@@ -57,7 +57,7 @@ def test_who_besieges_has_chosen_and_does_not_storm() -> None:
     scene = announced(camp(), *BESIEGERS)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
-    assert reason == "You chose to besiege it: conclude the siege in your next combat."
+    assert reason == "You chose to besiege it. Conclude the siege in your next combat."
 
 
 @pytest.mark.rule("base-10.4")
@@ -66,7 +66,7 @@ def test_without_the_option_nothing_is_stormed() -> None:
     scene.combat(0)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="base-10.4", nobles=["percy"], place=TOWN)
-    assert reason == "Nothing is stormed in a battle: concluding a siege draws a card for it."
+    assert reason == "Nothing is stormed in a battle. Conclude a siege, and a card is drawn for it."
 
 
 # Storm (ishkibibble-siege.2, ishkibibble-siege.3)
@@ -170,13 +170,13 @@ def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
     assert few == "To announce a siege you must match the whole defence, in its square."
     early = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=STRONG, place=TOWN)
     assert early == (
-        "A siege is announced first: lay siege now, and conclude it in your next combat."
+        "You announce a siege first. Lay siege now, and conclude it in your next combat."
     )
     scene.play(0, "lay", nobles=BESIEGERS, place=TOWN)
     assert scene.happened(facts.CombatCardDrawn) == []
     assert scene.state.sieges[TOWN].besiegers == [*BESIEGERS]
     again = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=["grey"], place=TOWN)
-    assert again == "You announced this siege in this turn: it is decided in your next combat."
+    assert again == "You announced this siege this turn. Conclude it in your next combat."
     assert scene.offered(0, "conclude") == []
 
 
@@ -225,7 +225,7 @@ def test_those_inside_lift_it_only_with_relief() -> None:
     alone = scene.refused(
         1, "attack", rule="base-10.8", nobles=["stafford"], against="0", square=square
     )
-    assert alone == "Those Under Siege come out only together with relief from outside."
+    assert alone == "Nobles Under Siege come out only together with relief from outside."
 
 
 @pytest.mark.rule("ishkibibble-siege.4")

@@ -8,8 +8,8 @@ from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.assembly import SQUARE, TOWN, afloat, call, kinds, realm, shut_in, sit
 from tests.rules.kingmaker.scene import Scene
 
-NOT_YOURS = "You send only nobles of your own faction."
-HERE = "He is there already."
+NOT_YOURS = "You can send only nobles of your own faction."
+HERE = "He is already there."
 SHUT_IN = "He is Under Siege and cannot leave."
 
 
@@ -59,7 +59,7 @@ def test_why_somebody_cannot_be_sent() -> None:
     ):
         assert scene.refused(1, "attend", rule=rule, nobles=[noble]) == reason
     reason = scene.refused(1, "attend", rule="base-15.4", nobles=[])
-    assert reason == "Name each noble who goes there once, or say that you end."
+    assert reason == "Name each noble only once, or say that you are done."
     scene.play(1, "attend", nobles=["courtenay"])
     scene.play(2, "attend", nobles=["talbot"])
     assert scene.asked(2) == ["attendance"]
@@ -165,11 +165,11 @@ def test_an_heir_stays_with_nobody_else() -> None:
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["george"]
     )
-    assert reason == "Nobody stays behind who could keep that heir."
+    assert reason == "If he goes, nobody is left to keep that heir."
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="clifford", leave=["george"]
     )
-    assert reason == "He leaves only an heir whom he keeps."
+    assert reason == "He can leave only an heir whom he keeps."
     scene.play(1, "attend", nobles=["courtenay"])
     assert scene.state.heirs["george"].holder == "courtenay"
 
@@ -261,9 +261,9 @@ def test_whom_no_writ_forces() -> None:
     others = {"courtenay", "talbot", "mowbray", "neville"}
     assert scene.candidates(0, "serve_writ", "noble") == others
     for noble, reason in (
-        ("roos", "A Writ forces a noble of another faction."),
-        ("percy", "A Writ forces a noble of another faction."),
-        ("clifford", "A noble Under Siege cannot be forced to come."),
+        ("roos", "A Writ can force only a noble of another faction."),
+        ("percy", "A Writ can force only a noble of another faction."),
+        ("clifford", "A Writ cannot force a noble Under Siege to come."),
     ):
         assert scene.refused(0, "serve_writ", rule="base-15.5", noble=noble) == reason
     assert kinds(scene) == ["writs"]
@@ -278,11 +278,11 @@ def test_who_is_served_says_with_which_heirs_he_comes() -> None:
     scene.play(0, "serve_writ", noble="courtenay")
     assert scene.asked(1) == ["served"]
     reason = scene.refused(1, "done", rule="base-15.5")
-    assert reason == "A Writ forces him to come: say with which heirs."
+    assert reason == "A Writ forces him to come. Say which heirs he brings."
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["margaret"]
     )
-    assert reason == "He leaves only an heir whom he keeps."
+    assert reason == "He can leave only an heir whom he keeps."
     scene.play(1, "attend_without", noble="courtenay", leave=["george"])
     assert scene.state.heirs["george"].holder == "mowbray"
 

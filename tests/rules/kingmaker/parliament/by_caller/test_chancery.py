@@ -57,11 +57,11 @@ def test_titles_go_to_the_untitled_and_offices_to_the_titled_of_those_there() ->
         "marshal_england": {"percy", "courtenay"},
     }
     for card, noble, rule, reason in (
-        ("earl_kent", "talbot", "base-15.7", "No noble of his faction is in Parliament."),
+        ("earl_kent", "talbot", "base-15.7", "His faction has no noble in Parliament."),
         ("earl_kent", "nobody", "base-15.7", "Name a noble who is in play, of any faction."),
-        ("earl_kent", "percy", "base-1.12", "His own card bears a title; he takes no second."),
+        ("earl_kent", "percy", "base-1.12", "His own card bears a title. He cannot take a second."),
         ("marshal_england", "roos", "base-1.12", "Only a titled noble may hold an office."),
-        ("earl_essex", "roos", "base-15.8", "Only cards of the Chancery are offered."),
+        ("earl_essex", "roos", "base-15.8", "You can offer only cards from the Chancery."),
     ):
         assert scene.refused(0, "propose", rule=rule, card=card, noble=noble) == reason
 
@@ -71,7 +71,7 @@ def test_nobody_under_siege_is_given_a_card() -> None:
     scene = shut_in(realm().noble("grey", 1, "chillingham"), "chillingham", 2)
     sit(scene.chancery("earl_kent"), (1, "courtenay"))
     reason = scene.refused(0, "propose", rule="base-10.6", card="earl_kent", noble="grey")
-    assert reason == "Nobody Under Siege can be given a card."
+    assert reason == "A noble Under Siege cannot be given a card."
 
 
 @pytest.mark.rule("base-15.8")
@@ -175,7 +175,7 @@ def test_a_faction_votes_as_one_block_and_the_vote_is_sealed() -> None:
         scene.play(0, cast)
         seen.add(scene.seen_by(1))
         reason = scene.refused(0, "abstain", rule="base-15.21")
-        assert reason == "You have cast your vote; it lies sealed."
+        assert reason == "You have already voted. Your vote is sealed."
     assert len(seen) == 1
 
 
@@ -186,7 +186,7 @@ def test_what_is_voted_down_or_not_offered_stays_in_the_chancery() -> None:
     vote(scene, "nay", "nay", "nay")
     assert "earl_kent" not in scene.candidates(0, "propose", "card")
     reason = scene.refused(0, "propose", rule="base-15.20", card="earl_kent", noble="roos")
-    assert reason == "That was voted down; it stays in the Chancery."
+    assert reason == "That card was voted down. It stays in the Chancery."
     scene.play(0, "done")
     assert scene.state.chancery == ["earl_kent", "earl_essex", "marshal_england"]
     assert scene.state.sitting is None
@@ -319,7 +319,7 @@ def test_a_vote_makes_one_of_two_kings_the_sole_king() -> None:
     reason = scene.refused(0, "settle_kings", rule="base-15.27", king="george")
     assert reason == "Name the one of the two Kings who is to reign."
     reason = scene.refused(0, "propose", rule="base-15.27", card="earl_kent", noble="percy")
-    assert reason == "First say whether Parliament decides on the two Kings."
+    assert reason == "First say whether Parliament decides between the two Kings."
     scene.play(0, "settle_kings", king="henry")
     vote(scene, "yea", "nay", "yea")
     assert scene.happened(facts.SoleKingSettled) == [facts.SoleKingSettled("henry", "richard_york")]
@@ -342,7 +342,9 @@ def test_nobody_else_is_king_until_he_dies() -> None:
     scene.coronation(1)
     assert scene.offered(1, "crown") == []
     reason = scene.refused(1, "crown", rule="base-15.27", heir="richard_york")
-    assert reason == ("Parliament settled who is the sole King: nobody else is while he lives.")
+    assert reason == (
+        "Parliament settled who is the sole King. While he lives you can crown nobody else."
+    )
     scene.dead("henry")
     scene.coronation(1)
     assert scene.candidates(1, "crown", "heir") == {"richard_york"}
@@ -444,4 +446,4 @@ def test_where_a_rule_set_limits_bishops_only_bishops_are_limited() -> None:
     }
     assert takers == {"abp_york": {"percy"}, "earl_kent": {"roos"}}
     reason = scene.refused(0, "propose", rule="base-15.15", card="abp_york", noble="roos")
-    assert reason == "He has as many bishops as one may be given."
+    assert reason == "He has as many bishops as a noble may be given."

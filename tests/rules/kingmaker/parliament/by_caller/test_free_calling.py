@@ -49,7 +49,9 @@ def test_no_summons_goes_with_the_call() -> None:
     (offer,) = scene.offered(0, "call_parliament")
     assert [field.name for field in offer.fields] == ["by"]
     reason = scene.refused(0, "call_parliament", rule="base-15.3", by="percy", summon="courtenay")
-    assert reason == "Calling costs no Writ: who comes by Writ is named when it has met."
+    assert reason == (
+        "Here it costs no Writ to call Parliament. Once it has met, Writs may force nobles to come."
+    )
 
 
 @pytest.mark.rule("classic-turn.5")
@@ -71,7 +73,7 @@ def test_a_sole_king_bars_the_chancellor_held_or_not(keeper: str | None) -> None
         scene.hold("henry", keeper)
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="classic-turn.5", by="percy")
-    assert reason == "While there is a sole King only his keeper calls Parliament."
+    assert reason == "While there is a sole King, only his keeper can call Parliament."
 
 
 @pytest.mark.rule("classic-turn.4")
@@ -80,10 +82,10 @@ def test_nobody_else_calls() -> None:
     assert not offers_call(scene, 1)
     for args in ({"by": "courtenay"}, {}):
         reason = scene.refused(1, "call_parliament", rule="classic-turn.4", **args)
-        assert reason == "While there is a sole King only his keeper calls Parliament."
+        assert reason == "While there is a sole King, only his keeper can call Parliament."
     scene.crowned()
     reason = scene.refused(1, "call_parliament", rule="classic-turn.4", by="courtenay")
-    assert reason == "Only a sole King or the Chancellor calls Parliament."
+    assert reason == "Only a sole King or the Chancellor can call Parliament."
 
 
 @pytest.mark.rule("base-15.1", "base-19.14")
@@ -112,7 +114,7 @@ def test_who_controls_the_fortress_that_holds_the_king_calls_where_the_king_is(
     scene.heir_at("edward_march", SQUARE, TOWN)
     scene.parliament(0)
     assert scene.candidates(0, "call_parliament", "by") == {"percy"}
-    says = "While there is a sole King only his keeper calls Parliament."
+    says = "While there is a sole King, only his keeper can call Parliament."
     assert scene.refused(0, "call_parliament", rule=WHO[ruleset], by="roos") == says
     call(scene)
     assert scene.happened(facts.ParliamentCalled) == [facts.ParliamentCalled(0, TOWN, "percy")]
@@ -147,7 +149,7 @@ def test_a_king_whom_a_fortress_holds_bars_the_chancellor_but_not_its_controller
     [
         ("alnwick", "The caller must be inside a town or city."),
         ("15,16", "The caller must be inside a town or city."),
-        ("calais", "Parliament meets on the mainland only."),
+        ("calais", "Parliament meets only on the mainland."),
     ],
 )
 def test_it_meets_in_a_town_or_city_of_the_mainland(at: str, reason: str) -> None:
@@ -205,7 +207,7 @@ def test_it_meets_once_a_turn() -> None:
     end(call(scene))
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="base-15.13", by="percy")
-    assert reason == "Parliament has met in this turn; it meets once a turn."
+    assert reason == "Parliament has already met this turn. It meets once a turn."
     scene.state.turn += 1
     assert offers_call(scene)
 

@@ -22,12 +22,12 @@ def test_nobles_stay_in_the_open_or_inside_what_is_friendly() -> None:
     assert scene.asked(0) == ["rising"]
     assert scene.candidates(0, "lodge", "noble") == {"roos"}
     for noble, reason in (
-        ("courtenay", "You say it only of nobles of your own faction."),
+        ("courtenay", "Speak only for nobles of your own faction."),
         ("percy", "He is not in the open where Parliament met."),
     ):
         assert scene.refused(0, "lodge", rule="base-15.12", noble=noble) == reason
     assert scene.refused(0, "march", rule="base-15.12", nobles=["roos"], to="15,17") == (
-        "Parliament is over: first say who goes inside."
+        "Parliament is over. First say who goes inside."
     )
     scene.play(0, "lodge", noble="roos")
     assert scene.happened(facts.EnteredPlace) == [facts.EnteredPlace(0, ("roos",), TOWN)]
@@ -81,7 +81,7 @@ def test_nobody_fights_in_the_square_till_the_callers_next_turn() -> None:
     reason = scene.refused(
         1, "attack", rule=NO_FIGHT, nobles=["courtenay"], against="2", square=SQUARE
     )
-    assert reason == "No combat where Parliament met, in its Peace."
+    assert reason == "The Peace holds where Parliament met. Nobody fights there."
     scene.state.peace = None
     scene.combat(1)
     assert scene.offered(1, "attack") != []
@@ -149,7 +149,7 @@ def test_all_go_home_to_a_friendly_castle_with_their_heirs() -> None:
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="courtenay", castle="skipton")
     assert reason == "He goes home to a friendly castle of his own."
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="talbot", castle="sheffield")
-    assert reason == "He is no noble of yours who is still in Parliament."
+    assert reason == "He is not a noble of yours still in Parliament."
     scene.play(1, "go_home", noble="courtenay", castle="okehampton")
     assert scene.where("courtenay")[1] == "okehampton"
     assert scene.state.heirs["george"].holder == "courtenay"
@@ -193,8 +193,8 @@ def test_without_a_friendly_castle_he_goes_to_the_nearest_friendly_place() -> No
     assert homes == {"courtenay": ("warwick",), "clifford": ("skipton", "brougham")}
     reason = scene.refused(1, "go_home", rule="base-15.31", noble="courtenay", castle="tiverton")
     assert reason == (
-        "None of his castles is friendly: he goes to the nearest friendly place, "
-        "or else outside one of his castles."
+        "None of his castles is friendly. He goes to the nearest friendly place, or stands "
+        "outside one of his castles."
     )
 
 
@@ -203,7 +203,7 @@ def test_the_callers_noble_who_keeps_the_king_may_stay_with_him() -> None:
     scene = sit(realm(HOME).noble("roos", 0, "helmsley"), (0, "roos"))
     assert scene.candidates(0, "stay", "noble") == {"percy"}
     reason = scene.refused(0, "stay", rule="base-15.32", noble="roos")
-    assert reason == "Only the noble who called and keeps the King may stay."
+    assert reason == "Only the noble who called Parliament and keeps the King may stay."
     scene.play(0, "stay", noble="percy")
     scene.play(0, "go_home", noble="roos", castle="helmsley")
     assert scene.where("percy") == (SQUARE, TOWN, None)
@@ -222,4 +222,4 @@ def test_who_goes_inside_is_named() -> None:
     scene = realm().noble("roos", 0, "helmsley")
     sit(scene, (0, "roos"))
     reason = scene.refused(0, "lodge", rule="base-15.12")
-    assert reason == "Name one noble at a time who goes inside."
+    assert reason == "Name one noble at a time to go inside."
