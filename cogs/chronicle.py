@@ -17,11 +17,20 @@ from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
-from cogs.ui.digest import digest_text
+from cogs.ui.digest import digest_messages
 from cogs.ui.log_notes import WENT_ALONG, note_line
 from cogs.ui.names import by_seating, entries_told, folded, name_of, names, seat_named
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
-from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, stamp, words_of
+from cogs.ui.replies import (
+    Interaction,
+    cut,
+    session_at_hand,
+    session_here,
+    show,
+    stamp,
+    tell,
+    words_of,
+)
 
 _NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
@@ -69,9 +78,11 @@ class Chronicle(commands.Cog):
             found = await session.journal.digest(None, since)
         else:
             found = await session.journal.missed(seat)
-        text = digest_text(session, seat, found)
+        *before, last = digest_messages(session, seat, found)
+        for text in before:
+            await tell(interaction, text)
         view = None if seat is None else actions_view(session, seat)
-        await show(interaction, text, view=view)
+        await tell(interaction, last, view=view)
 
     @app_commands.command(description="Watch the game again, turn by turn")
     @app_commands.describe(

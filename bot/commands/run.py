@@ -49,9 +49,10 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
 
 
 def _make_room(folder: Path) -> None:
-    """Make the folder of the games. Raises Problem where that is not allowed."""
+    """Make the folder of the games, for nobody else to look into. Raises Problem where that is not
+    allowed."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(
             f"The folder {folder.absolute()} for the games cannot be made: {error.strerror}. "

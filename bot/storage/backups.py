@@ -136,7 +136,7 @@ def _part_of(file: Path) -> Path:
 @contextmanager
 def _private(file: Path) -> Iterator[IO[bytes]]:
     """A new file that its owner alone may read; on the disk when it is closed."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
         yield opened

@@ -34,7 +34,7 @@ BUSY_TIMEOUT = 10_000
 
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
-_PRIVATE = 0o600
+_PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
@@ -177,7 +177,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _engine(url: URL, schema: str | None) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        Path(url.database).parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     sqlite = url.drivername == _DRIVERS["sqlite"]
     engine = create_async_engine(
         url,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
@@ -99,9 +99,11 @@ def label(text: str) -> str:
     return cut(text, LABEL_LIMIT)
 
 
-def described(parts: Sequence[str]) -> str:
+def described(parts: Collection[str]) -> str:
     """Facts about an option, the most important first, as many as there is room for."""
-    return _as_many(parts, DESCRIPTION_LIMIT) or cut(next(iter(parts), ""), DESCRIPTION_LIMIT)
+    return _as_many(parts, DESCRIPTION_LIMIT) or cut(
+        next(filter(None, parts), ""), DESCRIPTION_LIMIT
+    )
 
 
 def facts_in(description: str) -> list[str]:

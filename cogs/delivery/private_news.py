@@ -26,7 +26,7 @@ from cogs.ui.choosing.public_questions import (
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
-from cogs.ui.digest import digest_text
+from cogs.ui.digest import digest_messages
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import name_of, names, names_for, plain_names
 from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
@@ -164,9 +164,11 @@ class PrivateNews:
         since = min(row.payload["since"] for row in rows)
         lines = [whereabouts(session), "Welcome back! This is what you missed."]
         missed = await session.journal.missed(seat, since)
-        text = "\n".join([*lines, digest_text(session, seat, missed)])
+        *before, last = digest_messages(session, seat, missed, lines)
+        for number, text in enumerate(before):
+            await self.reach.to_seat(session, seat, f"{nonce}d{number}", text)
         view = actions_view(session, seat)
-        await self.reach.to_seat(session, seat, f"{nonce}d", cut(text), view)
+        await self.reach.to_seat(session, seat, f"{nonce}d", last, view)
 
     async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
         """Remind somebody in private of a vote: in public it would tell who has not voted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
@@ -58,27 +58,15 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
             due=due,
         )
 
-    @app_commands.command(description="Accept the ransom on offer")
-    async def accept(self, interaction: Interaction) -> None:
-        """Take the price."""
-        await choose(interaction, "accept")
-
-    @app_commands.command(description="Ask for a better offer")
-    async def more(self, interaction: Interaction) -> None:
-        """Want more."""
-        await choose(interaction, "ask_more")
-
-    @app_commands.command(description="Refuse, and put the captive to death")
-    async def refuse(self, interaction: Interaction) -> None:
-        """Refuse for good."""
-        await choose(interaction, "refuse")
-
-    @app_commands.command(description="Offer future Crown draws for an heir you have lost")
-    @app_commands.describe(draws="How many of your draws (none leaves the heir where he is)")
-    @app_commands.autocomplete(draws=offered("offer_draws", "draws"))
-    async def heir(self, interaction: Interaction, draws: str | None = None) -> None:
-        """Offer a ransom for an heir."""
-        await choose(interaction, "offer_draws", draws=draws)
+    accept = typed("accept", "accept", "Accept the ransom on offer")
+    more = typed("more", "ask_more", "Ask for a better offer")
+    refuse = typed("refuse", "refuse", "Refuse, and put the captive to death")
+    heir = typed(
+        "heir",
+        "offer_draws",
+        "Offer future Crown draws for an heir you have lost",
+        draws="How many of your draws (none leaves the heir where he is)",
+    )
 
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
     @app_commands.describe(take="Whether you take it (if not, you keep the heir)")
@@ -86,35 +74,21 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
         """Hold an heir for draws, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
 
-    @app_commands.command(description="Let a captive go free")
-    @app_commands.describe(captive="Who goes free")
-    @app_commands.autocomplete(captive=offered("free_captive", "captive"))
-    async def free(self, interaction: Interaction, captive: str | None = None) -> None:
-        """Free him; what is unpaid is ignored."""
-        await choose(interaction, "free_captive", captive=captive)
-
-    @app_commands.command(description="Hand a captive to another noble of the same force")
-    @app_commands.describe(captive="Which captive", noble="Which noble keeps him from now on")
-    @app_commands.autocomplete(
-        captive=offered("guard_captive", "captive"), noble=offered("guard_captive", "noble")
+    free = typed("free", "free_captive", "Let a captive go free", captive="Who goes free")
+    keeper = typed(
+        "keeper",
+        "guard_captive",
+        "Hand a captive to another noble of the same force",
+        captive="Which captive",
+        noble="Which noble keeps him from now on",
     )
-    async def keeper(
-        self, interaction: Interaction, captive: str | None = None, noble: str | None = None
-    ) -> None:
-        """Change who keeps a captive."""
-        await choose(interaction, "guard_captive", captive=captive, noble=noble)
-
-    @app_commands.command(description="Save your noble from death with a King’s Pardon")
-    @app_commands.describe(card="Which of your Pardons")
-    @app_commands.autocomplete(card=offered("pardon", "card"))
-    async def pardon(self, interaction: Interaction, card: str | None = None) -> None:
-        """Free him at no price."""
-        await choose(interaction, "pardon", card=card)
-
-    @app_commands.command(name="let-die", description="Play no King’s Pardon: your noble dies")
-    async def let_die(self, interaction: Interaction) -> None:
-        """Let him be executed."""
-        await choose(interaction, "let_die")
+    pardon = typed(
+        "pardon",
+        "pardon",
+        "Save your noble from death with a King’s Pardon",
+        card="Which of your Pardons",
+    )
+    let_die = typed("let-die", "let_die", "Play no King’s Pardon: your noble dies")
 
 
 async def setup(bot: Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
@@ -33,27 +33,21 @@ class Coronation(commands.Cog):
         """Kill an heir."""
         await choose(interaction, "kill_heir", heir=heir)
 
-    @app_commands.command(
-        name="release-heir",
-        description="Let an heir go when you have kept heirs of both Houses too long",
+    release_heir = typed(
+        "release-heir",
+        "release_heir",
+        "Let an heir go when you have kept heirs of both Houses too long",
+        heir="Which heir",
     )
-    @app_commands.describe(heir="Which heir")
-    @app_commands.autocomplete(heir=offered("release_heir", "heir"))
-    async def release_heir(self, interaction: Interaction, heir: str | None = None) -> None:
-        """Leave an heir behind alone."""
-        await choose(interaction, "release_heir", heir=heir)
 
 
 @app_commands.guild_only()
 class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops for a coronation"):
     """``/clergy``: asking for another player's bishops, and lending one's own."""
 
-    @app_commands.command(description="Ask another player to let his bishops take part")
-    @app_commands.describe(of="Whose bishops")
-    @app_commands.autocomplete(of=offered("ask_clergy", "of"))
-    async def ask(self, interaction: Interaction, of: str | None = None) -> None:
-        """Ask for clergy."""
-        await choose(interaction, "ask_clergy", of=of)
+    ask = typed(
+        "ask", "ask_clergy", "Ask another player to let his bishops take part", of="Whose bishops"
+    )
 
     @app_commands.command(description="Let your bishops take part in a coronation, or not")
     @app_commands.describe(agree="Whether they take part")

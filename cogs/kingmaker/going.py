@@ -84,7 +84,7 @@ async def goals_like(interaction: Interaction, current: str) -> Suggested:
     if movement is None or mover is None:
         return []
     picks = movement.picks(movement.group(mover.key))
-    return _suggested(current, ((pick.value, pick.label, pick.about) for pick in picks))
+    return _suggested(current, ((pick.value, *pick.told()) for pick in picks))
 
 
 def _at_hand(interaction: Interaction) -> Movement | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
@@ -14,23 +14,20 @@ from cogs.ui.replies import Interaction
 class Opening(commands.GroupCog, group_name="deploy", group_description="Place nobles and cards"):
     """``/deploy``: the choices of the set-up."""
 
-    @app_commands.command(description="Give a card you were dealt to one of your nobles")
-    @app_commands.describe(card="Which card", noble="Which noble gets it")
-    @app_commands.autocomplete(card=offered("assign", "card"), noble=offered("assign", "noble"))
-    async def card(
-        self, interaction: Interaction, card: str | None = None, noble: str | None = None
-    ) -> None:
-        """Assign a dealt card."""
-        await choose(interaction, "assign", card=card, noble=noble)
-
-    @app_commands.command(description="Put a noble into one of his castles")
-    @app_commands.describe(noble="Which noble", castle="Which castle")
-    @app_commands.autocomplete(noble=offered("settle", "noble"), castle=offered("settle", "castle"))
-    async def noble(
-        self, interaction: Interaction, noble: str | None = None, castle: str | None = None
-    ) -> None:
-        """Place a noble."""
-        await choose(interaction, "settle", noble=noble, castle=castle)
+    card = typed(
+        "card",
+        "assign",
+        "Give a card you were dealt to one of your nobles",
+        card="Which card",
+        noble="Which noble gets it",
+    )
+    noble = typed(
+        "noble",
+        "settle",
+        "Put a noble into one of his castles",
+        noble="Which noble",
+        castle="Which castle",
+    )
 
 
 @app_commands.guild_only()
@@ -57,19 +54,18 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Answer a call."""
         await choose(interaction, "answer_call", to=to, bring=bring, **{"with": company})
 
-    @app_commands.command(description="Spend a Writ: another noble of yours goes in his place")
-    @app_commands.describe(noble="Who goes instead")
-    @app_commands.autocomplete(noble=offered("send_instead", "noble"))
-    async def instead(self, interaction: Interaction, noble: str | None = None) -> None:
-        """Send another by a commission."""
-        await choose(interaction, "send_instead", noble=noble)
-
-    @app_commands.command(description="Choose which of your quarrelling mercenaries go home")
-    @app_commands.describe(card="Which band")
-    @app_commands.autocomplete(card=offered("send_off", "card"))
-    async def strife(self, interaction: Interaction, card: str | None = None) -> None:
-        """Send mercenaries home."""
-        await choose(interaction, "send_off", card=card)
+    instead = typed(
+        "instead",
+        "send_instead",
+        "Spend a Writ: another noble of yours goes in his place",
+        noble="Who goes instead",
+    )
+    strife = typed(
+        "strife",
+        "send_off",
+        "Choose which of your quarrelling mercenaries go home",
+        card="Which band",
+    )
 
     @app_commands.command(description="Make a siege fail with Siege Fails, or not")
     @app_commands.describe(play="Whether you play Siege Fails")
@@ -77,14 +73,13 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Make a siege fail, or let it be."""
         await choose(interaction, "fail_siege" if play else "let_be")
 
-    @app_commands.command(description="Choose who gets a card of your murdered noble")
-    @app_commands.describe(card="Which card", noble="Who gets it")
-    @app_commands.autocomplete(card=offered("bequeath", "card"), noble=offered("bequeath", "noble"))
-    async def legacy(
-        self, interaction: Interaction, card: str | None = None, noble: str | None = None
-    ) -> None:
-        """Give out what a murdered noble leaves."""
-        await choose(interaction, "bequeath", card=card, noble=noble)
+    legacy = typed(
+        "legacy",
+        "bequeath",
+        "Choose who gets a card of your murdered noble",
+        card="Which card",
+        noble="Who gets it",
+    )
 
     @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
     @app_commands.describe(win="Whether you play Influence Heir")

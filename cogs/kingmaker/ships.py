@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
@@ -14,54 +14,41 @@ from cogs.ui.replies import Interaction
 class Ships(commands.GroupCog, group_name="ship", group_description="Order your ships"):
     """``/ship``: a ship's move, and where she puts in when she must."""
 
-    @app_commands.command(description="Take nobles aboard a ship in her port")
-    @app_commands.describe(nobles="Who goes aboard (names with commas, or all)", ship="Which ship")
-    @app_commands.autocomplete(nobles=offered("embark", "nobles"), ship=offered("embark", "ship"))
-    async def embark(
-        self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
-    ) -> None:
-        """Go aboard."""
-        await choose(interaction, "embark", nobles=nobles, ship=ship)
-
-    @app_commands.command(description="Sail up to five squares, ports included")
-    @app_commands.describe(ship="Which ship", to="Which sea or port")
-    @app_commands.autocomplete(ship=offered("sail", "ship"), to=offered("sail", "to"))
-    async def sail(
-        self, interaction: Interaction, ship: str | None = None, to: str | None = None
-    ) -> None:
-        """Sail, with all who are aboard."""
-        await choose(interaction, "sail", ship=ship, to=to)
-
-    @app_commands.command(description="Bring nobles ashore where their ship lies")
-    @app_commands.describe(nobles="Who goes ashore (names with commas, or all)", ship="Which ship")
-    @app_commands.autocomplete(nobles=offered("land", "nobles"), ship=offered("land", "ship"))
-    async def land(
-        self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
-    ) -> None:
-        """Go ashore."""
-        await choose(interaction, "land", nobles=nobles, ship=ship)
-
-    @app_commands.command(
-        description="Blockade a port beside the ship: any ship leaving must fight"
+    embark = typed(
+        "embark",
+        "embark",
+        "Take nobles aboard a ship in her port",
+        nobles="Who goes aboard (names with commas, or all)",
+        ship="Which ship",
     )
-    @app_commands.describe(ship="Which ship", port="Which port")
-    @app_commands.autocomplete(ship=offered("blockade", "ship"), port=offered("blockade", "port"))
-    async def blockade(
-        self, interaction: Interaction, ship: str | None = None, port: str | None = None
-    ) -> None:
-        """Watch a port."""
-        await choose(interaction, "blockade", ship=ship, port=port)
-
-    @app_commands.command(description="Attack another player’s ships in a sea space")
-    @app_commands.describe(against="Whose ships", sea="Which sea space")
-    @app_commands.autocomplete(
-        against=offered("attack_at_sea", "against"), sea=offered("attack_at_sea", "sea")
+    sail = typed(
+        "sail",
+        "sail",
+        "Sail up to five squares, ports included",
+        ship="Which ship",
+        to="Which sea or port",
     )
-    async def attack(
-        self, interaction: Interaction, against: str | None = None, sea: str | None = None
-    ) -> None:
-        """Fight at sea."""
-        await choose(interaction, "attack_at_sea", against=against, sea=sea)
+    land = typed(
+        "land",
+        "land",
+        "Bring nobles ashore where their ship lies",
+        nobles="Who goes ashore (names with commas, or all)",
+        ship="Which ship",
+    )
+    blockade = typed(
+        "blockade",
+        "blockade",
+        "Blockade a port beside the ship: any ship leaving must fight",
+        ship="Which ship",
+        port="Which port",
+    )
+    attack = typed(
+        "attack",
+        "attack_at_sea",
+        "Attack another player’s ships in a sea space",
+        against="Whose ships",
+        sea="Which sea space",
+    )
 
     @app_commands.command(description="Scuttle a captured ship of an office, or keep her")
     @app_commands.describe(ship="Which ship to sink", keep="She is kept")
@@ -75,12 +62,9 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         else:
             await choose(interaction, "scuttle", ship=ship)
 
-    @app_commands.command(description="Play a Free Move: a ship sails a second time")
-    @app_commands.describe(ship="Which ship")
-    @app_commands.autocomplete(ship=offered("free_sail", "ship"))
-    async def again(self, interaction: Interaction, ship: str | None = None) -> None:
-        """Spend a Free Move on a ship."""
-        await choose(interaction, "free_sail", ship=ship)
+    again = typed(
+        "again", "free_sail", "Play a Free Move: a ship sails a second time", ship="Which ship"
+    )
 
     @app_commands.command(
         name="put-in", description="Choose the port for a ship that has to seek one"

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.kingmaker.bargains import begin_counter, counter_terms, deal_named, deals_text
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, seat_here, session_here, tell
 
@@ -123,28 +123,22 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         """Refuse."""
         await choose(interaction, "refuse_deal", deal=deal, word=word)
 
-    @app_commands.command(description="Take back a deal that you offered")
-    @app_commands.describe(deal="Which deal")
-    @app_commands.autocomplete(deal=offered("withdraw_deal", "deal"))
-    async def withdraw(self, interaction: Interaction, deal: str | None = None) -> None:
-        """Withdraw."""
-        await choose(interaction, "withdraw_deal", deal=deal)
+    withdraw = typed(
+        "withdraw", "withdraw_deal", "Take back a deal that you offered", deal="Which deal"
+    )
 
 
 @app_commands.guild_only()
 class Transfers(commands.Cog):
     """``/transfer``: within one's own faction."""
 
-    @app_commands.command(description="Pass something from one of your nobles to another")
-    @app_commands.describe(thing="What to pass", noble="Which noble gets it")
-    @app_commands.autocomplete(
-        thing=offered("transfer", "thing"), noble=offered("transfer", "noble")
+    transfer = typed(
+        "transfer",
+        "transfer",
+        "Pass something from one of your nobles to another",
+        thing="What to pass",
+        noble="Which noble gets it",
     )
-    async def transfer(
-        self, interaction: Interaction, thing: str | None = None, noble: str | None = None
-    ) -> None:
-        """Pass a thing on."""
-        await choose(interaction, "transfer", thing=thing, noble=noble)
 
 
 @app_commands.guild_only()
@@ -165,55 +159,29 @@ class Alliance(
         verb = "ally_attack_with_french" if french else "ally_attack"
         await choose(interaction, verb, nobles=nobles)
 
-    @app_commands.command(description="Join the defenders")
-    @app_commands.describe(nobles="Who joins (names with commas, or all)")
-    @app_commands.autocomplete(nobles=offered("ally_defence", "nobles"))
-    async def defend(self, interaction: Interaction, nobles: str | None = None) -> None:
-        """Join the defence."""
-        await choose(interaction, "ally_defence", nobles=nobles)
-
-    @app_commands.command(description="Take no part")
-    async def aside(self, interaction: Interaction) -> None:
-        """Stand aside."""
-        await choose(interaction, "stand_aside")
-
-    @app_commands.command(description="Offer an alliance to a player in your square")
-    @app_commands.describe(
+    defend = typed(
+        "defend",
+        "ally_defence",
+        "Join the defenders",
+        nobles="Who joins (names with commas, or all)",
+    )
+    aside = typed("aside", "stand_aside", "Take no part")
+    propose = typed(
+        "propose",
+        "propose_alliance",
+        "Offer an alliance to a player in your square",
         ally="Which player",
         square="Which square you share",
         term="For one combat there, or until cancelled",
     )
-    @app_commands.autocomplete(
-        ally=offered("propose_alliance", "ally"),
-        square=offered("propose_alliance", "square"),
-        term=offered("propose_alliance", "term"),
+    accept = typed("accept", "accept_alliance", "Agree to the alliance that is offered to you")
+    decline = typed("decline", "decline_alliance", "Decline the alliance that is offered to you")
+    cancel = typed(
+        "cancel",
+        "cancel_alliance",
+        "Cancel an alliance, at the start of your own turn",
+        ally="Which player",
     )
-    async def propose(
-        self,
-        interaction: Interaction,
-        ally: str | None = None,
-        square: str | None = None,
-        term: str | None = None,
-    ) -> None:
-        """Propose an alliance."""
-        await choose(interaction, "propose_alliance", ally=ally, square=square, term=term)
-
-    @app_commands.command(description="Agree to the alliance that is offered to you")
-    async def accept(self, interaction: Interaction) -> None:
-        """Agree."""
-        await choose(interaction, "accept_alliance")
-
-    @app_commands.command(description="Decline the alliance that is offered to you")
-    async def decline(self, interaction: Interaction) -> None:
-        """Decline."""
-        await choose(interaction, "decline_alliance")
-
-    @app_commands.command(description="Cancel an alliance, at the start of your own turn")
-    @app_commands.describe(ally="Which player")
-    @app_commands.autocomplete(ally=offered("cancel_alliance", "ally"))
-    async def cancel(self, interaction: Interaction, ally: str | None = None) -> None:
-        """Cancel an alliance."""
-        await choose(interaction, "cancel_alliance", ally=ally)
 
 
 async def setup(bot: Client) -> None:

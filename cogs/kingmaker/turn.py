@@ -9,7 +9,8 @@ from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
-from bot.words.phrases import described, facts_in, listed
+from bot.words.phrases import cut, described, facts_in, listed
+from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.choosing.lists import (
     MOST,
     NOTHING,
@@ -20,7 +21,7 @@ from cogs.ui.choosing.lists import (
     one_by_one,
     picks_for,
 )
-from cogs.ui.choosing.offers import Draft, Parties, Way, ways_of
+from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
@@ -193,10 +194,7 @@ class Movement:
     def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
         """A march of the same nobles, with nothing said of where to."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
-        draft = Draft(one.draft.party, one.draft.values[:-1])
-        asked = one.way.walk(draft)
-        assert not isinstance(asked, Parties)
-        return Pick(one.way, draft, asked, lambda: ("Elsewhere…", more))
+        return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
         """What ends where they are or next to it: what stands first, and what stands last."""
@@ -209,8 +207,7 @@ class Movement:
     def _far(self, group: Sequence[str]) -> list[Pick]:
         """Squares to march to, and those beyond that only a road leads to, in one order."""
         marches, rides = (
-            {pick.settled["to"][0]: pick for pick in self._way(verb, group, in_order=False)}
-            for verb in _FAR
+            {pick.thing: pick for pick in self._way(verb, group, in_order=False)} for verb in _FAR
         )
         found = {to: _by_road(pick) for to, pick in rides.items()} | marches
         verb = "ride" if rides else "march"
@@ -282,7 +279,11 @@ class Movement:
 
 
 def _by_road(pick: Pick) -> Pick:
-    return replace(pick, told=lambda: (f"{pick.label} (by road)", pick.about))
+    def told() -> tuple[str, str]:
+        label, about = pick.told()
+        return cut(f"{label} (by road)", DESCRIPTION_LIMIT), about
+
+    return replace(pick, told=told)
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
 
@@ -28,12 +28,9 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         """Settle a county."""
         await choose(interaction, take.value)
 
-    @app_commands.command(description="Choose a nobleman of any county")
-    @app_commands.describe(county="Whose nobleman")
-    @app_commands.autocomplete(county=offered("nobleman", "county"))
-    async def nobleman(self, interaction: Interaction, county: str | None = None) -> None:
-        """Take a nobleman of one's choice."""
-        await choose(interaction, "nobleman", county=county)
+    nobleman = typed(
+        "nobleman", "nobleman", "Choose a nobleman of any county", county="Whose nobleman"
+    )
 
     @app_commands.command(description="Send the county’s knight to a conflict")
     @app_commands.describe(card="Which conflict")
@@ -43,12 +40,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         """Move a knight from a county to a conflict."""
         await choose(interaction, "ride", card=card)
 
-    @app_commands.command(description="Name the player who starts")
-    @app_commands.describe(player="Who starts")
-    @app_commands.autocomplete(player=offered("name", "player"))
-    async def starter(self, interaction: Interaction, player: str | None = None) -> None:
-        """Name the next starting player."""
-        await choose(interaction, "name", player=player)
+    starter = typed("starter", "name", "Name the player who starts", player="Who starts")
 
     @app_commands.command(description="Score a space of your castle, or finish")
     @app_commands.describe(space="Which space comes next", done="Nothing more that costs anything")
@@ -74,12 +66,12 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         else:
             await choose(interaction, "upgrade", knight=knight)
 
-    @app_commands.command(description="Place an extension on a space of your castle")
-    @app_commands.describe(space="Which castle space it covers")
-    @app_commands.autocomplete(space=offered("extend", "space"))
-    async def extension(self, interaction: Interaction, space: str | None = None) -> None:
-        """Place an extension."""
-        await choose(interaction, "extend", space=space)
+    extension = typed(
+        "extension",
+        "extend",
+        "Place an extension on a space of your castle",
+        space="Which castle space it covers",
+    )
 
     @app_commands.command(description="Buy what a law sells, or nothing")
     @app_commands.describe(times="How many times", nothing="Buy nothing")

@@ -45,7 +45,8 @@ def topics() -> dict[str, str]:
 
 def topic_of(command: Any) -> str | None:
     """The topic that a command belongs to; None if it was forgotten."""
-    parts = (command.module or "").split(".")
+    cog = getattr(command, "binding", None)
+    parts = (command.module if cog is None else type(cog).__module__).split(".")
     if len(parts) > 2:
         return parts[1] if parts[1] in GAMES else None
     return next((topic for topic, (_, modules) in TOPICS.items() if parts[-1] in modules), None)

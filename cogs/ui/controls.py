@@ -114,7 +114,7 @@ async def _outdated(interaction: Interaction, press: Press) -> None:
 
 def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
     """The id of a control. Raises ValueError if it would be too long for Discord."""
-    text = ":".join((f"{prefix}.{kind}", game, *(str(part) for part in parts)))
+    text = ":".join((f"{prefix}.{kind}", game, *map(str, parts)))
     if len(text) > ID_LIMIT:
         raise ValueError(f"the id of a control is longer than {ID_LIMIT} characters: {text}")
     return text
@@ -195,7 +195,7 @@ def button(
         custom_id=control_id("b", kind, game, *parts),
         emoji=emoji,
     )
-    return ControlButton(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+    return ControlButton(made, Press(kind, game, tuple(map(str, parts))), row)
 
 
 def menu(
@@ -217,7 +217,7 @@ def menu(
         max_values=most,
         required=least > 0,
     )
-    return ControlMenu(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+    return ControlMenu(made, Press(kind, game, tuple(map(str, parts))), row)
 
 
 CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)

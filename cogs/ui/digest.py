@@ -1,18 +1,30 @@
-"""The digest: what somebody missed, in one message."""
+"""The digest: what somebody missed, in one message where its headlines have room there."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from bot.session import GameSession
 from bot.session.past.journal import Digest, played_in
 from bot.session.seating.moderator_deeds import is_correction
 from bot.words.phrases import often, uncited
+from bot.words.weight import ABOVE_ALL, DONE_TO_YOU
 from cogs.ui.log_notes import WENT_ALONG, note_line
 from cogs.ui.names import by_seating, computers_at, names, plain_names
-from cogs.ui.replies import cut, runs_out, words_of
+from cogs.ui.replies import cut, in_messages, runs_out, words_of
 
 _DIGEST_LIMIT = 1_500
+_HEADLINES_LIMIT = 4_500
+"""Characters of it all, as long as nothing but headlines takes more than the first of them."""
+_HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
+
+
+def digest_messages(
+    session: GameSession, seat: int | None, found: Digest, above: Sequence[str] = ()
+) -> list[str]:
+    """The digest in as few messages as can hold it; ``above`` are lines that stand before it."""
+    return in_messages([*above, *digest_text(session, seat, found).splitlines()])
 
 
 def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
@@ -52,15 +64,22 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """All in one message: what weighs least gives way first, and never what is asked."""
+    """As much as there is room for: what weighs least gives way first, headlines only where they
+    alone are very many, and never what is asked."""
     text, left_out = "\n".join([head, *told, *asked]), 0
-    while len(text) > _DIGEST_LIMIT and told:
+    while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())
         if told and _is_heading(told[-1]):
             told.pop()
         more = f"-# and {left_out} more: `/log` tells all"
         text = "\n".join([head, *told, more, *asked])
-    return cut(text)
+    return cut(text, _HEADLINES_LIMIT)
+
+
+def _limit(told: list[str]) -> int:
+    """How much may be told whose last line this is."""
+    last = next((line for line in reversed(told) if _is_heading(line)), None)
+    return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 
 
 def _is_heading(line: str) -> bool:

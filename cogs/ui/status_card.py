@@ -21,7 +21,12 @@ from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import etiquette_of, is_open_verb, sealed_question
+from cogs.ui.choosing.public_questions import (
+    etiquette_of,
+    is_open_verb,
+    sealed_question,
+    told_moment,
+)
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
@@ -34,7 +39,8 @@ from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
 """Lines of news, unless the headlines alone are more."""
-_MOST_NEWS = 12
+_NEWS_ROOM = 2_400
+"""Characters of all of them: the rest of a card has room beside it in one message."""
 _NEWS_CHARACTERS = 180
 _STANDING = 300
 """Characters of a line of the standings."""
@@ -154,11 +160,13 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
         first += [(before + at, line) for at, line in above]
         rest += [(before + at, line) for at, line in beside]
         before += len(since)
-    told = [*first, *rest]
-    room = min(max(NEWS_LINES, len(first)), _MOST_NEWS)
-    lines = [f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}" for _, line in sorted(told[:room])]
-    if len(told) > room:
-        lines.append(f"-# • and {len(told) - room} more: `/log` tells all")
+    told = [(at, f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}") for at, line in [*first, *rest]]
+    kept = told[: max(NEWS_LINES, len(first))]
+    while sum(len(line) for _, line in kept) > _NEWS_ROOM:
+        kept.pop()
+    lines = [line for _, line in sorted(kept)]
+    if len(told) > len(kept):
+        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` tells all")
     return lines
 
 
@@ -296,8 +304,9 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
     if len(waiting) != 1:
         return shared or [_decide(session)]
     seat, words, open_view = waiting[0], words_of(session), session.view(None)
+    moment = told_moment(session)
     own = [
-        verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view))
+        verb_button(session, seat, moment, way, words.button(way.offers, way.prompt, open_view))
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     # That nothing of the question may be shown here, everybody sees anyway.

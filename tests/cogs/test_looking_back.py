@@ -63,7 +63,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     found = Shown()
     for module in (cogs.chronicle, cogs.hand, cogs.map):
         monkeypatch.setattr(module, "show", found.show)
-    monkeypatch.setattr(cogs.map, "tell", found.show)
+    for module in (cogs.chronicle, cogs.map):
+        monkeypatch.setattr(module, "tell", found.show)
     return found
 
 
@@ -459,9 +460,9 @@ async def test_a_digest_is_of_ones_own_time_or_of_a_round(
 ) -> None:
     asked: list[tuple[int | None, str]] = []
 
-    def text(_: Any, seat: int | None, found: str) -> str:
+    def messages(_: Any, seat: int | None, found: str) -> list[str]:
         asked.append((seat, found))
-        return "missed"
+        return ["much", "missed"]
 
     async def turns_ago(count: int) -> int:
         return 100 + count
@@ -472,10 +473,11 @@ async def test_a_digest_is_of_ones_own_time_or_of_a_round(
     async def missed(seat: int) -> str:
         return f"{seat} since their turn"
 
-    monkeypatch.setattr(cogs.chronicle, "digest_text", text)
+    monkeypatch.setattr(cogs.chronicle, "digest_messages", messages)
     session.turns_ago, session.digest, session.missed = turns_ago, digest, missed
     command: Any = Chronicle.digest.callback
     await command(Chronicle(), asking(HOST))
+    assert [text for text, _ in shown] == ["much", "missed"]
     assert shown.buttons[0][0] == "March"
     await command(Chronicle(), asking(5))
     assert shown.buttons == []

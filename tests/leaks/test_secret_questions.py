@@ -123,13 +123,21 @@ class Listening:
         """All that is sent, reminded of, or brought up by a press, as things stand."""
         self._hears(None, gist_of(status_card(self.session)), waiting_text(self.session))
         for seat in range(3):
-            await self.delivery.private.ask(self.session, [row("ask_secret", seat=seat)], "a")
-            rows = [row("remind", payload={"seats": [seat]}, seat=seat)]
-            await self.delivery.deliver(self.session, rows, "r")
+            await self.ask(seat)
+            await self.remind(seat)
             await self._presses(seat, shared_questions._answer, ())
         for sent in self.reach.sent:
             self._hears(sent["seat"], sent["text"], sent["controls"], sent["quietly"])
         self.reach.sent.clear()
+
+    async def ask(self, seat: int) -> None:
+        """A seat is sent its question."""
+        await self.delivery.private.ask(self.session, [row("ask_secret", seat=seat)], "a")
+
+    async def remind(self, seat: int) -> None:
+        """It is reminded of it."""
+        rows = [row("remind", payload={"seats": [seat]}, seat=seat)]
+        await self.delivery.deliver(self.session, rows, "r")
 
     async def say(self, seat: int, verb: str) -> None:
         """A seat presses an answer's button, one that is its own or was."""
@@ -190,10 +198,11 @@ async def test_who_keeps_a_card_changes_no_message_but_the_keepers(
 
 
 @pytest.mark.rule("base-9.4")
+@pytest.mark.parametrize("deed", ["ask", "remind"])
 @pytest.mark.parametrize("keeper", [0, 1, 2])
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_each_is_sent_his_own_answers_also_when_he_has_answered(
-    kind: str, keeper: int, monkeypatch: pytest.MonkeyPatch
+    kind: str, keeper: int, deed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listening = Listening(asked(kind, keeper), monkeypatch)
     seats = QUESTIONS[kind][3]
@@ -201,14 +210,15 @@ async def test_each_is_sent_his_own_answers_also_when_he_has_answered(
         if answered is not None:
             await listening.say(answered, "let_be")
         for seat in range(3):
-            rows = [row("ask_secret", seat=seat)]
-            await listening.delivery.private.ask(listening.session, rows, "a")
+            await (listening.ask if deed == "ask" else listening.remind)(seat)
             verbs = [
                 [control.split(":")[2] for control in sent["controls"]]
                 for sent in listening.reach.sent
             ]
             own = [kind, "let_be"] if seat == keeper else ["let_be"]
-            assert verbs == ([own] if seat in seats else []), f"seat {seat}"
+            # Nobody is reminded of what he has answered.
+            due = seats if deed == "ask" else listening.scene.match.waiting_for()
+            assert verbs == ([own] if seat in due else []), f"seat {seat}"
             listening.reach.sent.clear()
 
 
@@ -219,6 +229,6 @@ async def test_while_nobody_keeps_the_card_nobody_is_asked(
     listening = Listening(asked(kind, None), monkeypatch)
     assert listening.scene.match.vote() is None
     for seat in range(3):
-        await listening.delivery.private.ask(listening.session, [row("ask_secret", seat=seat)], "a")
+        await listening.ask(seat)
     sent = [control for sent in listening.reach.sent for control in sent["controls"]]
     assert not any(control.startswith("b.say") for control in sent)

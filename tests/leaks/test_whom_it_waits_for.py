@@ -7,28 +7,25 @@ only hands differ wait for the same seats.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bot.content.load import data_root
-from bot.content.presets import load_presets
-from bot.games import GAMES, POLICIES, game_for
+from bot.games import GAMES, POLICIES, game_for, presets_of
 from bot.rules.kernel import Choice, Dice, Match, Prompt
+from bot.rules.kingmaker.content import Ruleset
 from bot.secrecy import observers, other_world, waited_for
 from tests.rules.kingmaker import assembly
-from tests.rules.kingmaker.chamber import WRITS, call, chancellors_realm, follow, peace, realm
-from tests.rules.kingmaker.families.test_winning_over import looked_at, promised
+from tests.rules.kingmaker.chamber import WRITS, call, follow, peace, realm
+from tests.rules.kingmaker.families.test_winning_over import looked_at, taken, won
 from tests.rules.kingmaker.scene import Scene
 from tests.rules.lancaster import scene as lancaster
 
 TELLING = ("writ", "free_move", "chancellor_may", "refuge")
 """The kinds of Event cards that give somebody something to answer."""
 DECISIONS = 240
-TABLES = [
-    *(("lancaster", ruleset) for ruleset in GAMES["lancaster"]),
-    *(("kingmaker", str(preset.specification)) for preset in load_presets(data_root())),
-]
+TABLES = [(game, str(preset.specification)) for game in GAMES for preset in presets_of(game)]
 
 
 def begun(game: str, table: str, seats: int) -> Match:
@@ -69,7 +66,29 @@ def test_worlds_in_which_only_hands_differ_wait_for_the_same_seats(
     assert match.violations() == []
 
 
-# One by one, in Kingmaker
+# One by one, in Kingmaker, at every table where it is asked
+
+
+def tables(asks: Callable[[Ruleset], bool]) -> list[Any]:
+    """The presets of Kingmaker whose rules ask a question."""
+    return [
+        pytest.param(table, id=preset.id)
+        for preset in presets_of("kingmaker")
+        if asks(game_for("kingmaker", table := str(preset.specification)).content.ruleset)
+    ]
+
+
+EVERYWHERE = tables(lambda rules: True)
+COSTS_A_WRIT = tables(lambda rules: rules.use.parliament == "three_rounds")
+"""Where Parliament is called, excused from and revoked by Writs; elsewhere calling is free."""
+WRITS_ARE_SERVED = tables(lambda rules: rules.use.parliament == "caller")
+"""Where nobody must come to Parliament but by a Writ."""
+CHANCELLORS_CARD = tables(lambda rules: rules.chancellor_card)
+"""Where the Chancellor of England calls Parliament by a card that he keeps."""
+FREE_MOVES_KEEP = tables(lambda rules: rules.use.homeward == "free_moves")
+"""Where a Free Move keeps somebody where Parliament met."""
+BARGAINS = tables(lambda rules: not rules.nobles_in_deck)
+"""Where nobles are recruited, and promised cards for it."""
 
 
 def asked(scene: Scene) -> Prompt:
@@ -90,12 +109,14 @@ def verbs(prompt: Prompt) -> list[str]:
 
 
 WRIT, OTHER, CHANCELLOR = "E-WR01", "E-FM01", "E-CM01"
+BOTH = ["make_good", "keep_back"]
 
 
 @pytest.mark.rule("house-7.1.2")
-def test_the_kings_keeper_is_asked_for_a_parliament_if_he_could_have_a_writ() -> None:
-    with_it = at_parliament(realm(writs=1).held(1, OTHER))
-    without = at_parliament(realm(writs=0).held(0, OTHER).held(1, WRIT))
+@pytest.mark.parametrize("ruleset", COSTS_A_WRIT)
+def test_the_kings_keeper_is_asked_for_a_parliament_if_he_could_have_a_writ(ruleset: str) -> None:
+    with_it = at_parliament(realm(writs=1, ruleset=ruleset).held(1, OTHER))
+    without = at_parliament(realm(writs=0, ruleset=ruleset).held(0, OTHER).held(1, WRIT))
     assert [asked(scene).seat for scene in (with_it, without)] == [0, 0]
     assert verbs(asked(with_it)) == ["call_parliament", "done"]
     assert verbs(asked(without)) == ["done"]
@@ -118,26 +139,25 @@ def test_nobody_is_asked_who_cannot_have_one_by_what_all_know(scene: Any) -> Non
 
 
 @pytest.mark.rule("house-7.1.3")
-def test_the_chancellor_is_asked_if_he_could_have_his_card_and_a_writ() -> None:
-    with_both = at_parliament(chancellors_realm().held(1, OTHER))
-    without = Scene(3).noble("percy", 0, "coventry", cards=("chancellor_england",)).crowned()
-    without.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
-    at_parliament(without.held(0, WRIT, OTHER).held(1, CHANCELLOR))
-    assert verbs(asked(with_both)) == ["call_parliament", "done"]
-    assert (asked(without).seat, verbs(asked(without))) == (0, ["done"])
+@pytest.mark.parametrize("ruleset", CHANCELLORS_CARD)
+def test_the_chancellor_is_asked_if_he_could_have_his_card(ruleset: str) -> None:
+    with_it = assembly.chancellors(ruleset).held(0, WRIT, CHANCELLOR).held(1, OTHER)
+    without = assembly.chancellors(ruleset).held(0, WRIT, OTHER).held(1, CHANCELLOR)
+    assert verbs(asked(at_parliament(with_it))) == ["call_parliament", "done"]
+    assert verbs(asked(at_parliament(without))) == ["done"]
+    assert with_it.match.waiting_for() == without.match.waiting_for() == [0]
 
 
 @pytest.mark.rule("house-7.1.3")
 def test_with_one_card_he_cannot_have_both() -> None:
-    scene = Scene(3).noble("percy", 0, "coventry", cards=("chancellor_england",)).crowned()
-    scene.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
-    at_parliament(scene.held(0, WRIT).held(1, CHANCELLOR))
+    scene = at_parliament(assembly.chancellors("house").held(0, WRIT).held(1, CHANCELLOR))
     assert all(prompt.kind != "parliament" for prompt in scene.match.prompts(0))
 
 
 @pytest.mark.rule("house-7.1.18", "house-7.1.19")
-def test_whoever_could_have_a_writ_is_asked_for_excuses() -> None:
-    scene = call(realm().held(1, OTHER).held(2, "E-WR02"))
+@pytest.mark.parametrize("ruleset", COSTS_A_WRIT)
+def test_whoever_could_have_a_writ_is_asked_for_excuses(ruleset: str) -> None:
+    scene = call(realm(ruleset=ruleset).held(1, OTHER).held(2, "E-WR02"))
     assert (asked(scene).seat, asked(scene).offers[0].fields) == (1, ())
     scene.refused(1, "excuse", rule="house-7.1.18", nobles=["clifford"])
     scene.play(1, "excuse")
@@ -147,8 +167,9 @@ def test_whoever_could_have_a_writ_is_asked_for_excuses() -> None:
 
 
 @pytest.mark.rule("house-7.1.22")
-def test_the_caller_is_asked_to_revoke_if_he_could_have_a_writ() -> None:
-    scene = call(realm().held(0, OTHER).held(1, "E-WR02", "E-WR03"))
+@pytest.mark.parametrize("ruleset", COSTS_A_WRIT)
+def test_the_caller_is_asked_to_revoke_if_he_could_have_a_writ(ruleset: str) -> None:
+    scene = call(realm(ruleset=ruleset).held(0, OTHER).held(1, "E-WR02", "E-WR03"))
     scene.play(1, "excuse", nobles=["clifford"])
     assert (asked(scene).seat, asked(scene).kind, asked(scene).offers[0].fields) == (
         0,
@@ -162,12 +183,12 @@ def test_the_caller_is_asked_to_revoke_if_he_could_have_a_writ() -> None:
 
 @pytest.mark.rule("house-7.4.1", "house-7.4.7")
 @pytest.mark.parametrize(("card", "offered"), [(OTHER, ["stay_free"]), ("E-WR02", [])])
+@pytest.mark.parametrize("ruleset", FREE_MOVES_KEEP)
 def test_who_could_have_a_free_move_is_asked_even_with_one_castle(
-    card: str, offered: list[str]
+    ruleset: str, card: str, offered: list[str]
 ) -> None:
-    cards = {0: (OTHER, "E-WR02"), 2: (OTHER, "E-WR02")}
-    scene = realm().noble("howard", 2, "york").held(2, card)
-    scene.held(0, *(one for one in cards[0] if one != card))
+    scene = realm(ruleset=ruleset).noble("howard", 2, "york").held(2, card)
+    scene.held(0, *(one for one in (OTHER, "E-WR02") if one != card))
     call(scene)
     scene.play(2, "excuse")
     follow(scene, "return_home")
@@ -177,8 +198,9 @@ def test_who_could_have_a_free_move_is_asked_even_with_one_castle(
 
 
 @pytest.mark.rule("house-7.4.8")
-def test_who_has_but_a_ship_away_is_asked_if_he_could_have_a_free_move() -> None:
-    scene = realm().give("talbot", "le_swan").ship("le_swan", port="hull")
+@pytest.mark.parametrize("ruleset", FREE_MOVES_KEEP)
+def test_who_has_but_a_ship_away_is_asked_if_he_could_have_a_free_move(ruleset: str) -> None:
+    scene = realm(ruleset=ruleset).give("talbot", "le_swan").ship("le_swan", port="hull")
     scene.held(2, WRITS[4], WRITS[5]).held(1, OTHER)
     call(scene)
     scene.play(1, "excuse")
@@ -201,8 +223,9 @@ def follow_one(scene: Scene) -> None:
 
 
 @pytest.mark.rule("base-15.5")
-def test_all_who_are_there_are_asked_for_writs_if_they_could_have_one() -> None:
-    scene = assembly.realm("classic").noble("roos", 1, assembly.SQUARE)
+@pytest.mark.parametrize("ruleset", WRITS_ARE_SERVED)
+def test_all_who_are_there_are_asked_for_writs_if_they_could_have_one(ruleset: str) -> None:
+    scene = assembly.realm(ruleset).noble("roos", 1, assembly.SQUARE)
     assembly.call(scene.held(0, OTHER).held(1, WRIT))
     while asked(scene).kind != "writs":
         follow_one(scene)
@@ -214,8 +237,11 @@ def test_all_who_are_there_are_asked_for_writs_if_they_could_have_one() -> None:
 
 @pytest.mark.rule("base-7.20")
 @pytest.mark.parametrize("cards", [(OTHER, WRIT), (WRIT, OTHER)])
-def test_a_movement_in_which_nothing_is_left_does_not_end_by_itself(cards: tuple[str, str]) -> None:
-    scene = Scene(2).noble("percy", 0, "alnwick").noble("howard", 1, "15,16")
+@pytest.mark.parametrize("ruleset", EVERYWHERE)
+def test_a_movement_in_which_nothing_is_left_does_not_end_by_itself(
+    ruleset: str, cards: tuple[str, str]
+) -> None:
+    scene = Scene(2, ruleset).noble("percy", 0, "alnwick").noble("howard", 1, "15,16")
     for seat, card in enumerate(cards):
         scene.held(seat, card)
     scene.state.control.clear()  # nobody is to be asked for leave
@@ -232,9 +258,18 @@ def test_it_ends_for_who_holds_no_event_card() -> None:
 
 
 @pytest.mark.rule("families-recruit.19")
-def test_whoever_holds_a_card_is_asked_to_make_good_what_was_lost() -> None:
-    scene = looked_at(promised("abp_york", hand=("saxons_1",)))
-    assert (asked(scene).seat, verbs(asked(scene))) == (1, ["keep_back"])
+@pytest.mark.parametrize(
+    ("hand", "answers"),
+    [(("saxons_1", "saxons_2"), ["keep_back"]), (("bp_lincoln", "bp_norwich"), BOTH)],
+)
+@pytest.mark.parametrize("ruleset", BARGAINS)
+def test_whoever_holds_a_card_is_asked_to_make_good_what_was_lost(
+    ruleset: str, hand: tuple[str, ...], answers: list[str]
+) -> None:
+    scene = won("abp_york", hand=hand, rules=ruleset)
+    worth = scene.state.nobles["hastings"].bargain
+    looked_at(taken(scene, "hastings", "abp_york", worth))
+    assert (asked(scene).seat, verbs(asked(scene))) == (1, answers)
 
 
 # In Lancaster, gold and squires lie behind the screens

@@ -177,6 +177,17 @@ async def test_the_record_holds_what_was_sent(start: Start, tmp_path: Path) -> N
     assert callback["response"]["resource"]["message"]["flags"] == 1 << 15
 
 
+async def test_nobody_but_its_owner_reads_the_world_its_attachments_and_the_record(
+    start: Start, world_file: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "requests.jsonl"
+    sandbox = await start(world_file=world_file, record_file=record)
+    await sandbox.close()
+    files = world_file.with_name(f"{world_file.name}.files")
+    modes = [path.stat().st_mode & 0o777 for path in (world_file, record, files)]
+    assert modes == [0o600, 0o600, 0o700]
+
+
 async def test_a_members_link_lets_in_as_that_member_only(sandbox: RunningSandbox) -> None:
     async with await Player.connect(sandbox.base_url, within=PATIENCE) as host:
         link = next(each["link"] for each in host.members if each["global_name"] == "Gwen")

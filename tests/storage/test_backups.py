@@ -111,6 +111,7 @@ async def test_only_its_owner_may_read_it(filled: Database, tmp_path: Path) -> N
     file = tmp_path / "new folder" / "b"
     await back_up(filled, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
     assert [other.name for other in file.parent.iterdir()] == ["b"]
 
 

@@ -72,6 +72,12 @@ async def test_nobody_but_its_owner_reads_the_file_nor_what_lies_beside_it(
     assert modes == dict.fromkeys(names, 0o600)
 
 
+async def test_a_folder_that_is_made_for_it_is_for_nobody_else(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'new' / 'games.sqlite3'}")
+    await database.close()
+    assert _modes(tmp_path) == {"new": 0o700}
+
+
 async def test_a_file_in_use_keeps_its_lock_when_it_is_opened_once_more(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     first = Database(url)

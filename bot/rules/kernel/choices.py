@@ -93,6 +93,12 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return None
         return f"together they count {weight}, but there is room for {self.weight_max}"
 
+    def alone(self) -> tuple[str, ...]:
+        """The candidates each of which fits by itself."""
+        if self.least <= 1 <= self.most and not self.required and self.weights is None:
+            return self.candidates
+        return tuple(each for each in self.candidates if self.problem((each,)) is None)
+
     def selections(self) -> Iterator[tuple[str, ...]]:
         """Every selection that fits, smallest first. May be long: the caller limits it."""
         if self.free:

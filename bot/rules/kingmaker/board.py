@@ -217,7 +217,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """The squares of `reach` but those that are ``shut``, the nearest first."""
         known = self._goals.get((square, steps, shut))
         if known is None:
-            known = tuple(there for there in self.reach(square, steps) if there not in shut)
+            known = tuple([there for there in self.reach(square, steps) if there not in shut])
             self._goals[square, steps, shut] = known
         return known
 
@@ -227,9 +227,17 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         del found[square]
         return found
 
+    def steps_from(self, square: str) -> dict[str, int]:
+        """Walking distances in squares, forests ignored. Do not change the result."""
+        known = self._steps.get(square)
+        if known is None:
+            known = self._flood(square, len(self.squares), forest_stops=False)
+            self._steps[square] = known
+        return known
+
     def steps_between(self, a: str, b: str) -> int | None:
         """Walking distance in squares, forests ignored; None if there is no way on foot."""
-        return self._distances(a).get(b)
+        return self.steps_from(a).get(b)
 
     def walkable(self, square: str) -> frozenset[str]:
         """All squares joined to this one on foot, itself included.
@@ -238,7 +246,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """
         known = self._walkable.get(square)
         if known is None:
-            known = frozenset(self._distances(square))
+            known = frozenset(self.steps_from(square))
             for joined in known:
                 self._walkable[joined] = known
         return known
@@ -387,13 +395,6 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def is_mainland(self, square: str) -> bool:
         """Whether a square lies on the mainland; Anglesey does not (base-8.14)."""
         return square in self.mainland
-
-    def _distances(self, square: str) -> dict[str, int]:
-        known = self._steps.get(square)
-        if known is None:
-            known = self._flood(square, len(self.squares), forest_stops=False)
-            self._steps[square] = known
-        return known
 
     def _flood(
         self,

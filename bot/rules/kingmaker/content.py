@@ -372,6 +372,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return -(-garrison * num // den)
 
 
+_PASSING: dict[CrownKind, str] = {"ship": "ship", "bishop": "beside", "mercenary": "beside"}
+"""The kinds of cards that may pass from beside one noble to another, and as what."""
+
+
 class Content(msgspec.Struct, frozen=True, eq=False):
     """Everything that one rule set plays with, keyed by id. Shared between games; never changed."""
 
@@ -396,6 +400,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     _card_for_place: dict[str, str] = msgspec.field(default_factory=dict)
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
+    tokens: dict[str, str] = msgspec.field(default_factory=dict)
+    """What the Crown cards that may pass from beside one noble to another are called in a deal."""
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
@@ -438,6 +444,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
                 self._card_for_place[place] = card.id
             if card.ships:
                 self.fleet[card.id] = card.ships
+            if card.kind in _PASSING:
+                self.tokens[card.id] = f"{_PASSING[card.kind]}:{card.id}"
             for castle in card.castles:
                 self._owner[castle] = card.id
 

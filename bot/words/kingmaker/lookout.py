@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import men_of
@@ -25,6 +25,12 @@ class Lookout:
     def is_mine(self, noble: str) -> bool:
         """Whether a noble belongs to the one whose view this is."""
         return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
+
+    def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        """One's own nobles among these, and all others."""
+        if not nobles:
+            return (), ()
+        return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
         """Nobles in the open of a square."""
@@ -130,8 +136,7 @@ class Lookout:
         if place.id in self.view.sieges:
             facts.append("Under Siege")
         inside = self.nobles_inside(place.id)
-        foes = [n for n in inside if not self.is_mine(n)]
-        friends = [n for n in inside if self.is_mine(n)]
+        friends, foes = self.divided(inside)
         if foes:
             facts.append(f"{self.force(foes, 2)} inside")
         if friends:

@@ -125,7 +125,7 @@ class Lexicon:
             return square or "nowhere yet"
         grid = square_label(square)
         if found.places:
-            return f"{grid} {', '.join(self.board.places[p].name for p in found.places)}"
+            return f"{grid} {', '.join([self.board.places[p].name for p in found.places])}"
         if not found.roads:
             return f"{grid} forest" if found.is_forest else f"{grid} (open country)"
         road = self.board.roads[found.roads[0]].name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
@@ -33,8 +33,7 @@ def option(
     look = Lookout(lex, view, names)
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(look, offer, field, candidate)
-    known = [fact for fact in dict.fromkeys(facts) if fact]
-    return label(_numbered(lex, field, candidate, name)), described(known)
+    return label(_numbered(lex, field, candidate, name)), described(dict.fromkeys(facts))
 
 
 def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
@@ -179,7 +178,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     if offer.verb == "march":
         if look.lex.board.squares[candidate].is_forest:
             facts.insert(0, "forest: the march ends")
-        steps = _steps(look, offer, candidate)
+        steps = _steps_from(look, offer).get(candidate)
         if steps:
             facts.append(plural(steps, "square"))
     facts += [look.lex.kind(road) for road in look.lex.board.squares[candidate].roads]
@@ -190,8 +189,7 @@ def _square_facts(look: Lookout, square: str) -> list[str]:
     """Who and what is in a square, enemies and lone heirs first."""
     lex = look.lex
     here = look.nobles_in(square)
-    foes = [n for n in here if not look.is_mine(n)]
-    friends = [n for n in here if look.is_mine(n)]
+    friends, foes = look.divided(here)
     facts = []
     if foes:
         facts.append(f"enemy {look.force(foes, 2)}")
@@ -224,14 +222,12 @@ def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
     return f"Port of {place.name}", facts
 
 
-def _steps(look: Lookout, offer: Offer, square: str) -> int | None:
-    """How many squares away a destination is."""
-    origin = _square_of(look, offer)
-    if origin not in look.lex.board.squares:
-        return None
-    if offer.verb == "march":
-        return look.lex.board.reach(origin).get(square)
-    return look.lex.board.steps_between(origin, square)
+def _steps_from(look: Lookout, offer: Offer) -> Mapping[str, int]:
+    """How many squares away each destination is."""
+    origin, board = _square_of(look, offer), look.lex.board
+    if origin not in board.squares:
+        return {}
+    return board.reach(origin) if offer.verb == "march" else board.steps_from(origin)
 
 
 # Cards
@@ -449,31 +445,37 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
     """All candidates; where heirs are first, then enemies or a fortress, then the nearest."""
-    look = Lookout(lex, view)
-    if field.name == "to":
-        if offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
-            return list(field.candidates)
-        return sorted(field.candidates, key=lambda c: _interest(look, offer, c))
     if field.name == "places":
         return sorted(field.candidates, key=lex.place)
-    return list(field.candidates)
-
-
-def _interest(look: Lookout, offer: Offer, candidate: str) -> tuple[int, int, str]:
-    board = look.lex.board
+    if field.name != "to" or offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
+        return list(field.candidates)
     if offer.verb == "sail":
-        return int(candidate not in board.places), 0, look.lex.kind(candidate)
-    if candidate not in board.squares:
-        return 0, 0, look.lex.place(candidate)
-    steps = _steps(look, offer, candidate) or 0
-    square = board.squares[candidate]
-    foes = [
-        n for n in look.view.nobles.values() if n.square == candidate and n.seat != look.view.seat
-    ]
-    if look.lone_heirs(candidate) or any(foe.heirs for foe in foes):
-        tier = 0
-    elif foes or board.fortress_in(candidate) is not None:
-        tier = 1
-    else:
-        tier = 2 if square.places else 3
-    return tier, steps, look.lex.square(candidate)
+        ports = lex.board.places
+        return sorted(field.candidates, key=lambda c: (c not in ports, lex.kind(c)))
+    return _by_interest(Lookout(lex, view), offer, field.candidates)
+
+
+def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list[str]:
+    """Places, then squares: where heirs are first, then enemies or a fortress, then the nearest."""
+    lex, board, view = look.lex, look.lex.board, look.view
+    steps = _steps_from(look, offer)
+    foes = [noble for noble in view.nobles.values() if noble.seat != view.seat]
+    fought = {foe.square for foe in foes}
+    heirs = {foe.square for foe in foes if foe.heirs} | {
+        heir.square for heir in view.heirs.values() if heir.alive and heir.holder is None
+    }
+    walled = {board.places[fortress].square for fortress in board.fortresses}
+    ranked = dict[str, tuple[int, int, str]]()
+    for each in candidates:
+        square = board.squares.get(each)
+        if square is None:
+            ranked[each] = 0, 0, lex.place(each)
+            continue
+        if each in heirs:
+            tier = 0
+        elif each in fought or each in walled:
+            tier = 1
+        else:
+            tier = 2 if square.places else 3
+        ranked[each] = tier, steps.get(each) or 0, lex.square(each)
+    return sorted(ranked, key=ranked.__getitem__)

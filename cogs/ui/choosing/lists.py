@@ -29,6 +29,7 @@ from cogs.ui.choosing.offers import (
     Way,
     is_kept,
     pack,
+    pack_next,
     unpack,
     ways_of,
 )
@@ -45,41 +46,61 @@ _BETWEEN = "|"
 
 
 @dataclass(frozen=True)
-class Pick:
-    """An option: a choice of a verb, filled in as far as the draft goes.
-
-    ``asked`` is what it leaves open, or the choice. What it is called and what is said of it is
-    asked of ``told`` when it is shown: a menu has room for few of many.
-    """
+class Begun:
+    """What several picks have in common: a choice of a verb, filled in as far as the draft goes,
+    and what it asks next."""
 
     way: Way
     draft: Draft
     asked: Question | Choice
-    told: Callable[[], tuple[str, str]]
 
     @cached_property
-    def _words(self) -> tuple[str, str]:
-        return self.told()
+    def packed(self) -> str:
+        """The draft for a control's id."""
+        return pack(self.way, self.draft)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """An option: a choice of a verb that is about a thing.
+
+    It ``answers`` with that thing what was asked, or leaves the choice as it was begun. What it is
+    called and what is said of it is ``told`` when it is shown: a menu has room for few of many.
+    """
+
+    begun: Begun
+    thing: str
+    told: Callable[[], tuple[str, str]]
+    answers: bool = False
+
+    @property
+    def way(self) -> Way:
+        """All offers of its verb."""
+        return self.begun.way
 
     @property
     def label(self) -> str:
         """What it is called."""
-        return self._words[0]
+        return self.told()[0]
 
     @property
     def about(self) -> str:
         """What is said of it."""
-        return self._words[1]
+        return self.told()[1]
 
     @property
-    def settled(self) -> Mapping[str, Values]:
-        """What is settled of the choice."""
-        return settled_in(self.asked)
+    def draft(self) -> Draft:
+        """The choice, filled in as far as it goes."""
+        begun = self.begun.draft
+        return Draft(begun.party, (*begun.values, (self.thing,))) if self.answers else begun
 
     @property
     def value(self) -> str:
         """What the option carries: verb, mark of what is offered, draft."""
-        return _BETWEEN.join((self.way.verb, self.way.mark, pack(self.way, self.draft)))
+        way, asked, state = self.begun.way, self.begun.asked, self.begun.packed
+        if self.answers and isinstance(asked, Question):
+            state = pack_next(state, asked.field, (self.thing,))
+        return _BETWEEN.join((way.verb, way.mark, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +206,9 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
         found.append(menu("who", session.id, *about, placeholder=lists.question, options=options))
     for number, each in enumerate(lists.menus):
         options = [
-            discord.SelectOption(
-                label=cut(pick.label, DESCRIPTION_LIMIT),
-                value=pick.value,
-                description=cut(pick.about, DESCRIPTION_LIMIT) or None,
-            )
+            discord.SelectOption(label=label, value=pick.value, description=about or None)
             for pick in each.picks[:MOST]
+            for label, about in (pick.told(),)
         ]
         placeholder = each.question
         found.append(
@@ -232,31 +250,34 @@ def picks_for(
 
     def told(offers: tuple[Offer, ...], field: str, each: str) -> tuple[str, str]:
         label, about = told_of(words, offers, field, each, view, who)
-        return f"{verb}: {label}" if verb else label, about
+        return cut(f"{verb}: {label}", DESCRIPTION_LIMIT) if verb else label, about
 
     found = []
-    for draft, asked in _begun(way, name, values):
-        settled = settled_in(asked)
+    for begun in _begun(way, name, values):
+        asked, settled = begun.asked, settled_in(begun.asked)
         field = next((other for other in settled if other != name), name)
         if isinstance(asked, Choice):
             offers = tuple(offer for offer in way.offers if offer.problem(asked) is None)
-            ends = [(draft, settled[field][0])]
         elif field != name and is_kept(asked.field):  # asked on a page of its own
-            offers, ends = asked.offers, [(draft, settled[field][0])]
+            offers = asked.offers
         else:
-            field, offers = asked.field.name, asked.offers
+            field, offers, alone = asked.field.name, asked.offers, asked.alone
             ordered: Iterable[str] = asked.field.candidates
             if in_order:
                 ordered = words.options_order(asked.offer, asked.field, view)
-            ends = [(Draft(draft.party, (*draft.values, (each,))), each) for each in ordered]
-        for then, each in ends:
-            if (follows := _followed(way, then)) is not None:
-                found.append(Pick(way, then, follows, partial(told, offers, field, each)))
+            found += [
+                Pick(begun, each, partial(told, offers, field, each), answers=True)
+                for each in ordered
+                if each in alone
+            ]
+            continue
+        each = settled[field][0]
+        found.append(Pick(begun, each, partial(told, offers, field, each)))
     return found
 
 
-def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Question | Choice]]:
-    """The drafts of a verb in which this field has these values, and what they ask next."""
+def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
+    """The choices of a verb in which this field has these values, and what they ask next."""
     groups = way.parties
     for party in range(len(groups)) if len(groups) > 1 else (None,):
         for draft in (Draft(party), Draft(party, (values,))):
@@ -265,7 +286,7 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Questio
             except Misfit:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
-                yield draft, asked
+                yield Begun(way, draft, asked)
                 # Where it goes without saying, it need not be said.
                 break
 
@@ -273,15 +294,6 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Questio
 def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
     """What is settled of a choice, half made or whole."""
     return asked.args if isinstance(asked, Choice) else asked.settled
-
-
-def _followed(way: Way, draft: Draft) -> Question | Choice | None:
-    """What a draft leaves open, or the choice; None if it does not fit."""
-    try:
-        asked = way.walk(draft)
-    except Misfit:
-        return None
-    return None if isinstance(asked, Parties) else asked
 
 
 def one_by_one(

@@ -58,6 +58,12 @@ class Question:
         return self.offers[0]
 
     @property
+    def alone(self) -> frozenset[str]:
+        """The candidates that may be chosen by themselves."""
+        fields = [offer.field(self.field.name) for offer in self.offers]
+        return frozenset[str]().union(*[field.alone() for field in fields])
+
+    @property
     def later(self) -> tuple[Field, ...]:
         """The fields after it whose picks can be kept, up to the first other."""
         names = [field.name for field in self.offer.fields]
@@ -229,6 +235,11 @@ def pack(way: Way, draft: Draft) -> str:
         parts = [_pack_values(field, values, many=True) for field, values in picked]
         text += "~".join(("", base36(draft.page), *parts))
     return text
+
+
+def pack_next(packed: str, field: Field, values: Values) -> str:
+    """A packed draft with the field that it asks for filled in as well."""
+    return f"{packed}.{_pack_values(field, values)}"
 
 
 def unpack(way: Way, text: str) -> Draft:

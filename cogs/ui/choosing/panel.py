@@ -49,6 +49,7 @@ def actions(
     prompts, view = session.prompts(seat), session.view(seat)
     must = {offer.verb for prompt in prompts if prompt.blocking for offer in prompt.offers}
     items: list[discord.ui.Item[Any]] = []
+    moment = told_moment(session)
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
         if verb in covered:
             continue
@@ -57,19 +58,19 @@ def actions(
             items.append(say_button(session, way.prompt, way.offers[0], style))
             continue
         label = words.button(way.offers, way.prompt, view)
-        items.append(verb_button(session, seat, way, label, asked=verb in must))
+        items.append(verb_button(session, seat, moment, way, label, asked=verb in must))
     return items
 
 
 def verb_button(
-    session: GameSession, seat: int, way: Way, label: str, *, asked: bool = True
+    session: GameSession, seat: int, moment: int, way: Way, label: str, *, asked: bool = True
 ) -> discord.ui.Item[Any]:
     """The button that begins a choice of this verb; its look says what it does.
 
     What acts is blue, what lets the question pass is grey, and what ends the phase bears a sign.
     What need not be answered (not ``asked``) is grey as well.
     """
-    key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
+    key = OfferKey(session.id, seat, moment, way.verb, way.mark)
     default = way.prompt.default
     passes = default is not None and default.verb == way.verb and not way.offers[0].fields
     acts = asked and not passes

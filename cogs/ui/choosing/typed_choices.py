@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
@@ -326,6 +327,29 @@ def offered(verb: str, field: str) -> Suggest:
         return await suggested(interaction, verb, field, current)
 
     return suggest
+
+
+Typed = app_commands.Command[Any, ..., None]
+
+
+def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
+    """A slash command that is one verb: a line in the cog of its phase.
+
+    ``options`` are the verb's fields that can be typed, each with what is said of it. All may be
+    left out, and then they are asked for.
+    """
+
+    class Line:
+        async def callback(self, interaction: Interaction, **given: str | None) -> None:
+            await choose(interaction, verb, **given)
+
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    said = [inspect.Parameter(each, kind) for each in ("self", "interaction")]
+    said += [inspect.Parameter(each, kind, default=None, annotation=str | None) for each in options]
+    Line.callback.__signature__ = inspect.Signature(said)  # type: ignore[attr-defined]
+    app_commands.describe(**options)(Line.callback)
+    app_commands.autocomplete(**{each: offered(verb, each) for each in options})(Line.callback)
+    return app_commands.Command(name=name, description=about, callback=Line.callback)
 
 
 async def suggested(

@@ -12,6 +12,7 @@ from bot.session import Refused
 from cogs.delivery import private_news
 from cogs.delivery.late_pictures import Following
 from cogs.delivery.private_news import PrivateNews
+from cogs.ui import digest
 from cogs.ui.controls import button
 from cogs.ui.customs import Customs
 from cogs.ui.pictures import Drawing
@@ -325,7 +326,7 @@ async def test_who_comes_back_reads_what_happened_since_the_first_absence(
     def digest_text(_: Any, seat: int, found: tuple[int, int]) -> str:
         return f"seat {seat} since {found[1]}"
 
-    monkeypatch.setattr(private_news, "digest_text", digest_text)
+    monkeypatch.setattr(digest, "digest_text", digest_text)
     session = annes_move()
     session.journal = SimpleNamespace(missed=missed)
     rows = [row("digest", seat=0, payload={"since": since}) for since in (5, 3, 6)]
@@ -339,17 +340,20 @@ async def test_who_comes_back_reads_what_happened_since_the_first_absence(
     assert (sent["nonce"], bool(sent["controls"])) == ("nd", True)
 
 
-async def test_a_long_digest_is_cut(
+async def test_a_long_digest_takes_several_messages_the_last_with_the_controls(
     news: PrivateNews, reach: Reach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def missed(*_: int) -> None:
         return None
 
-    monkeypatch.setattr(private_news, "digest_text", lambda *_: "much " * 800)
+    monkeypatch.setattr(digest, "digest_text", lambda *_: "\n".join(["much " * 300] * 3))
     session = annes_move()
     session.journal = SimpleNamespace(missed=missed)
     await news.digest(session, [row("digest", seat=0, payload={"since": 1})], "n")
-    assert len(reach.sent[0]["text"]) == 1_900
+    texts = [sent["text"].splitlines()[-1] for sent in reach.sent]
+    assert texts == ["much " * 300] * 3
+    told = [(sent["nonce"], bool(sent["controls"])) for sent in reach.sent]
+    assert told == [("nd0", False), ("nd1", False), ("nd", True)]
 
 
 @pytest.mark.parametrize("deed", ["ask", "brief", "digest"])

@@ -183,6 +183,17 @@ def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
     assert news_for(session, 0, []) == []
 
 
+@pytest.mark.parametrize(("number", "left_out"), [(30, 0), (90, 13)])
+def test_headlines_are_all_told_as_far_as_a_message_has_room(
+    session: Any, number: int, left_out: int
+) -> None:
+    taken = facts.Captured(("roos",), 1)
+    found = news_for(session, 0, [Logged(3 + n, NOON, 1, (taken,)) for n in range(number)])
+    more = [f"-# • and {left_out} more: `/log` tells all"] if left_out else []
+    assert found[number - left_out :] == more
+    assert len(found) == number - left_out + len(more)
+
+
 def test_news_that_would_be_too_long_go_without_what_stands_in_brackets_at_their_end() -> None:
     scene = Scene(6, "families").noble("cromwell", 4, "18,20")
     session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat", "Dan", "Eve", "Fay"))

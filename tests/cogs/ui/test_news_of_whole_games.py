@@ -88,9 +88,11 @@ class Reading:
         entries = tuple(self.entries(seat, openly=False, reader=seat) or ())
         digest = digest_text(self.session, seat, Digest(0, len(self.rows), entries, {}, (), None))
         for _, line in lines:
-            # In brackets stands what a digest leaves out; a deal tells more fully who got whom.
+            # In brackets stands what a digest leaves out; a deal tells more fully who got whom,
+            # though not with which noble he is.
             told = f"• {uncited(line).partition(' (')[0]}" in digest
-            assert told or all(name in digest for name in re.findall(r"\*+[^*]+\*+", line)), line
+            named = re.findall(r"\*+[^*]+\*+", re.sub(r" with \*\*[^*]+\*\* \(", " (", line))
+            assert told or all(name in digest for name in named), line
         self.headlines += len(lines)
 
     def entries(self, seat: int, *, openly: bool, reader: int | None) -> list[Any] | None:

@@ -183,6 +183,17 @@ def test_a_heading_goes_with_the_last_line_below_it() -> None:
     )
 
 
+def test_headlines_go_on_in_further_messages_and_what_weighs_less_gives_way() -> None:
+    heads = ["• " + letter * 1_000 for letter in "abcd"]
+    told = ["**Above all**", *heads[:3], "**What else happened**", "• x"]
+    more = "-# and 1 more: `/log` tells all"
+    text = _fitted("### Head", told, ["asked"])
+    assert text == "\n".join(["### Head", "**Above all**", *heads[:3], more, "asked"])
+    assert [part[-6:] for part in in_messages(text.splitlines())] == ["aaaaaa", "bbbbbb", "\nasked"]
+    everything = ["**Above all**", *heads, "• " + "e" * 1_000]
+    assert _fitted("### Head", everything, ["asked"]).splitlines()[-3:] == [heads[3], more, "asked"]
+
+
 def _noted(**said: Any) -> SimpleNamespace:
     """An entry of the log."""
     return SimpleNamespace(**{"along": False, "events": (), "seats": None, **said})

@@ -13,8 +13,9 @@ from bot.rules.kingmaker.state import Siege
 from bot.rules.kingmaker.view import BoardView
 from rendering.kingmaker.adapter import heir_shorts, noble_shorts, pieces_from_view
 from rendering.kingmaker.counters.pieces import Spot
-from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand
+from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand, draw_victory
 from rendering.kingmaker.map.base_map import BaseMap
+from tests.rendering.gallery import load_scenes
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
 
@@ -123,3 +124,13 @@ def test_every_card_can_be_drawn(content: Content, opening: Match) -> None:
     rows = -(-len(content.crown) // 3) + -(-len(content.events) // 3)
     assert sheet.height > rows * 168
     assert len(sheet.alt) <= 1000
+
+
+def test_a_name_that_no_font_can_draw_is_the_seats_number_on_a_sheet(content: Content) -> None:
+    end = load_scenes().views["end"]
+    foreign, numbered = (
+        draw_victory(end, content, names=[first, *NAMES[1:]]) for first in ("アリス", "Seat 1")
+    )
+    assert (foreign.png, foreign.alt) == (numbered.png, numbered.alt)
+    named = draw_victory(end, content, names=["アリス (alice_w)", *NAMES[1:]])
+    assert named.png == draw_victory(end, content, names=["alice_w", *NAMES[1:]]).png != foreign.png

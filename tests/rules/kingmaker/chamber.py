@@ -20,9 +20,11 @@ WRITS = tuple(f"E-WR{number:02}" for number in range(1, 11))
 FREE_MOVES = tuple(f"E-FM{number:02}" for number in range(1, 11))
 
 
-def realm(at: str = TOWN, *, writs: int = 1, king: str = "henry", seats: int = 3) -> Scene:
+def realm(
+    at: str = TOWN, *, writs: int = 1, king: str = "henry", seats: int = 3, ruleset: str = "house"
+) -> Scene:
     """The position above, before seat 0's Parliament phase; ``at`` is where Percy stands."""
-    scene = Scene(seats).noble("percy", 0, at, heirs=(king,)).crowned(king)
+    scene = Scene(seats, ruleset).noble("percy", 0, at, heirs=(king,)).crowned(king)
     scene.noble("courtenay", 1, "tiverton").noble("clifford", 1, "skipton")
     scene.noble("talbot", 2, "sheffield")
     return scene.held(0, *WRITS[:writs])

@@ -172,3 +172,15 @@ def test_nobody_comes_out_of_where_he_went_in_during_the_phase() -> None:
     scene.play(0, "leave", nobles=["percy"], place="bangor")
     scene.play(0, "enter", nobles=["percy"], place="bangor")
     assert able() == []
+
+
+def test_a_king_who_could_call_parliament_does_not_go_in_and_out_of_a_town_for_ever() -> None:
+    """Outside, Treasurer Holland threatens him, so that a Parliament pays and he goes into
+    Wakefield; inside he is safe, so that it pays no longer, and Sandal beside it has better walls.
+    """
+    scene = Scene().noble("percy", 0, "alnwick", castles=False).control("sandal", "percy")
+    scene.noble("beaufort", 0, "14,10", castles=False, heirs=("richard_york",))
+    scene.noble("holland", 1, "10,10", castles=False, cards=("treasurer_england",))
+    scene.crowned("richard_york").held(0, "E-WR01", "E-WR02").movement(0)
+    assert to_the_end_of_movement(scene) == ["enter", "done"]
+    assert scene.state.nobles["beaufort"].inside == "wakefield"

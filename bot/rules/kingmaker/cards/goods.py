@@ -20,12 +20,9 @@ from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
-_PLACE = "place:"
-"""What stands for any place."""
-_CARDS = (_PLACE, "ship:", "beside:")
-"""What passes, or not, as all of its kind do."""
-_ON_TABLE = {"ship": "ship", "bishop": "beside", "mercenary": "beside"}
-"""The kinds of cards that may pass from beside one noble to another, and by which token."""
+_PLACE, _SHIP = "place:", "ship:"
+"""What stands for any place, and for any card."""
+_CARDS = (_SHIP, "beside:")
 _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
 
@@ -44,7 +41,7 @@ def public_goods(table: KTable, seat: int) -> dict[str, str]:
 def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
     """All that lies open and could be given away, by faction: places first, then the ships,
     bishops, mercenaries and heirs of each noble in turn."""
-    state, crown = table.state, table.content.crown
+    state, known = table.state, table.content.tokens
     nobles, kept = state.nobles, captives(state)
     found: list[list[Thing]] = [[] for _ in state.factions]
     way = trade.way_of(table, _PLACE)
@@ -53,12 +50,10 @@ def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
             found[nobles[noble].seat].append((f"place:{place}", way, noble))
     heirs_with = state.relations.heirs_with
     for key, bearer in nobles.items():
-        if (not bearer.cards and key not in heirs_with) or bearer.captor is not None:
-            continue
-        cards = [(card, crown[card].kind) for card in bearer.cards]
-        tokens = [f"{_ON_TABLE[kind]}:{card}" for card, kind in cards if kind in _ON_TABLE]
-        tokens += [f"heir:{heir}" for heir in heirs_with.get(key, ())]
-        found[bearer.seat] += [(token, trade.way_of(table, token), key) for token in tokens]
+        if bearer.captor is None:
+            tokens = [known[card] for card in bearer.cards if card in known]
+            tokens += [f"heir:{heir}" for heir in heirs_with.get(key, ())]
+            found[bearer.seat] += [(token, trade.way_of(table, token), key) for token in tokens]
     return found
 
 
@@ -264,9 +259,10 @@ class Goods:
         """All of it."""
         self.loose = things
         """What of it may pass to other factions at all: of places all or none, and so of cards."""
-        stay = tuple(kind for kind in _CARDS if not free(embargo_stops(table, kind, seat)))
-        if stay:
-            self.loose = [thing for thing in self.loose if not thing[0].startswith(stay)]
+        if not free(embargo_stops(table, _PLACE, seat)):
+            self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]
+        if not free(embargo_stops(table, _SHIP, seat)):
+            self.loose = [thing for thing in self.loose if not thing[0].startswith(_CARDS)]
         if table.state.custody:
             self.loose = [t for t in self.loose if free(embargo_stops(table, t[0], seat))]
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])

@@ -31,12 +31,10 @@ class Anywhere:
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""
-        kind, _, name = token.partition(":")
-        if kind in ("place", "ship"):
+        if token.startswith(("place:", "ship:")):
             return "anywhere"
-        if kind == "beside" and table.content.crown[name].kind == "bishop":
-            return "bishop"
-        return "near"
+        card = table.content.crown.get(token.removeprefix("beside:"))
+        return "bishop" if card is not None and card.kind == "bishop" else "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
         """Nothing does."""

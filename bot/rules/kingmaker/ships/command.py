@@ -56,14 +56,12 @@ def captains(table: KTable) -> dict[str, str]:
 
 def bearers(table: KTable) -> dict[str, str]:
     """The noble who bears the card of each ship."""
-    fleet = table.content.fleet
-    return {
-        ship: key
-        for key, noble in table.state.nobles.items()
-        for card in (key, noble.office, *noble.cards)
-        if card in fleet
-        for ship in fleet[card]
-    }
+    fleet, found = table.content.fleet, dict[str, str]()
+    for key, noble in table.state.nobles.items():
+        for card in (key, noble.office, *noble.cards):
+            if card in fleet:
+                found |= dict.fromkeys(fleet[card], key)
+    return found
 
 
 def bearer(table: KTable, ship_id: str) -> int | None:

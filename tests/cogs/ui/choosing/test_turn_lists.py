@@ -97,12 +97,13 @@ def test_whom_of_a_force_to_attack_is_asked_on_a_page_of_its_own_and_all_at_one_
     (menu,) = lists_for(session, 0).menus
     alone, both = menu.picks
     assert (both.label, alone.label) == ("Attack: Neville and Grey", "Attack: Bourchier")
-    assert isinstance(alone.asked, Choice)
-    assert isinstance(both.asked, Question)
-    assert both.asked.field.name == "foes"
+    assert isinstance(alone.way.walk(alone.draft), Choice)
+    asked = both.way.walk(both.draft)
+    assert isinstance(asked, Question)
+    assert asked.field.name == "foes"
     key = OfferKey(session.id, 0, session.moment, "attack", both.way.mark)
     wizard = wizard_for(session, key, both.way)
-    page = wizard.page(both.draft, both.asked)
+    page = wizard.page(both.draft, asked)
     assert page.asks == "Which of them do you attack?"
     assert "against **Ben**’s **Neville** and **Grey** (70)" in page.text
     controls = cast("list[Any]", page.view.children)
