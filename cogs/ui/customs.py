@@ -15,6 +15,7 @@ import discord
 from bot.rules.kernel import Choice, Event, Weight
 from bot.session import GameSession, Unreadable
 from bot.words.phrases import uncited
+from cogs.ui.command_topics import topic_of
 from cogs.ui.replies import Interaction
 
 
@@ -167,8 +168,7 @@ async def misplaced(interaction: Interaction) -> str | None:
     )
 
 
-def _game_of(command: object) -> str | None:
+def _game_of(command: Any) -> str | None:
     """The game whose package a command comes from; None for those that serve any game."""
-    package = getattr(command, "module", None) or ""
-    parts = package.split(".")
-    return parts[1] if len(parts) > 2 and parts[1] in CUSTOMS else None
+    topic = None if command is None else topic_of(command)
+    return topic if topic in CUSTOMS else None

@@ -58,22 +58,24 @@ def playing(game: str, command: Any) -> Any:
     )
 
 
-def march() -> Any:
-    """The command `/move march`."""
+def moving(name: str) -> Any:
+    """A command of `/move`."""
     group = Movement().app_command
     assert isinstance(group, app_commands.Group)
-    return group.get_command("march")
+    return group.get_command(name)
 
 
-async def test_a_command_of_another_game_says_what_to_use_here() -> None:
-    assert await misplaced(playing("ditches", march())) == (
-        "`/move march` belongs to Kingmaker, but this is a game of Ditches. Its own commands "
+@pytest.mark.parametrize("name", ["to", "march"])
+async def test_a_command_of_another_game_says_what_to_use_here(name: str) -> None:
+    """Whether it is a method of its cog or a line in it."""
+    assert await misplaced(playing("ditches", moving(name))) == (
+        f"`/move {name}` belongs to Kingmaker, but this is a game of Ditches. Its own commands "
         "are `/dig` · `/fill`. `/help` shows what you can do now."
     )
 
 
 async def test_a_command_of_the_game_or_of_any_game_is_let_through() -> None:
-    assert await misplaced(playing("kingmaker", march())) is None
+    assert await misplaced(playing("kingmaker", moving("march"))) is None
     (shared,) = Map().get_app_commands()
     assert await misplaced(playing("ditches", shared)) is None
 
