@@ -13,10 +13,11 @@ from bot.rules.kernel import Event
 from bot.session.announcements import restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
-from bot.session.receipts import BUSY, OUR_SIDE, Gone, Receipt, Refused
+from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
 from bot.session.services import Services
 from bot.session.writing import Commit, write
 from bot.storage import games, interactions, journal
+from bot.storage.database import is_away
 from bot.storage.snapshots import Whole
 from bot.storage.tables import RUNNING
 
@@ -145,7 +146,7 @@ class Commands:
             done = await self._safe_after_all(interaction_id)
             if done is not None:
                 raise _Repeated(done) from None
-            raise Refused(OUR_SIDE) from None
+            raise Refused(STORE_AWAY if is_away(wrong) else OUR_SIDE) from None
         self._whole = whole
         game.adopt(change.match, change.seats, change.columns)
         self._committed(change)

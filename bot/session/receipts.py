@@ -19,6 +19,10 @@ OUR_SIDE = (
     "Something went wrong on my side. Nothing has changed. Please try again, "
     "and tell the host if it happens again."
 )
+STORE_AWAY = (
+    "I can't reach the store that I keep the games in just now. Nothing is lost. Please try again "
+    "in a minute."
+)
 BUSY = "Somebody else was quicker just now, so nothing has changed. Please try again."
 NOT_RUNNING = "This game is not being played at the moment."
 PAUSED = (

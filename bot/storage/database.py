@@ -23,7 +23,7 @@ from asyncpg import (  # type: ignore[import-untyped]
 )
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -87,22 +87,36 @@ TROUBLES = (
 it where the server's farewell comes in just as something is asked is the last."""
 
 
+_OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
+"""Those of them that tell of the way to a database, and not of what was asked of it."""
+
+
 def is_damaged(wrong: BaseException) -> bool:
     """Whether a database's file is damaged, which no second try mends."""
     reason = str(getattr(wrong, "orig", None) or wrong)
     return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
 
 
-def unusable(wrong: BaseException, url: URL) -> Unusable:
-    """What is wrong with a database, to be raised; Away where another try may mend it."""
+def is_away(wrong: BaseException) -> bool:
+    """Whether a database is out of reach just now, and may be found well a little later."""
+    cut_off = isinstance(wrong, DBAPIError) and wrong.connection_invalidated
+    return (cut_off or isinstance(wrong, _OUT_OF_REACH)) and not _lasts(wrong)
+
+
+def _lasts(wrong: BaseException) -> bool:
+    """Whether what is wrong with a database is mended by no second try."""
     reason = getattr(wrong, "orig", None) or wrong
-    lasts = (
+    return (
         is_damaged(wrong)
         or isinstance(wrong, CommandError)
         or str(getattr(reason, "sqlstate", None)).startswith(_REFUSED)
         or any(sign in str(reason) for sign in _OUT_OF_PLACE)
     )
-    return (Unusable if lasts else Away)(trouble(wrong, url))
+
+
+def unusable(wrong: BaseException, url: URL) -> Unusable:
+    """What is wrong with a database, to be raised; Away where another try may mend it."""
+    return (Unusable if _lasts(wrong) else Away)(trouble(wrong, url))
 
 
 def trouble(wrong: BaseException, url: URL) -> str:

@@ -12,7 +12,8 @@ import discord
 
 from bot.games import words_for
 from bot.session import GameSession, Refused
-from bot.storage.database import is_damaged
+from bot.session.receipts import STORE_AWAY
+from bot.storage.database import is_away, is_damaged
 from bot.words.shape import Words
 from cogs.ui.client import Client
 from cogs.ui.first_answer import (
@@ -257,6 +258,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
     elif is_damaged(error):
         text = _DAMAGED
         log.error("interaction %s met a damaged file", interaction.id, exc_info=error)
+    elif is_away(error):
+        text = STORE_AWAY
+        log.warning("interaction %s could not reach the database", interaction.id, exc_info=error)
     elif interaction.client.turnstile.closed:
         log.warning("interaction %s was cut short at the end", interaction.id)
         return

@@ -6,10 +6,11 @@ import asyncio
 import logging
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
-from bot.session.receipts import OUR_SIDE, STALE
+from bot.session.receipts import OUR_SIDE, STALE, STORE_AWAY
 from tests.session.doubles import ALICE, BOB, CECILY, bid, open_game, position, running_game, take
 from tests.toy.game import Peeked, Taken, TurnEnded
 
@@ -218,6 +219,24 @@ async def test_a_commit_that_fails_is_not_remembered(desk: Desk, monkeypatch) ->
     assert refused.value.text == OUR_SIDE
     assert position(session) == saved
     assert session.revision == revision
+    assert (await session.submit(user_id=ALICE, choice=take(1))).revision == revision + 1
+
+
+async def test_a_commit_that_does_not_reach_the_database_may_be_tried_again(
+    desk: Desk, monkeypatch
+) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    saved, revision = position(session), session.revision
+
+    def away(*_args: object) -> None:
+        raise OperationalError("INSERT", None, Exception("database is locked"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.session.writing.snapshots.row_of", away)
+        with pytest.raises(Refused) as refused:
+            await session.submit(user_id=ALICE, choice=take(1))
+    assert refused.value.text == STORE_AWAY
+    assert position(session) == saved
     assert (await session.submit(user_id=ALICE, choice=take(1))).revision == revision + 1
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import discord
 import pytest
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
+from bot.session.receipts import STORE_AWAY
 from cogs.ui import replies
 from cogs.ui.first_answer import acknowledge
 from cogs.ui.panels import Panels
@@ -110,6 +111,29 @@ async def test_what_was_told_anew_is_the_newest_and_goes_when_more_is_shown() ->
     await asyncio.gather(*panels._going)
     assert first.told == ["anew: Done.", "drawn anew: 1", "taken down anew"]
     assert second.told == ["in place: And then?"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        OperationalError("SELECT", None, Exception("database is locked")),
+        ConnectionRefusedError(111, "Connect call failed"),
+    ],
+)
+async def test_while_the_database_is_away_a_press_is_told_to_come_again(
+    wrong: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    async def tell(_: Any, text: str, **__: Any) -> None:
+        told.append(text)
+
+    monkeypatch.setattr(replies, "tell", tell)
+    interaction: Any = SimpleNamespace(
+        id=1, channel_id=2, guild_id=3, client=SimpleNamespace(turnstile=SimpleNamespace(closed=0))
+    )
+    await replies.explain(interaction, wrong)
+    assert told == [STORE_AWAY]
 
 
 async def test_of_a_damaged_file_nobody_is_told_that_nothing_was_lost(
