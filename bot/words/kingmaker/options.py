@@ -257,7 +257,7 @@ def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 _TRADED = ("give", "take", "thing")
 """Fields whose candidates are the things of a deal."""
 _ALIKE = ("card", "cards", "held", "beside", *_TRADED)
-"""Fields of which several candidates may bear one name."""
+"""Fields whose candidates may bear one name together."""
 
 
 def _player(look: Lookout, seat: int) -> Facts:
