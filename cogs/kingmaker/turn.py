@@ -124,7 +124,7 @@ class Movement:
         square, aboard = self._square(noble), self.view.nobles[noble].aboard
         if not square:
             return [noble] if aboard is None else self._of(aboard)
-        return self._by_strength(n for n in self.able if self._square(n) == square)
+        return self._by_strength(n for n in self.able if self.view.nobles[n].square == square)
 
     def _of(self, ship: str) -> list[str]:
         return self._by_strength(n for n in self.able if self.view.nobles[n].aboard == ship)

@@ -1,11 +1,13 @@
 """What a press runs: modules, functions, calls and depth, from the press to the bot's last word.
 
 `python -m tests.tools.press` brings in a game that stands in a movement phase, presses *March* and
-names a square as somebody at Discord would, over sockets, and writes what ran for each.
+names a square as somebody at Discord would, over sockets, and writes what ran for each. What goes
+on after it waited is not called again: how often that happens hangs on the machine.
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections import Counter
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = tuple(f"{ROOT / package}/" for package in ("bot", "cogs", "rendering"))
+_WAITING = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 SANDBOX = f"{ROOT / 'bot' / 'sandbox'}/"
 
 
@@ -27,6 +30,7 @@ class Ran:
         self.depth = 0
         """How many functions of the bot stood upon each other at most."""
         self._within: dict[CodeType, bool] = {}
+        self._begun: set[FrameType] = set()
 
     def __enter__(self) -> Ran:
         sys.setprofile(self._note)
@@ -39,15 +43,24 @@ class Ran:
         trace: TracebackType | None,
     ) -> None:
         sys.setprofile(None)
+        self._begun.clear()
 
     def _note(self, frame: FrameType, event: str, arg: Any) -> None:
-        if event == "call" and self._is_ours(frame.f_code):
+        if event == "call" and self._is_ours(frame.f_code) and not self._goes_on(frame):
             self.calls[frame.f_code] += 1
             depth, below = 1, frame.f_back
             while below is not None:
                 depth += self._is_ours(below.f_code)
                 below = below.f_back
             self.depth = max(self.depth, depth)
+
+    def _goes_on(self, frame: FrameType) -> bool:
+        """Whether what was called before goes on here, having waited or given something out."""
+        if not frame.f_code.co_flags & _WAITING:
+            return False
+        known = frame in self._begun
+        self._begun.add(frame)
+        return known
 
     def _is_ours(self, code: CodeType) -> bool:
         if code not in self._within:

@@ -53,11 +53,15 @@ class Square(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     roads: tuple[str, ...]
     neighbours: tuple[str, ...]
+    is_forest: bool = False
+    """Whether entering this square ends a cross-country move."""
+    label: str = ""
+    """Its name as the map's margins print it: `18,20` is `S21`."""
 
-    @property
-    def is_forest(self) -> bool:
-        """Whether entering this square ends a cross-country move."""
-        return self.terrain == "forest"
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "is_forest", self.terrain == "forest")
+        label = f"{chr(ord('A') + self.col)}{self.row + 1}"
+        msgspec.structs.force_setattr(self, "label", label)
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -28,8 +28,6 @@ class Lookout:
 
     def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         """One's own nobles among these, and all others."""
-        if not nobles:
-            return (), ()
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
@@ -99,9 +97,10 @@ class Lookout:
         siege = self.view.sieges.get(place.id)
         if siege is not None:
             return siege.garrison
-        men = men_of(self.lex.content, self.view.invaders.get(place.id))
-        if men is not None:
-            return men
+        if place.id in self.view.invaders:
+            men = men_of(self.lex.content, self.view.invaders[place.id])
+            if men is not None:
+                return men
         if place.is_open_town and not self.nobles_inside(place.id):
             return 0
         return place.garrison
@@ -122,7 +121,7 @@ class Lookout:
 
     def whose(self, place: Place) -> str:
         """Whose a fortress is: `yours`, `neutral`, `Neville’s`."""
-        holder = self.holder(place.id)
+        holder = self.view.control.get(place.id)
         if holder is None:
             return "neutral"
         return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
@@ -136,7 +135,7 @@ class Lookout:
         if place.id in self.view.sieges:
             facts.append("Under Siege")
         inside = self.nobles_inside(place.id)
-        friends, foes = self.divided(inside)
+        friends, foes = self.divided(inside) if inside else ((), ())
         if foes:
             facts.append(f"{self.force(foes, 2)} inside")
         if friends:

@@ -123,7 +123,7 @@ class Lexicon:
         found = self.board.squares.get(square)
         if found is None:
             return square or "nowhere yet"
-        grid = square_label(square)
+        grid = found.label
         if found.places:
             return f"{grid} {', '.join([self.board.places[p].name for p in found.places])}"
         if not found.roads:
@@ -136,7 +136,7 @@ class Lexicon:
         found = self.board.squares.get(square)
         if found is None or found.places or not found.roads:
             return self.square(square)
-        return f"{square_label(square)} {'forest' if found.is_forest else '(open country)'}"
+        return f"{found.label} {'forest' if found.is_forest else '(open country)'}"
 
     def spot(self, square: str, inside: str | None) -> str:
         """Where somebody is: `inside London`, `in the open at S21 London`."""

@@ -33,13 +33,13 @@ def option(
     look = Lookout(lex, view, names)
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(look, offer, field, candidate)
-    return label(_numbered(lex, field, candidate, name)), described(dict.fromkeys(facts))
+    if field.name in _ALIKE:
+        name = _numbered(lex, field, candidate, name)
+    return label(name), described(dict.fromkeys(facts))
 
 
 def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
     """The name, with a number if another candidate bears the same."""
-    if field.name not in ("card", "cards", "held", "beside", *_TRADED):
-        return name
     alike = [c for c in field.candidates if lex.kind(c) == lex.kind(candidate)]
     return name if len(alike) < 2 else f"{name} ({alike.index(candidate) + 1})"
 
@@ -181,7 +181,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         steps = _steps_from(look, offer).get(candidate)
         if steps:
             facts.append(plural(steps, "square"))
-    facts += [look.lex.kind(road) for road in look.lex.board.squares[candidate].roads]
+    facts += map(look.lex.kind, look.lex.board.squares[candidate].roads)
     return look.lex.ground(candidate), facts
 
 
@@ -189,7 +189,7 @@ def _square_facts(look: Lookout, square: str) -> list[str]:
     """Who and what is in a square, enemies and lone heirs first."""
     lex = look.lex
     here = look.nobles_in(square)
-    friends, foes = look.divided(here)
+    friends, foes = look.divided(here) if here else ((), ())
     facts = []
     if foes:
         facts.append(f"enemy {look.force(foes, 2)}")
@@ -256,6 +256,8 @@ def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 _TRADED = ("give", "take", "thing")
 """Fields whose candidates are the things of a deal."""
+_ALIKE = ("card", "cards", "held", "beside", *_TRADED)
+"""Fields whose candidates may bear one name together."""
 
 
 def _player(look: Lookout, seat: int) -> Facts:

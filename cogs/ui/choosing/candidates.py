@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 from bot.rules.kernel import Field, Offer
@@ -32,7 +32,9 @@ def label_of(
     names: Names,
 ) -> str:
     """What a candidate of the field `name` is called."""
-    return next(_tellings(words, offers, name, candidate, view, names), (words.kind(candidate),))[0]
+    for offer, field in _having(offers, name, candidate):
+        return words.option(offer, field, candidate, view, names)[0]
+    return words.kind(candidate)
 
 
 def told_of(
@@ -48,27 +50,22 @@ def told_of(
     `offers` are those that fit what was chosen so far. Where several of them hold the candidate,
     only the facts that all of them tell are told: what is true of one piece is not of another.
     """
-    found = list(_tellings(words, offers, name, candidate, view, names))
-    if not found:
+    having = _having(offers, name, candidate)
+    if not having:
         return words.kind(candidate), ""
-    label, about = found[0]
+    label, about = words.option(*having[0], candidate, view, names)
     told = about.split(_MARK)
-    for _, other in found[1:]:
-        same = other.split(_MARK)
+    for offer, field in having[1:]:
+        same = words.option(offer, field, candidate, view, names)[1].split(_MARK)
         told = [fact for fact in told if fact in same]
     return label, _MARK.join(told)
 
 
-def _tellings(
-    words: Describing,
-    offers: Iterable[Offer],
-    name: str,
-    candidate: str,
-    view: object,
-    names: Names,
-) -> Iterator[tuple[str, str]]:
-    """Label and description of a candidate as each of the offers has it."""
+def _having(offers: Iterable[Offer], name: str, candidate: str) -> list[tuple[Offer, Field]]:
+    """The offers that have this candidate, each with the field in which it has it."""
+    found = []
     for offer in offers:
         for field in offer.fields:
             if field.name == name and candidate in field.candidates:
-                yield words.option(offer, field, candidate, view, names)
+                found.append((offer, field))
+    return found

@@ -248,10 +248,8 @@ def picks_for(
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
 
-    def told(offers: tuple[Offer, ...], field: str, each: str) -> tuple[str, str]:
-        label, about = told_of(words, offers, field, each, view, who)
-        return cut(f"{verb}: {label}", DESCRIPTION_LIMIT) if verb else label, about
-
+    plain = partial(told_of, words, view=view, names=who)
+    told = partial(_behind, verb, plain) if verb else plain
     found = []
     for begun in _begun(way, name, values):
         asked, settled = begun.asked, settled_in(begun.asked)
@@ -274,6 +272,18 @@ def picks_for(
         each = settled[field][0]
         found.append(Pick(begun, each, partial(told, offers, field, each)))
     return found
+
+
+def _behind(
+    verb: str,
+    told: Callable[[tuple[Offer, ...], str, str], tuple[str, str]],
+    offers: tuple[Offer, ...],
+    field: str,
+    each: str,
+) -> tuple[str, str]:
+    """What is told of a candidate, its verb before what it is called."""
+    label, about = told(offers, field, each)
+    return cut(f"{verb}: {label}", DESCRIPTION_LIMIT), about
 
 
 def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:

@@ -302,11 +302,10 @@ def _field(way: Way, draft: Draft) -> Field:
 
 def _pack_values(field: Field, values: Values, many: bool = False) -> str:
     # What was picked ahead may be gone by now.
-    values = tuple(value for value in values if value in field.candidates) if many else values
-    indexes = [field.candidates.index(value) for value in values]
     if field.most == 1 and field.least == 1 and not many:
-        return base36(indexes[0])
-    return base36(sum(1 << index for index in indexes))
+        return base36(field.candidates.index(values[0]))
+    values = tuple(value for value in values if value in field.candidates) if many else values
+    return base36(sum(1 << field.candidates.index(value) for value in values))
 
 
 def _unpack_values(field: Field, word: str, many: bool = False) -> Values:
