@@ -4,6 +4,7 @@ tests of each folder took is said at the end."""
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import sys
 from collections import defaultdict
@@ -12,6 +13,17 @@ from pathlib import Path
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while tests are collected: all that is made then is there to stay, and
+    each search goes through more of it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
