@@ -290,6 +290,8 @@ function question(asked, alone = true) {
     parts.push(pickList(picks));
   } else {
     const boxes = picks.map((pick) => [h("input", { type: "checkbox", value: pick.value }), pick]);
+    // Where all may be chosen, and some must, all are until somebody says else.
+    if (least && picks.length <= most) for (const [box] of boxes) box.checked = true;
     parts.push(
       h("p", { class: "hint", text: least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.` }),
       h("div", { class: "picks" }, ...boxes.map(([box, pick]) =>

@@ -48,6 +48,11 @@ export class Chart {
       attributionControl: false,
       maxBoundsViscosity: 0.8,
     });
+    // What shows the way lies below the counters, what shows somebody above them.
+    this.#map.createPane("ways").style.zIndex = "250";
+    this.#map.createPane("counters").style.zIndex = "420";
+    this.#map.createPane("rings").style.zIndex = "440";
+    for (const pane of ["ways", "rings"]) this.#map.getPane(pane).style.pointerEvents = "none";
     this.#lines.addTo(this.#map);
     this.#lights.addTo(this.#map);
     this.#map.on("click", ({ latlng }) => this.#tapped(latlng.lng, -latlng.lat));
@@ -81,7 +86,7 @@ export class Chart {
     const bounds = boundsOf([0, 0, width, height]);
     const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
     const put = (old, detail) => {
-      const image = L.imageOverlay(url(detail), bounds, { zIndex: 0, className: "ground" }).addTo(this.#map);
+      const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" }).addTo(this.#map);
       // The old one is seen until the new one is there.
       if (old) image.once("load", () => old.remove());
       return image;
@@ -101,7 +106,7 @@ export class Chart {
       const { width, height, ground } = this.#board;
       const theme = dark.matches ? "dark" : "light";
       this.#fine = L.imageOverlay(`ground/${ground}/${theme}/2.webp`, boundsOf([0, 0, width, height]), {
-        zIndex: 0,
+        pane: "tilePane",
         className: "ground",
       }).addTo(this.#map);
     }
@@ -146,7 +151,12 @@ export class Chart {
       const zIndex = RANK[counter.kind] ?? 5;
       let layer = this.#counters.get(id);
       if (!layer) {
-        layer = L.imageOverlay(url, boundsOf(counter.box), { zIndex, alt: counter.words ?? "", className: "counter" });
+        layer = L.imageOverlay(url, boundsOf(counter.box), {
+          pane: "counters",
+          zIndex,
+          alt: counter.words ?? "",
+          className: "counter",
+        });
         this.#counters.set(id, layer.addTo(this.#map));
         continue;
       }
@@ -165,7 +175,7 @@ export class Chart {
     this.#lines.clearLayers();
     for (const { kind, ends: [x, y, to, down], colour } of lines) {
       const line = L.polyline([corner(x, y), corner(to, down)], {
-        className: `line is-${kind}`, color: colour, interactive: false,
+        pane: "ways", className: `line is-${kind}`, color: colour, interactive: false,
       });
       this.#lines.addLayer(line);
     }
@@ -190,6 +200,14 @@ export class Chart {
     return [left + col * side, top + row * side, side, side];
   }
 
+  /** Where one can go is seen, at least in part. */
+  #lookAt(targets) {
+    const shown = this.#map.getBounds();
+    const boxes = targets.flatMap((id) => this.boxes(id)).map(boundsOf);
+    if (boxes.length && !boxes.some((each) => shown.intersects(each)))
+      this.#map.panTo(boxes[0].getCenter());
+  }
+
   /** The places whose signs stand in a square. */
   spotsIn(id) {
     if (!/^\d+,\d+$/.test(id)) return [];
@@ -212,11 +230,16 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     const glow = lit.targets.length || lit.chosen.length ? [] : lit.live;
+    this.#lookAt(lit.targets);
     for (const [kind, ids] of [["live", glow], ["target", lit.targets], ["chosen", lit.chosen]]) {
       for (const id of new Set(ids)) {
         for (const box of this.boxes(id)) {
           const around = boundsOf(kind === "target" ? box : grown(box));
-          const light = L.rectangle(around, { className: `light is-${kind}`, interactive: false });
+          const light = L.rectangle(around, {
+            pane: kind === "target" ? "ways" : "rings",
+            className: `light is-${kind}`,
+            interactive: false,
+          });
           this.#lights.addLayer(light);
           light.getElement().dataset.id = id;
         }

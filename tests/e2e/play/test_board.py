@@ -37,9 +37,7 @@ async def bot(sandbox: RunningSandbox, database: str, maps: Path) -> AsyncIterat
 
 
 @pytest.fixture
-async def page(
-    sandbox: RunningSandbox, bot: Bot, laid: None, width: int, scheme: Any
-) -> AsyncIterator[Page]:
+async def page(sandbox: RunningSandbox, bot: Bot, width: int, scheme: Any) -> AsyncIterator[Page]:
     """The page as its host sees it; whatever goes wrong in its scripts fails the test."""
     wrong: list[str] = []
     async with (
@@ -91,6 +89,7 @@ def lit(board: FrameLocator, kind: str, thing: str) -> Locator:
     return board.locator(f'.light.is-{kind}[data-id="{thing}"]')
 
 
+@pytest.mark.usefixtures("laid")
 @SIZES
 async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int) -> None:
     await expect(page.get_by_test_id("activity")).to_be_hidden()
@@ -131,6 +130,7 @@ async def _value(session: GameSession) -> str:
     return next(pick.value for pick in asked.touched.picks if pick.to == KENDAL)
 
 
+@pytest.mark.usefixtures("laid")
 @pytest.mark.parametrize(("width", "scheme"), [(WIDE, "dark")])
 async def test_it_follows_the_game_and_reads_aloud(page: Page, bot: Bot) -> None:
     await page.get_by_test_id("begin-game-play").click()
@@ -155,6 +155,7 @@ async def test_it_follows_the_game_and_reads_aloud(page: Page, bot: Bot) -> None
     await expect(section.locator("h3")).to_contain_text(f"{chr(65 + int(column))}{int(row) + 1}")
 
 
+@pytest.mark.usefixtures("laid")
 @pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light")])
 async def test_who_only_watches_is_refused(page: Page, bot: Bot) -> None:
     await page.get_by_test_id("begin-game-play").click()
@@ -164,3 +165,30 @@ async def test_who_only_watches_is_refused(page: Page, bot: Bot) -> None:
     with pytest.raises(Refused, match="You are watching"):
         await answer(session, 1, Tap(1, value=value, moment=session.moment))
     assert session.revision == before
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light")])
+async def test_a_choice_of_lancaster(page: Page, bot: Bot, sandbox: RunningSandbox) -> None:
+    """The table of the other game, from the same page: what is asked lies lit, and is done."""
+    world = sandbox.sandbox.world
+    channel = next(each for each in world.state.channels.values() if each.name == "kingmaker")
+    alice = int(world.first_guild.owner_id)
+    session = await bot.desk.new_games.open(
+        guild_id=int(world.first_guild.id),
+        channel_id=int(channel.id),
+        host_id=alice,
+        host_name="Alice",
+        game="lancaster",
+        ruleset="standard",
+        seats=3,
+        options={},
+    )
+    for _ in range(2):
+        await session.lobby.add_computer(alice, "steward")
+    await session.lobby.start(alice)
+    board = board_in(page)
+    await expect(board.get_by_test_id("question")).to_contain_text("first extension")
+    await expect(board.locator('.light.is-target[data-id^="0:"]')).to_have_count(6)
+    await tap(page, board.locator('.light.is-target[data-id^="0:"]').first)
+    await expect(board.get_by_test_id("done")).to_be_visible()
+    assert len(session.view(None).houses[0].extensions) == 1
