@@ -32,6 +32,7 @@ export class Chart {
   #lights = L.layerGroup();
   #lit = "";
   #own = null;
+  #targets = [];
   #untouched = true;
 
   constructor(where, touch) {
@@ -129,6 +130,7 @@ export class Chart {
       const around = mine.reduce((all, c) => all.extend(boundsOf(c.box)), boundsOf(mine[0].box));
       this.#map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
     }
+    this.#lookAt();
     this.#sharpen();
   }
 
@@ -201,11 +203,11 @@ export class Chart {
   }
 
   /** Where one can go is seen, at least in part. */
-  #lookAt(targets) {
+  #lookAt() {
     const shown = this.#map.getBounds();
-    const boxes = targets.flatMap((id) => this.boxes(id)).map(boundsOf);
+    const boxes = this.#targets.flatMap((id) => this.boxes(id)).map(boundsOf);
     if (boxes.length && !boxes.some((each) => shown.intersects(each)))
-      this.#map.panTo(boxes[0].getCenter());
+      this.#map.panTo(boxes[0].getCenter(), { animate: false });
   }
 
   /** The places whose signs stand in a square. */
@@ -230,7 +232,8 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     const glow = lit.targets.length || lit.chosen.length ? [] : lit.live;
-    this.#lookAt(lit.targets);
+    this.#targets = lit.targets;
+    this.#lookAt();
     for (const [kind, ids] of [["live", glow], ["target", lit.targets], ["chosen", lit.chosen]]) {
       for (const id of new Set(ids)) {
         for (const box of this.boxes(id)) {
@@ -256,7 +259,6 @@ export class Chart {
   #tapped(x, y) {
     const { spots, counters, grid } = this.#board;
     const by = FINGER / this.#map.getZoomScale(this.#map.getZoom(), 0) / 2;
-    const targets = [...document.querySelectorAll(".light.is-target")].length > 0;
     const hit = (all, slack) => Object.entries(all)
       .filter(([, each]) => inside(each.box, x, y, slack))
       .sort((a, b) => far(a[1].box, x, y) - far(b[1].box, x, y))
@@ -271,9 +273,9 @@ export class Chart {
       return mark === "." ? undefined : (grid.seas?.[mark] ?? `${col},${row}`);
     };
     // While somebody is being sent somewhere, what lies lit below the finger comes first.
-    if (targets) {
+    if (this.#targets.length) {
       const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
-      const aimed = candidates.find((id) => this.isTarget(id));
+      const aimed = candidates.find((id) => this.#targets.includes(id));
       if (aimed) return this.#touch(aimed);
     }
     const found = hit(told, 0) ?? hit(signs, 0) ?? hit(told, by) ?? hit(signs, by) ?? onGround();
@@ -283,9 +285,5 @@ export class Chart {
   /** Whether something can be seen on the map. */
   has(id) {
     return this.boxes(id).length > 0;
-  }
-
-  isTarget(id) {
-    return JSON.parse(this.#lit || "[{}]")[0].targets?.includes(id);
   }
 }
