@@ -54,21 +54,20 @@ def forged(real: dict[str, Any], values: list[str], luck: random.Random) -> dict
     """A frame that nobody's page would send."""
     value = luck.choice(values)
     verb, mark, draft = value.split("|")
-    return luck.choice(
-        [
-            {**real, "value": f"{verb}|zzzz|{draft}"},
-            {**real, "value": f"nothing|{mark}|{draft}"},
-            {**real, "value": f"{verb}|{mark}|zz.zz.zz"},
-            {**real, "value": f"{verb}|{mark}|~~~~"},
-            {**real, "value": value, "add": ["nobody at all"]},
-            {**real, "value": value, "add": ["percy"] * 30},
-            {**real, "value": 7},
-            {**real, "value": value, "moment": "soon"},
-            {"value": value},
-            "no frame at all",
-            "[]",
-        ]
-    )
+    frames: list[dict[str, Any] | str] = [
+        {**real, "value": f"{verb}|zzzz|{draft}"},
+        {**real, "value": f"nothing|{mark}|{draft}"},
+        {**real, "value": f"{verb}|{mark}|zz.zz.zz"},
+        {**real, "value": f"{verb}|{mark}|~~~~"},
+        {**real, "value": value, "add": ["nobody at all"]},
+        {**real, "value": value, "add": ["percy"] * 30},
+        {**real, "value": 7},
+        {**real, "value": value, "moment": "soon"},
+        {"value": value},
+        "no frame at all",
+        "[]",
+    ]
+    return luck.choice(frames)
 
 
 async def test_none_is_accepted(
