@@ -15,6 +15,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.board.site import BoardSite
 from bot.config import Settings
 from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
@@ -149,7 +150,8 @@ class Bot(Client):
     """The bot: one client that serves every game of its shards.
 
     ``quick`` leaves out the waits that only a large bot on the real Discord needs; ``keep_for`` is
-    how long finished games are kept (None: for ever).
+    how long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
+    whose page shows the boards, if any does.
     """
 
     deliverer: Delivery
@@ -165,6 +167,7 @@ class Bot(Client):
         pool: RenderPool | None = None,
         watch: Watch | None = None,
         keep_for: timedelta | None = None,
+        stand: str | None = None,
     ) -> None:
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
@@ -191,6 +194,8 @@ class Bot(Client):
         self.ledger = load_ledger()
         self.pictures = Pictures(pool or RenderPool())
         self.deliverer = Delivery(self)
+        self._stand = stand
+        self._boards = BoardSite(self)
         self.turnstile = Turnstile()
         self.panels = Panels()
         gather = _GATHER / 10 if quick else _GATHER
@@ -218,6 +223,8 @@ class Bot(Client):
         for name in COGS:
             await self.load_extension(name)
         await self.sync_commands()
+        if self._stand is not None:
+            await self._boards.open(self._stand)
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
@@ -356,6 +363,7 @@ class Bot(Client):
     async def _close(self) -> None:
         if self.watch is not None:
             await _briefly(self.watch.end())
+        await _briefly(self._boards.close())
         await asyncio.gather(self.turnstile.close(_PATIENCE), self.desk.close(_PATIENCE))
         for beside in (self._warming, self._beginning, self._guarding):
             if beside is not None:
@@ -415,11 +423,17 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
     return reduced
 
 
-async def run_bot(settings: Settings, *, token: str | None = None, quick: bool = False) -> None:
+async def run_bot(
+    settings: Settings,
+    *,
+    token: str | None = None,
+    quick: bool = False,
+    stand: str | None = None,
+) -> None:
     """Run the bot until it is told to stop (SIGINT or SIGTERM) or loses its login.
 
-    ``token`` takes the place of the settings' own. Raises ValueError without any token, and
-    discord.LoginFailure if it is not valid.
+    ``token`` takes the place of the settings' own; ``quick`` and ``stand`` are as for `Bot`. Raises
+    ValueError without any token, and discord.LoginFailure if it is not valid.
     """
     secret = token or settings.token
     if secret is None:
@@ -436,6 +450,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         ),
         watch=watch,
         keep_for=settings.keep_for,
+        stand=stand,
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -90,7 +90,7 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
     point_at(server.base_url)
     print(_welcome(server), flush=True)
     try:
-        await run_bot(settings, token=SANDBOX_TOKEN, quick=True)
+        await run_bot(settings, token=SANDBOX_TOKEN, quick=True, stand=server.base_url)
     finally:
         await server.stop()
 

@@ -4,7 +4,8 @@ They are pulled in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults`
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
 ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or
-``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``);
+``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``). By ``/sandbox/activity`` a
+bot says where it serves a page of its own (see ``activity.Activity``);
 ``GET /sandbox`` tells that one is running, which world it keeps and whether the bot is
 online.
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.sandbox.activity import Activity
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.objects.model import THREADS, Overwrite
@@ -77,6 +79,12 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         sandbox.member_leaves(guild, user_id)
 
 
+def _activity(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    headers = {str(key): str(value) for key, value in dict(asked["headers"]).items()}
+    sandbox.activity.shown = Activity(str(asked["url"]), headers, str(asked["member"]))
+    sandbox.pages.to_all("ACTIVITY", {"shown": True})
+
+
 def add_levers(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> None:
     """Serve ``GET /sandbox`` and the controls below it."""
 
@@ -114,3 +122,4 @@ def add_levers(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> No
     app.router.add_post("/sandbox/permissions", handler(_permissions))
     app.router.add_post("/sandbox/thread", handler(_thread))
     app.router.add_post("/sandbox/membership", handler(_membership))
+    app.router.add_post("/sandbox/activity", handler(_activity))

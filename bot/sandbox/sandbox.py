@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
+from bot.sandbox.activity import ActivityProxy
 from bot.sandbox.faults import FaultList
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Desk
@@ -54,6 +55,7 @@ class Sandbox:
         self.limiter = RateLimiter(enabled=settings.rate_limits)
         self.gateway = Gateway(self.world, settings, lambda: self.base_url, self._online)
         self.pages = Pages(self.world)
+        self.activity = ActivityProxy()
 
     def open_at(self, base_url: str) -> None:
         """Finish building, now that the own address is known."""

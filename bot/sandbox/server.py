@@ -58,6 +58,7 @@ class RunningSandbox:
         await self.sandbox.gateway.close()
         await self.sandbox.pages.close()
         self.sandbox.desk.close()
+        await self.sandbox.activity.close()
         await self._runner.cleanup()
         await self._saver.stop()
         self.sandbox.recorder.close()

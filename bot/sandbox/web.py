@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox.activity import PREFIX
 from bot.sandbox.levers import add_levers
 from bot.sandbox.members.entrance import Entrance, visitor
 from bot.sandbox.members.page_socket import serve_page
@@ -55,6 +56,17 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     async def static(request: web.Request) -> web.StreamResponse:
         return _page_file(request.match_info["file"])
 
+    async def activity(request: web.Request) -> web.StreamResponse:
+        # What a page loads besides (its scripts, its pictures) comes without a member's key.
+        known = "as" in request.query or entrance.from_here(request)
+        member = visitor(sandbox.world, entrance, request)[0].id if known else ""
+        where = request.query.get("channel")
+        if where is not None:
+            channel = sandbox.world.state.channels.get(where)
+            if channel is None or not sandbox.world.can_see(member, channel):
+                raise web.HTTPForbidden(text="There is no such channel for you.")
+        return await sandbox.activity.handle(request, member)
+
     async def attachment(request: web.Request) -> web.StreamResponse:
         return _attachment(sandbox, request)
 
@@ -69,6 +81,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     app.router.add_get("/play", play)
     app.router.add_get("/", index)
     app.router.add_get("/static/{file:.+}", static)
+    app.router.add_get(PREFIX + "/{tail:.*}", activity)
     for kind in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/cdn/{kind}" + "/{channel}/{attachment}/{name}", attachment)
     app.router.add_get("/cdn/embed/avatars/{number}", default_avatar)

@@ -157,6 +157,7 @@ class Commands:
         game = self.game
         logger.debug("game %s: revision %d is safe", game.id, game.revision)
         self.services.news.ring(game.id)
+        self.services.watching(game.id)
         if game.times.runs or (game.match is not None and game.match.closing()):
             self.services.deadlines.ring()
         self.then(change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -120,6 +120,8 @@ class Services:
         self.tallies = Tallies()
         self.pondering = Pondering(getattr(library, "answer_of", None))
         self.news = Bell()
+        self.watching: Callable[[str], None] = lambda game_id: None
+        """Called with the id of each game of this process that has changed."""
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}
         """At which revision the log named a game that cannot be read."""

@@ -7,6 +7,7 @@ of the work of a board; where it is not to be had, by zlib.
 from __future__ import annotations
 
 import importlib
+import io
 import struct
 import zlib
 from collections.abc import Iterator
@@ -85,6 +86,13 @@ def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
 def png_bytes(image: Image.Image) -> bytes:
     """A picture in a palette as PNG with no metadata, so equal drawings give equal bytes."""
     return b"".join(_png(image))
+
+
+def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
+    """A picture for a page as WebP; `whole` keeps every pixel, as small drawings need."""
+    out = io.BytesIO()
+    image.save(out, "WEBP", lossless=whole, quality=80, method=3)
+    return out.getvalue()
 
 
 def _png(image: Image.Image) -> Iterator[bytes]:

@@ -20,6 +20,7 @@ from bot.rules.kernel import Event, Prompt
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.foot import Foot
+from rendering.canvas.touch import Art, Laid
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
@@ -107,6 +108,15 @@ class Painter(Protocol):
 
     def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """How the game ended. Raises `ValueError` while it goes on."""
+
+    def lay(self, view: Any, names: Sequence[str]) -> Laid:
+        """What this view shows, as data for a board that can be touched."""
+
+    def ground(self, view: Any, names: Sequence[str], detail: int) -> bytes:
+        """The picture (WebP) below the counters of such a board, in the plain detail 1 or in 2."""
+
+    def arts(self, arts: Sequence[Art]) -> list[bytes]:
+        """The drawings (WebP) of counters that `lay` named."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
         """The whole board, so many pixels wide, in a palette that is the same for every frame:

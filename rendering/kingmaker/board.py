@@ -30,15 +30,12 @@ from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.camps import sided_badge, with_key
-from rendering.kingmaker.counters import counters
-from rendering.kingmaker.counters.banners import pennon
+from rendering.kingmaker.counters.art import art_of, draw_art, flag_art, mark_art, ring_art
 from rendering.kingmaker.counters.blockades import draw_blockades
 from rendering.kingmaker.counters.keep_clear import settle
-from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
 from rendering.kingmaker.counters.reign import reign_plaque
-from rendering.kingmaker.counters.roses import cloth
-from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
+from rendering.kingmaker.counters.stacking import Arrangement, Ground
 from rendering.kingmaker.map.base_map import (
     BaseMap,
     GroundPlan,
@@ -265,16 +262,14 @@ def draw_scene(
 
     for siege, ring in arrangement.rings:
         if ring.overlap(view):
-            size = (round(ring.width), round(ring.height))
-            paste(counters.siege_ring(siege.seat, siege.turn, size, theme, k), ring.x0, ring.y0)
+            paste(draw_art(ring_art(siege, ring), theme, k), ring.x0, ring.y0)
     if under is not None:
         under(image, scene, k, origin)
     draw = ImageDraw.Draw(image)
     draw_blockades(draw, arrangement, scene.ground, theme, k, origin)
     paint_names(image, base, scene.names, scene.ground.layout.seas.values(), k, origin)
     for _, holder, (x, y) in arrangement.flags:
-        held = isinstance(holder, int)
-        paste(counters.flag(holder, k) if held else pennon(holder, k), x, y)
+        paste(draw_art(flag_art(holder), theme, k), x, y)
     for placed in arrangement.blocks:
         if placed.tether is not None:
             tx, ty = placed.tether
@@ -284,37 +279,11 @@ def draw_scene(
             draw.line(line, fill=theme.ink, width=2 * k)
     for placed in arrangement.blocks:
         if placed.box.overlap(view):
-            for sprite, x, y in _sprites(placed, theme, k):
-                paste(sprite, x, y)
+            for part in placed.block.parts:
+                sprite = draw_art(art_of(part, placed.block.force), theme, k)
+                paste(sprite, placed.box.x0 + part.box.x0, placed.box.y0 + part.box.y0)
     for mark, box in arrangement.marks:
-        paste(mark_token(mark.kind, k), box.x0, box.y0)
-
-
-def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, float, float]]:
-    force = placed.block.force
-    out = []
-    for part in placed.block.parts:
-        match part.kind:
-            case "cloth":
-                assert force.camp is not None
-                sprite = cloth(force.camp, round(part.box.width), round(part.box.height), k)
-            case "wall":
-                sprite = counters.wall_backdrop(
-                    round(part.box.width), round(part.box.height), theme, k
-                )
-            case "shield":
-                noble = force.nobles[part.index]
-                sprite = counters.shield(noble.short, noble.seat, force.captives, k, noble.id)
-            case "heir":
-                heir = force.heirs[part.index]
-                sprite = counters.heir_token(heir.house, heir.crowned, heir.short, k)
-            case "ship":
-                assert force.ship is not None
-                sprite = counters.ship_token(force.ship.short, force.ship.seat, k)
-            case "plate":
-                sprite = counters.plate(force.seat, force.troops, k, force.camp)
-        out.append((sprite, placed.box.x0 + part.box.x0, placed.box.y0 + part.box.y0))
-    return out
+        paste(draw_art(mark_art(mark), theme, k), box.x0, box.y0)
 
 
 # --- the strip of the factions ---------------------------------------------------------------

@@ -13,14 +13,17 @@ from bot.rules.kingmaker.prospects.fights import Prospect
 from bot.rules.kingmaker.prospects.reach import Reach
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation, smaller
-from rendering.canvas.encoding import Picture, to_palette
+from rendering.canvas.encoding import Picture, to_palette, webp_bytes
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import theme_named
+from rendering.canvas.touch import Art, Laid
+from rendering.kingmaker import touch
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.battle_sheet import battle_picture
 from rendering.kingmaker.board import board_image, board_picture, crop_picture
 from rendering.kingmaker.card_sheets import hand_picture, keep_cards
 from rendering.kingmaker.changes import changes_picture
+from rendering.kingmaker.counters.art import draw_art
 from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.map.base_map import base_map, sea_ways
 from rendering.kingmaker.moves import moves_picture
@@ -214,6 +217,28 @@ def draw_frame(
     base = base_map(board_of(content), theme_named(theme), cache_dir)
     sheet = board_image(base, pieces_from_view(view, content, names))
     return to_palette(smaller(sheet, width), base.palette)
+
+
+def lay_board(
+    view: BoardView, content: Content, names: Sequence[str] | None, cache_dir: Path | None = None
+) -> Laid:
+    """The board with everything that this view shows, as data."""
+    plan = base_map(board_of(content), theme_named("light"), cache_dir).plan
+    return touch.lay(plan, pieces_from_view(view, content, names))
+
+
+def draw_ground(
+    content: Content, detail: int, *, theme: str = "light", cache_dir: Path | None = None
+) -> bytes:
+    """The map with all its names, as WebP: in the detail of the master (2), or half of it."""
+    base = base_map(board_of(content), theme_named(theme), cache_dir)
+    image = touch.ground_image(base)
+    return webp_bytes(image if detail == base.frame.scale else image.reduce(base.frame.scale))
+
+
+def draw_arts(arts: Sequence[Art], *, theme: str = "light") -> list[bytes]:
+    """Counters by what they look like, each as WebP with three pixels to one of the sheet."""
+    return [webp_bytes(draw_art(art, theme_named(theme), 3), whole=True) for art in arts]
 
 
 def draw_replay(

@@ -17,6 +17,7 @@ from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
+from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import square_label
@@ -142,6 +143,18 @@ class KingmakerPainter:
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """The winner, and what everybody was left with."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
+
+    def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
+        """The board as data."""
+        return draw.lay_board(view, self.content, names, self.cache_dir)
+
+    def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
+        """The map, on which nothing changes."""
+        return draw.draw_ground(self.content, detail, theme=self.theme, cache_dir=self.cache_dir)
+
+    def arts(self, arts: Sequence[Art]) -> list[bytes]:
+        """The drawings of counters."""
+        return draw.draw_arts(arts, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
         """The whole board without what is said below it."""

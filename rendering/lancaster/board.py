@@ -74,6 +74,18 @@ AREAS: dict[str, Area] = {
 }
 """The parts of the table by id."""
 
+_BELOW = _TOP + england.SIZE[1] + _GAP
+CORNERS = {
+    "england": (EDGE, _TOP),
+    "france": (WIDTH - EDGE - war.WIDTH, _TOP),
+    "parliament": (EDGE, _BELOW),
+    "houses": (EDGE, _BELOW + chamber.HEIGHT + _GAP),
+}
+"""Where each of them begins on the sheet of the whole table."""
+
+ABOVE_HOUSES = HEIGHT + _GAP
+"""What of the houses' part lies above the first house: the track of the points."""
+
 
 def draw_table(
     view: BoardView,
@@ -91,17 +103,16 @@ def draw_table(
 
 def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> BlankSheet:
     """The sheet of the whole table, not yet a picture."""
-    parts = (("england", EDGE, 0), ("france", WIDTH - EDGE - war.WIDTH, 0))
-    below = _TOP + england.SIZE[1] + _GAP
-    height = below + chamber.HEIGHT + _GAP + AREAS["houses"].height(view) + EDGE
-    page = BlankSheet(WIDTH, height, theme_named(theme))
+    page = BlankSheet(WIDTH, height_of(view), theme_named(theme))
     page.title("Lancaster", f"{phase_line(view)} · {called[view.starter]} has the marker")
-    for key, x, y in parts:
-        AREAS[key].paint(page, (x, _TOP + y), view, content, called)
-    AREAS["parliament"].paint(page, (EDGE, below), view, content, called)
-    last = below + chamber.HEIGHT + _GAP
-    AREAS["houses"].paint(page, (EDGE, last), view, content, called)
+    for key, corner in CORNERS.items():
+        AREAS[key].paint(page, corner, view, content, called)
     return page
+
+
+def height_of(view: BoardView) -> int:
+    """How high the sheet of the whole table is, in pixels."""
+    return CORNERS["houses"][1] + AREAS["houses"].height(view) + EDGE
 
 
 def draw_area(

@@ -12,10 +12,11 @@ from rendering.canvas.pen import Point, mix
 from rendering.lancaster.tokens import GREEN, RED, WHITE
 
 WIDTH = 1080
-_PITCH = 364
+PITCH = 364
 CARD = (352, 196)
-_ROW = CARD[1] + 42
-HEIGHT = 32 + 2 * _ROW
+BELOW = 32
+ROW = CARD[1] + 42
+HEIGHT = 32 + 2 * ROW
 """The panel in pixels."""
 
 LAW_TEXT = Style("body", 31)
@@ -34,7 +35,7 @@ def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Cont
     for laws, words, empty, force in rows:
         page.text((x + 4, y + 22), words, Style("italic", 25), page.ink)
         for column in range(3):
-            corner = (x + column * _PITCH, y + 32)
+            corner = (x + column * PITCH, y + BELOW)
             if column < len(laws):
                 paint_law(page, corner, laws[column], content, force)
             else:
@@ -42,7 +43,7 @@ def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Cont
                 page.draw.rounded_rectangle(box, radius=8, outline=page.soft, width=2)
                 middle = (corner[0] + CARD[0] / 2, corner[1] + CARD[1] / 2)
                 page.centred(middle, empty, Style("italic", 25), page.ink)
-        y += _ROW
+        y += ROW
 
 
 def paint_law(page: BlankSheet, at: Point, law: str, content: Content, in_force: bool) -> None:

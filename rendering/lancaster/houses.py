@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.rules.lancaster.content import Content, Space
 from bot.rules.lancaster.view import BoardView, HouseView
@@ -11,7 +11,7 @@ from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.heraldry import GOLD, INK
 from rendering.canvas.pen import Point, mix
 from rendering.lancaster.tokens import knight, mark_of, token
-from rendering.lancaster.writing import knight_row, reward_row, side_name
+from rendering.lancaster.writing import knight_row, knight_step, reward_row, side_name
 
 WIDTH = 1080
 ROW = 150
@@ -23,6 +23,9 @@ _LORDS = 40
 
 _SPACE = (98, 64)
 _AT = 292
+_ROOM = 548
+"""Pixels for the knights at court and in reserve."""
+_COURT = _ROOM - 300
 
 
 def height_of(view: BoardView) -> int:
@@ -39,15 +42,34 @@ def paint_houses(
     page: BlankSheet, at: Point, view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
     """All sides, a player's ally under the player."""
-    x, y = at
-    order = sorted(view.houses, key=lambda house: (house.seat, house.ally))
-    for house in order:
+    for top, house in rows(view):
+        corner = (at[0], at[1] + top)
         if house.ally:
-            _ally(page, (x, y), house, content, names)
-            y += ALLY_ROW
+            _ally(page, corner, house, content, names)
         else:
-            _player(page, (x, y), house, view, content, names)
-            y += _row(house)
+            _player(page, corner, house, view, content, names)
+
+
+def rows(view: BoardView) -> Iterator[tuple[int, HouseView]]:
+    """All sides in their order, each with the upper edge of its row in the panel."""
+    top = 0
+    for house in sorted(view.houses, key=lambda house: (house.seat, house.ally)):
+        yield top, house
+        top += ALLY_ROW if house.ally else _row(house)
+
+
+def space_box(house: HouseView, index: int) -> tuple[float, float, float, float]:
+    """The space of a castle, with its left upper corner and its size, in the row of its house."""
+    return _AT + index * (_SPACE[0] + 6), 6 if house.ally else 10, *_SPACE
+
+
+def court_boxes(house: HouseView) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
+    """The knights at court, each with his corner and size in the row of his house."""
+    left, top = (512, 10) if house.ally else (_AT, 82)
+    held = sorted(house.court)
+    step = knight_step(len(held), 52, _COURT)
+    for index, strength in enumerate(held):
+        yield strength, (left + 66 + index * step, top + 2, 44, 52)
 
 
 def _player(
@@ -76,7 +98,7 @@ def _player(
     page.text((x + 72, y + 47), side_name(house, names), Style("bold", 29), ink, room)
     _holdings(page, (x + 12, y + 82), house)
     castle_row(page, (x + _AT, y + 10), house, content.spaces)
-    _knights(page, (x + _AT, y + 82), house, 548)
+    _knights(page, (x + _AT, y + 82), house, _ROOM)
     style = Style("number", 46)
     words = str(house.points)
     page.paste(token("points", 46), x + WIDTH - 62, y + 12)
@@ -137,7 +159,7 @@ def _knights(page: BlankSheet, at: Point, house: HouseView, room: float) -> None
     style = Style("italic", 24)
     page.text((x, y + 36), "Court", style, page.theme.ink)
     if house.court:
-        knight_row(page, (x + 66, y + 2), house.side, sorted(house.court), 52, room - 300)
+        knight_row(page, (x + 66, y + 2), house.side, sorted(house.court), 52, _COURT)
     else:
         page.text((x + 70, y + 36), "empty", style, page.theme.ink)
     words = " ".join(str(strength) for strength in sorted(house.reserve)) or "empty"
@@ -153,4 +175,4 @@ def _ally(
     page.paste(seat_badge(mark_of(house.side), 42), x + 50, y + 16)
     page.text((x + 102, y + 47), side_name(house, names), Style("strong", 26), ink, 180)
     castle_row(page, (x + _AT, y + 6), house, content.ally_spaces)
-    _knights(page, (x + 512, y + 10), house, 548)
+    _knights(page, (x + 512, y + 10), house, _ROOM)

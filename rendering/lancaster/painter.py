@@ -14,11 +14,12 @@ from bot.rules.lancaster.state import leader
 from bot.rules.lancaster.view import BoardView
 from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.encoding import Picture, to_palette
+from rendering.canvas.encoding import Picture, to_palette, webp_bytes
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
 from rendering.canvas.theme import theme_named
-from rendering.lancaster import board, replay, sheets
+from rendering.canvas.touch import Art, Laid
+from rendering.lancaster import board, replay, sheets, touch
 from rendering.lancaster.writing import seat_names
 
 _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
@@ -159,6 +160,19 @@ class LancasterPainter:
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """Everybody's points."""
         return sheets.draw_final(view, names=names, theme=self.theme)
+
+    def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
+        """The table as data."""
+        return touch.lay(view, self.content, names)
+
+    def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
+        """The picture of the table, which has one detail."""
+        page = board.table_leaf(view, self.content, seat_names(view, names), self.theme)
+        return webp_bytes(page.image)
+
+    def arts(self, arts: Sequence[Art]) -> list[bytes]:
+        """None: everything stands on the picture."""
+        return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
         """The whole table; it grows with what lies on it."""

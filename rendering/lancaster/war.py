@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.rules.lancaster.content import Content, Reward
 from bot.rules.lancaster.view import BoardView, ConflictView, StackView
 from rendering.canvas.blank_sheet import BlankSheet
@@ -25,17 +27,26 @@ def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) ->
     x, y = at
     page.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), page.strong)
     y += 36
-    for row, words in _ROWS:
+    for _, words in _ROWS:
         page.text((x + 4, y + 24), words, Style("italic", 25), page.ink)
+        y += 32 + CARD[1] + 6
+    for (left, top), conflict in conflict_corners(view):
+        corner = (x + left, at[1] + top)
+        if conflict is None:
+            _nothing(page, corner)
+        else:
+            _conflict(page, corner, conflict, content)
+    _favours(page, (x, y), view, content)
+
+
+def conflict_corners(view: BoardView) -> Iterator[tuple[Point, ConflictView | None]]:
+    """Where each conflict lies in the panel; None where there is none."""
+    for number, (row, _) in enumerate(_ROWS):
         cards = [conflict for conflict in view.conflicts if conflict.row == row]
         for column in range(2):
-            corner = (x + column * (CARD[0] + 8), y + 32)
-            if column < len(cards):
-                _conflict(page, corner, cards[column], content)
-            else:
-                _nothing(page, corner)
-        y += 32 + CARD[1] + 6
-    _favours(page, (x, y), view, content)
+            top = 68 + number * (32 + CARD[1] + 6)
+            found = cards[column] if column < len(cards) else None
+            yield (column * (CARD[0] + 8), top), found
 
 
 def _tile(page: BlankSheet, box: tuple[float, float, float, float], reward: Reward) -> None:

@@ -81,9 +81,12 @@ def knight_row(
     page: BlankSheet, at: Point, side: int, strengths: Sequence[int], height: int, room: float
 ) -> None:
     """Knights side by side, closer together where room is short."""
-    width = height * 0.84
-    step = width + 4
-    if len(strengths) > 1:
-        step = min(step, (room - width) / (len(strengths) - 1))
+    step = knight_step(len(strengths), height, room)
     for index, strength in enumerate(strengths):
         page.paste(knight(side, strength, height), at[0] + index * step, at[1])
+
+
+def knight_step(count: int, height: int, room: float) -> float:
+    """How far each of so many knights in a row stands from the one before."""
+    width = height * 0.84
+    return min(width + 4, (room - width) / max(count - 1, 1))

@@ -133,6 +133,7 @@ class PageConnection:
                 "channels": [self._channel(each) for each in channels],
                 "commands": visible_commands(world, me.id),
                 "bot": payloads.user(world.bot) | {"online": self._sandbox.gateway.online},
+                "activity": self._sandbox.activity.shown is not None,
                 "dms_open": me.dms_open,
                 "unread": {each.id: world.unread(me.id, each.id) for each in channels},
             },

@@ -1,5 +1,6 @@
 /** The page's beginning: connect, hand frames to those who draw, and send what the member does. */
 
+import "./activity.js";
 import { takeChoices } from "./commandform.js";
 import { runCommandNamed, showCommands, startComposer, useCommandNamed } from "./composer.js";
 import { Connection } from "./connection.js";
@@ -24,6 +25,7 @@ import {
   setStatus,
   startChannel,
   state,
+  takeActivity,
   takeBot,
   takeChannel,
   takeCommands,
@@ -137,6 +139,7 @@ const FRAMES = {
   TYPING: showTyping,
   COMMANDS: (data) => takeCommands(Array.isArray(data) ? data : data.commands),
   BOT: takeBot,
+  ACTIVITY: takeActivity,
   INTERACTION: takeInteraction,
   AUTOCOMPLETE: takeChoices,
   MODAL: (frame) => openModal(frame, settle(frame.nonce)?.channelId ?? state.current),

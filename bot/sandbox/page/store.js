@@ -1,7 +1,7 @@
 /**
  * What the page knows of the world: members, channels, messages, commands. Frames of the server
  * change it; the views listen. Events: `me`, `channels`, `channel` (another one was opened),
- * `history`, `message` {kind, message}, `commands`, `bot`, `unread`, `typing`, `status`.
+ * `history`, `message` {kind, message}, `commands`, `bot`, `activity`, `unread`, `typing`, `status`.
  */
 
 export const TEXT_CHANNEL = 0;
@@ -20,6 +20,8 @@ export const state = {
   channels: new Map(),
   commands: [],
   bot: { id: "0", username: "Bot", online: false },
+  /** Whether the bot has a page of its own to show beside the chat. */
+  activity: false,
   dmsOpen: true,
   unread: new Map(),
   mentioned: new Set(),
@@ -133,6 +135,7 @@ export function takeHello(data) {
   state.commands = data.commands ?? [];
   state.bot = data.bot;
   state.dmsOpen = data.dms_open !== false;
+  state.activity = Boolean(data.activity);
   state.channels = new Map(data.channels.map((channel) => [channel.id, channel]));
   state.unread = new Map(Object.entries(data.unread ?? {}).filter(([, count]) => count > 0));
   state.messages = new Map();
@@ -260,6 +263,11 @@ export function takeCommands(commands) {
 export function takeBot(bot) {
   state.bot = { ...state.bot, ...bot };
   emit("bot");
+}
+
+export function takeActivity({ shown }) {
+  state.activity = shown;
+  emit("activity");
 }
 
 export function setStatus(status) {

@@ -53,6 +53,17 @@ def settle(
     return replace(arrangement, marks=marks), list(labels.values())
 
 
+def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Arrangement:
+    """A place for every counter and mark on a sheet on which the names stand already."""
+    arrangement = arrange(pieces, ground)
+    written = [label.box for label in names]
+    if any(meets_any(p.box, written) for p in arrangement.blocks):
+        arrangement = _off_names(arrangement, ground, written, None)
+    written += [label.box for label in ground.layout.seas.values()]
+    marks = _place_marks(pieces.marks, ground, arrangement, written, None)
+    return replace(arrangement, marks=marks)
+
+
 def _off_names(
     arrangement: Arrangement, ground: Ground, written: Sequence[Rect], within: Rect | None
 ) -> Arrangement:

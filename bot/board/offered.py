@@ -1,0 +1,348 @@
+"""What a seat may do now, laid on the board: what can be touched, where it leads, and the rest.
+
+Everything here follows from the prompts and the view of one seat; labels are those of the chat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
+from bot.words.shape import Words
+from cogs.ui.choosing.candidates import label_of, told_of
+from cogs.ui.choosing.offers import (
+    Draft,
+    Misfit,
+    Parties,
+    Question,
+    Values,
+    Way,
+    pack,
+    unpack,
+    ways_of,
+)
+from cogs.ui.choosing.public_questions import told_moment, waiting_text
+from cogs.ui.names import bare_names, names
+from cogs.ui.replies import is_on, words_of
+
+_MOST = 200
+"""Targets that are laid out for one piece; no piece has as many."""
+
+_AT_ONCE = 40
+"""So many answers at most are laid out without being asked for."""
+
+_BETWEEN = "|"
+
+
+class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step that can be taken: what it carries, what it is called, what is said of it, and where
+    on the board it leads, if anywhere."""
+
+    value: str
+    label: str
+    about: str = ""
+    to: str = ""
+    asked: bool = False
+    """Whether it acts, where the game waits for an answer."""
+
+
+class Member(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of several pieces that act together, and whether it is among them."""
+
+    id: str
+    label: str
+    chosen: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is still to be chosen: the question, the choices so far, and how many are wanted.
+
+    ``free`` is the most characters of words of one's own, where those are asked for.
+    """
+
+    question: str
+    value: str
+    picks: tuple[Pick, ...] = ()
+    lines: tuple[str, ...] = ()
+    least: int = 1
+    most: int = 1
+    free: int = 0
+
+
+class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that a seat may do: the question if it is asked one, what of the board can be touched for
+    it, and a button for each verb."""
+
+    moment: int = 0
+    question: str = ""
+    lines: tuple[str, ...] = ()
+    live: tuple[str, ...] = ()
+    buttons: tuple[Pick, ...] = ()
+    asked: bool = False
+    first: Asked | None = None
+    """What the one thing asks that is asked for, where no piece has to be touched first."""
+
+
+class Touched(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a piece or place on the board can do, or what can be done there."""
+
+    things: tuple[str, ...]
+    party: tuple[Member, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
+class _Seat:
+    """A seat of a game with what is needed to tell its offers."""
+
+    def __init__(self, session: GameSession, seat: int) -> None:
+        self.session, self.seat = session, seat
+        self.words: Words = words_of(session)
+        self.view, self.names = session.view(seat), bare_names(session)
+        self.prompts: list[Prompt] = session.prompts(seat)
+        self.ways = ways_of(self.prompts)
+
+    def verb(self, way: Way) -> str:
+        return self.words.button(way.offers, way.prompt, self.view)
+
+    def label(self, offers: Sequence[Offer], field: str, value: str) -> str:
+        return label_of(self.words, offers, field, value, self.view, self.names)
+
+    def told(self, offers: Sequence[Offer], field: str, value: str) -> tuple[str, str]:
+        return told_of(self.words, offers, field, value, self.view, self.names)
+
+
+def offered(session: GameSession, seat: int | None) -> Offered:
+    """What this seat may do now; for a spectator, whom the game waits for."""
+    if seat is None or not is_on(session):
+        return Offered(question=waiting_text(session))
+    at = _Seat(session, seat)
+    blocking = [prompt for prompt in at.prompts if prompt.blocking]
+    must = {offer.verb for prompt in blocking for offer in prompt.offers}
+    live = dict.fromkeys(candidate for way in at.ways.values() for candidate in _touchable(way))
+    lines: list[str] = []
+    if blocking:
+        lines = at.words.stakes(blocking[0], at.view, names(session))
+        question = at.words.ask(blocking[0], names(session))
+    else:
+        question = waiting_text(session)
+    return Offered(
+        moment=told_moment(session),
+        question=question,
+        lines=tuple(lines),
+        live=tuple(live),
+        buttons=tuple(
+            Pick(_value(way, Draft()), at.verb(way), asked=verb in must and not _passes(way))
+            for verb, way in at.ways.items()
+        ),
+        asked=bool(blocking),
+        first=_first(at, must),
+    )
+
+
+def _passes(way: Way) -> bool:
+    """Whether it lets a question pass: what happens without an answer, too."""
+    default = way.prompt.default
+    return default is not None and default.verb == way.verb and not way.offers[0].fields
+
+
+def _first(at: _Seat, must: set[str]) -> Asked | None:
+    """What is asked at once, where one verb is all that a seat is asked for."""
+    if len(must) != 1:
+        return None
+    way = at.ways[next(iter(must))]
+    asked = way.walk(Draft())
+    if isinstance(asked, Choice) or way.prompt.is_vote:
+        return None
+    found = _asked(at, way, Draft(), asked)
+    return found if len(found.picks) <= _AT_ONCE else None
+
+
+def _touchable(way: Way) -> Iterator[str]:
+    """Whatever a choice of this verb can begin with: its first pieces, and where these are settled,
+    where it leads."""
+    for offer in way.offers:
+        if offer.fields:
+            yield from offer.fields[0].candidates
+    asked = way.walk(Draft())
+    if isinstance(asked, Question):
+        yield from asked.field.candidates
+
+
+def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> Touched:
+    """What begins with this piece or place, or leads there.
+
+    ``together`` are those who act with it; without them all who can do the same from where it is.
+    """
+    at = _Seat(session, seat)
+    party: dict[str, str] = {}
+    picks: dict[str, Pick] = {}
+    for way in at.ways.values():
+        for draft in _begun(way):
+            for others, then in _from(at, way, draft, thing, together):
+                party.update(others)
+                picks.update((pick.value, pick) for pick in then)
+    chosen = party.keys() if together is None else {thing, *together}
+    members = tuple(Member(key, label, key in chosen) for key, label in party.items())
+    return Touched((thing,), members if len(members) > 1 else (), tuple(picks.values())[:_MOST])
+
+
+def _begun(way: Way) -> Iterator[Draft]:
+    groups = len(way.parties)
+    yield from map(Draft, range(groups)) if groups > 1 else (Draft(),)
+
+
+def _from(
+    at: _Seat, way: Way, draft: Draft, thing: str, together: Values | None
+) -> Iterator[tuple[dict[str, str], list[Pick]]]:
+    """What this verb can do with a thing: who can act with it, and where it leads."""
+    asked, settled = way.walk(draft), dict[str, Values]()
+    if isinstance(asked, Parties):
+        return
+    settled = dict(asked.args if isinstance(asked, Choice) else asked.settled)
+    if any(thing in values for values in settled.values()):
+        yield {}, _next(at, way, draft, asked)
+    elif isinstance(asked, Question) and thing in asked.field.candidates:
+        first = asked.field
+        label = {key: at.label(asked.offers, first.name, key) for key in first.candidates}
+        if first.most == 1:
+            yield {}, _next(at, way, _with(draft, (thing,)), None)
+            return
+        wanted = label if together is None else {thing, *together}
+        for values in (tuple(k for k in first.candidates if k in wanted), (thing,)):
+            if thing in values and (then := _next(at, way, _with(draft, values), None)):
+                yield label, then
+                return
+        yield label, []
+    elif isinstance(asked, Question):
+        for values in _first_values(asked):
+            begun = _with(draft, values)
+            follows = _walked(way, begun)
+            if isinstance(follows, Question) and thing in follows.field.candidates:
+                pick = _pick(at, way, begun, follows, thing)
+                who = ", ".join(at.label(asked.offers, asked.field.name, key) for key in values)
+                yield {}, [msgspec.structs.replace(pick, label=f"{at.verb(way)}: {who}", to=thing)]
+
+
+def _first_values(asked: Question) -> Iterator[Values]:
+    """Each alone, and all together where several may be."""
+    if asked.field.free:
+        return
+    alone = [(key,) for key in asked.field.candidates]
+    everybody = asked.field.candidates
+    together = [everybody] if 1 < len(everybody) <= asked.field.most else []
+    yield from (values for values in (*together, *alone) if asked.field.problem(values) is None)
+
+
+def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) -> list[Pick]:
+    """The steps that a draft leaves: one for each answer to what is asked next, or the choice."""
+    asked = asked or _walked(way, draft)
+    if asked is None:
+        return []
+    if isinstance(asked, Choice):
+        return [Pick(_value(way, draft), at.verb(way), to=_target(asked))]
+    if asked.field.free or asked.field.most > 1:
+        return [Pick(_value(way, draft), at.verb(way))]
+    ordered = at.words.options_order(asked.offer, asked.field, at.view)
+    every = [*ordered, *(key for key in asked.field.candidates if key not in ordered)]
+    picks = (_pick(at, way, draft, asked, key) for key in every if key in asked.field.candidates)
+    return list(picks)
+
+
+def _target(choice: Choice) -> str:
+    values = [value for values in choice.args.values() for value in values]
+    return values[-1] if values else ""
+
+
+def _pick(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> Pick:
+    label, about = at.told(asked.offers, asked.field.name, key)
+    return Pick(_value(way, _with(draft, (key,))), f"{at.verb(way)}: {label}", about, key)
+
+
+def _with(draft: Draft, values: Values) -> Draft:
+    return Draft(draft.party, (*draft.values, values))
+
+
+def _walked(way: Way, draft: Draft) -> Question | Choice | None:
+    try:
+        asked = way.walk(draft)
+    except Misfit:
+        return None
+    return None if isinstance(asked, Parties) else asked
+
+
+def _value(way: Way, draft: Draft) -> str:
+    return _BETWEEN.join((way.verb, way.mark, _packed(way, draft)))
+
+
+def _packed(way: Way, draft: Draft) -> str:
+    try:
+        return pack(way, draft)
+    except (Misfit, ValueError):
+        raise Refused(STALE) from None
+
+
+def step(session: GameSession, seat: int, value: str, add: Values | None) -> Asked | Choice:
+    """One step farther on a way: what is asked next, or the finished choice.
+
+    ``value`` is what a pick carried, ``add`` what was chosen of its question. Raises Refused if it
+    is offered no more, or does not fit.
+    """
+    at = _Seat(session, seat)
+    verb, mark, packed = (*value.split(_BETWEEN), "", "")[:3]
+    way = at.ways.get(verb)
+    if way is None or way.mark != mark:
+        raise Refused(STALE)
+    try:
+        draft = unpack(way, packed)
+        if add is not None:
+            draft = _with(draft, add)
+        asked = way.walk(draft)
+    except Misfit as wrong:
+        raise Refused(str(wrong)) from None
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    if isinstance(asked, Choice):
+        return asked
+    return _asked(at, way, draft, asked)
+
+
+def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> Asked:
+    """A question of a way with its answers."""
+    value = _value(way, draft)
+    if isinstance(asked, Parties):
+        drafts = [
+            (Draft(number), _walked(way, Draft(number))) for number in range(len(asked.groups))
+        ]
+        picks = tuple(
+            Pick(_value(way, begun), ", ".join(_first_of(at, then)))
+            for begun, then in drafts
+            if isinstance(then, Question)
+        )
+        return Asked(at.verb(way), value, picks)
+    stakes = at.words.stakes(way.prompt, at.view, names(at.session), asked.offers, asked.settled)
+    field = asked.field
+    picks = tuple(_choice_of(at, way, draft, asked, key) for key in field.candidates)
+    return Asked(
+        at.words.field(asked.offer, field),
+        value,
+        picks,
+        tuple(stakes),
+        field.least,
+        field.most,
+        field.free,
+    )
+
+
+def _first_of(at: _Seat, asked: Question) -> list[str]:
+    return [at.label(asked.offers, asked.field.name, key) for key in asked.field.candidates]
+
+
+def _choice_of(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> Pick:
+    """A candidate of a question; where several may be chosen it carries its own name alone."""
+    label, about = at.told(asked.offers, asked.field.name, key)
+    one = asked.field.least == asked.field.most == 1
+    return Pick(_value(way, _with(draft, (key,))) if one else key, label, about, key)

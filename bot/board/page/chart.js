@@ -1,0 +1,289 @@
+/** The map with what lies on it. Lengths are pixels of the sheet, y grows downwards. */
+
+/* global L */
+
+const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
+const FINGER = 14;
+const CLOSE = 0.35;
+/** Below this zoom nobody can read what the whole board says. */
+const SMALL = -0.9;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export const squareName = (id) => {
+  const found = /^(\d+),(\d+)$/.exec(id);
+  return found ? `${String.fromCharCode(65 + Number(found[1]))}${Number(found[2]) + 1}` : id;
+};
+
+const corner = (x, y) => L.latLng(-y, x);
+const boundsOf = ([x, y, w, h]) => L.latLngBounds(corner(x, y + h), corner(x + w, y));
+const grown = ([x, y, w, h]) => [x - 4, y - 4, w + 8, h + 8];
+const inside = ([x, y, w, h], px, py, by = 0) =>
+  px >= x - by && px <= x + w + by && py >= y - by && py <= y + h + by;
+const far = ([x, y, w, h], px, py) => Math.hypot(x + w / 2 - px, y + h / 2 - py);
+
+export class Chart {
+  #map;
+  #touch;
+  #board = null;
+  #plain = null;
+  #fine = null;
+  #counters = new Map();
+  #lines = L.layerGroup();
+  #lights = L.layerGroup();
+  #lit = "";
+  #own = null;
+  #targets = [];
+  #untouched = true;
+
+  constructor(where, touch) {
+    this.#touch = touch;
+    this.#map = L.map(where, {
+      crs: L.CRS.Simple,
+      center: [0, 0],
+      zoom: 0,
+      minZoom: -3,
+      maxZoom: 2,
+      zoomSnap: 0.25,
+      zoomDelta: 0.5,
+      wheelPxPerZoomLevel: 120,
+      attributionControl: false,
+      maxBoundsViscosity: 0.8,
+    });
+    // What shows the way lies below the counters, what shows somebody above them.
+    this.#map.createPane("ways").style.zIndex = "250";
+    this.#map.createPane("counters").style.zIndex = "420";
+    this.#map.createPane("rings").style.zIndex = "440";
+    for (const pane of ["ways", "rings"]) this.#map.getPane(pane).style.pointerEvents = "none";
+    this.#lines.addTo(this.#map);
+    this.#lights.addTo(this.#map);
+    this.#map.on("click", ({ latlng }) => this.#tapped(latlng.lng, -latlng.lat));
+    this.#map.on("zoomend", () => this.#sharpen());
+    for (const [event, on] of [["pointerdown", where], ["wheel", where], ["keydown", where]])
+      on.addEventListener(event, () => {
+        this.#untouched = false;
+      }, { passive: true });
+    dark.addEventListener("change", () => this.#lay());
+    // It is laid out before the frame has its size, too.
+    new ResizeObserver(() => this.#resized()).observe(where);
+  }
+
+  /** Show a document; `first` chooses what of the map is seen. */
+  show({ board, seat }, first) {
+    const fresh = this.#board?.ground !== board.ground;
+    this.#board = board;
+    if (fresh) this.#lay();
+    this.#draw(board.counters);
+    this.#rule(board.lines ?? []);
+    if (first) {
+      this.#own = seat;
+      this.#untouched = true;
+      this.#begin();
+    }
+  }
+
+  #lay() {
+    if (!this.#board) return;
+    const { width, height, ground } = this.#board;
+    const bounds = boundsOf([0, 0, width, height]);
+    const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
+    const put = (old, detail) => {
+      const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" }).addTo(this.#map);
+      // The old one is seen until the new one is there.
+      if (old) image.once("load", () => old.remove());
+      return image;
+    };
+    this.#plain = put(this.#plain, 1);
+    this.#fine?.remove();
+    this.#fine = null;
+    this.#map.setMaxBounds(bounds.pad(0.25));
+    this.#sharpen();
+  }
+
+  /** The finer map, once somebody comes so close that the plain one would blur. */
+  #sharpen() {
+    const grid = this.#board?.grid;
+    if (!grid) return;
+    if (!this.#fine && this.#map.getZoom() + Math.log2(devicePixelRatio) > CLOSE) {
+      const { width, height, ground } = this.#board;
+      const theme = dark.matches ? "dark" : "light";
+      this.#fine = L.imageOverlay(`ground/${ground}/${theme}/2.webp`, boundsOf([0, 0, width, height]), {
+        pane: "tilePane",
+        className: "ground",
+      }).addTo(this.#map);
+    }
+  }
+
+  /** The whole board, or on a small screen the part where this seat's pieces are. */
+  #begin() {
+    const { width, height, counters, grid } = this.#board;
+    const { x: across, y: down } = this.#map.getSize();
+    if (!across || !down) return;
+    const whole = boundsOf([0, 0, width, height]);
+    this.#map.setMinZoom(-4);
+    this.#map.fitBounds(whole, { animate: false });
+    this.#map.setMinZoom(this.#map.getZoom() - 0.25);
+    const mine = Object.values(counters).filter((c) => c.seat === this.#own && c.kind === "noble");
+    if (!grid) {
+      const close = this.#map.getBoundsZoom(boundsOf([0, 0, width, 1]));
+      this.#map.setView(corner(width / 2, down / 2 / this.#map.getZoomScale(close, 0)), close, { animate: false });
+    } else if (mine.length && this.#map.getZoom() < SMALL) {
+      const around = mine.reduce((all, c) => all.extend(boundsOf(c.box)), boundsOf(mine[0].box));
+      this.#map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
+    }
+    this.#lookAt();
+    this.#sharpen();
+  }
+
+  /** As long as nobody has moved the map it fits the room that it has. */
+  #resized() {
+    this.#map.invalidateSize({ animate: false });
+    if (this.#board && this.#untouched) this.#begin();
+  }
+
+  #draw(counters) {
+    for (const [id, layer] of this.#counters) {
+      if (!(id in counters)) {
+        layer.remove();
+        this.#counters.delete(id);
+      }
+    }
+    for (const [id, counter] of Object.entries(counters)) {
+      if (!counter.art) continue;
+      const url = `art/${counter.art}.webp`;
+      const zIndex = RANK[counter.kind] ?? 5;
+      let layer = this.#counters.get(id);
+      if (!layer) {
+        layer = L.imageOverlay(url, boundsOf(counter.box), {
+          pane: "counters",
+          zIndex,
+          alt: counter.words ?? "",
+          className: "counter",
+        });
+        this.#counters.set(id, layer.addTo(this.#map));
+        continue;
+      }
+      if (layer._url !== url) layer.setUrl(url);
+      const bounds = boundsOf(counter.box);
+      if (!layer.getBounds().equals(bounds)) {
+        const image = layer.getElement();
+        image?.classList.add("is-moving");
+        layer.setBounds(bounds);
+        setTimeout(() => image?.classList.remove("is-moving"), 700);
+      }
+    }
+  }
+
+  #rule(lines) {
+    this.#lines.clearLayers();
+    for (const { kind, ends: [x, y, to, down], colour } of lines) {
+      const line = L.polyline([corner(x, y), corner(to, down)], {
+        pane: "ways", className: `line is-${kind}`, color: colour, interactive: false,
+      });
+      this.#lines.addLayer(line);
+    }
+  }
+
+  /** The boxes of a thing, spot or square; of a sea those of all its squares. */
+  boxes(id) {
+    const { spots, counters, grid } = this.#board;
+    if (counters[id]) return [counters[id].box];
+    const square = /^(\d+),(\d+)$/.exec(id);
+    if (square && grid) return [this.#square(Number(square[1]), Number(square[2]))];
+    if (grid && spots[id]?.kind === "sea") {
+      const mark = Object.keys(grid.seas).find((each) => grid.seas[each] === id);
+      return grid.rows.flatMap((row, y) =>
+        [...row].flatMap((each, x) => (each === mark ? [this.#square(x, y)] : [])));
+    }
+    return spots[id] ? [spots[id].box] : [];
+  }
+
+  #square(col, row) {
+    const { left, top, side } = this.#board.grid;
+    return [left + col * side, top + row * side, side, side];
+  }
+
+  /** Where one can go is seen, at least in part. */
+  #lookAt() {
+    const shown = this.#map.getBounds();
+    const boxes = this.#targets.flatMap((id) => this.boxes(id)).map(boundsOf);
+    if (boxes.length && !boxes.some((each) => shown.intersects(each)))
+      this.#map.panTo(boxes[0].getCenter(), { animate: false });
+  }
+
+  /** The places whose signs stand in a square. */
+  spotsIn(id) {
+    if (!/^\d+,\d+$/.test(id)) return [];
+    const [square] = this.boxes(id);
+    return Object.entries(this.#board.spots)
+      .filter(([, s]) => s.kind !== "sea" && inside(square, s.box[0] + s.box[2] / 2, s.box[1] + s.box[3] / 2))
+      .map(([key]) => key);
+  }
+
+  /** Where something comes when the board is read from top to bottom. */
+  order(id) {
+    const [box] = this.boxes(id);
+    return box ? box[1] * 10000 + box[0] : Infinity;
+  }
+
+  /** Light up what can be touched, what is chosen, and where it can go. */
+  light(lit) {
+    const now = JSON.stringify([lit, this.#board.ground, lit.live.map((id) => this.boxes(id)[0])]);
+    if (now === this.#lit) return;
+    this.#lit = now;
+    this.#lights.clearLayers();
+    const glow = lit.targets.length || lit.chosen.length ? [] : lit.live;
+    this.#targets = lit.targets;
+    this.#lookAt();
+    for (const [kind, ids] of [["live", glow], ["target", lit.targets], ["chosen", lit.chosen]]) {
+      for (const id of new Set(ids)) {
+        for (const box of this.boxes(id)) {
+          const around = boundsOf(kind === "target" ? box : grown(box));
+          const light = L.rectangle(around, {
+            pane: kind === "target" ? "ways" : "rings",
+            className: `light is-${kind}`,
+            interactive: false,
+          });
+          this.#lights.addLayer(light);
+          light.getElement().dataset.id = id;
+        }
+      }
+    }
+  }
+
+  /** Bring something into the middle of the map. */
+  find(id) {
+    const [box] = this.boxes(id);
+    if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });
+  }
+
+  #tapped(x, y) {
+    const { spots, counters, grid } = this.#board;
+    const by = FINGER / this.#map.getZoomScale(this.#map.getZoom(), 0) / 2;
+    const hit = (all, slack) => Object.entries(all)
+      .filter(([, each]) => inside(each.box, x, y, slack))
+      .sort((a, b) => far(a[1].box, x, y) - far(b[1].box, x, y))
+      .map(([id]) => id)[0];
+    const told = Object.fromEntries(Object.entries(counters).filter(([, c]) => c.words && c.kind !== "flag" && c.kind !== "siege"));
+    const signs = Object.fromEntries(Object.entries(spots).filter(([, s]) => s.kind !== "sea"));
+    const onGround = () => {
+      if (!grid) return undefined;
+      const col = Math.floor((x - grid.left) / grid.side);
+      const row = Math.floor((y - grid.top) / grid.side);
+      const mark = grid.rows[row]?.[col] ?? ".";
+      return mark === "." ? undefined : (grid.seas?.[mark] ?? `${col},${row}`);
+    };
+    // While somebody is being sent somewhere, what lies lit below the finger comes first.
+    if (this.#targets.length) {
+      const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
+      const aimed = candidates.find((id) => this.#targets.includes(id));
+      if (aimed) return this.#touch(aimed);
+    }
+    const found = hit(told, 0) ?? hit(signs, 0) ?? hit(told, by) ?? hit(signs, by) ?? onGround();
+    return found && this.#touch(found);
+  }
+
+  /** Whether something can be seen on the map. */
+  has(id) {
+    return this.boxes(id).length > 0;
+  }
+}

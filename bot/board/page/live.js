@@ -1,0 +1,53 @@
+/** The socket: frames of the server go to those who want them, taps go out and are answered. */
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 8000;
+
+export class Live {
+  #query;
+  #takers;
+  #socket = null;
+  #number = 0;
+  #waiting = new Map();
+  #pause = FIRST_PAUSE;
+
+  constructor(query, takers) {
+    this.#query = query.toString();
+    this.#takers = takers;
+    this.#open();
+  }
+
+  #open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const folder = location.pathname.replace(/[^/]*$/, "");
+    this.#socket = new WebSocket(`${scheme}://${location.host}${folder}live?${this.#query}`);
+    this.#socket.addEventListener("message", ({ data }) => this.#take(JSON.parse(data)));
+    this.#socket.addEventListener("open", () => {
+      this.#pause = FIRST_PAUSE;
+    });
+    this.#socket.addEventListener("close", () => {
+      const lost = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const answer of lost) answer({ refused: "The connection was lost. Please look whether it was done." });
+      setTimeout(() => this.#open(), this.#pause);
+      this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+    });
+  }
+
+  #take({ t: type, d: data }) {
+    if (type !== "answer") return this.#takers[type]?.(data);
+    this.#waiting.get(data.number)?.(data);
+    return this.#waiting.delete(data.number);
+  }
+
+  /** Send a tap; what comes of it. */
+  ask(tap) {
+    if (this.#socket.readyState !== WebSocket.OPEN)
+      return Promise.resolve({ refused: "There is no connection just now. Nothing was done." });
+    this.#number += 1;
+    const number = this.#number;
+    const answered = new Promise((resolve) => this.#waiting.set(number, resolve));
+    this.#socket.send(JSON.stringify({ number, ...tap }));
+    return answered;
+  }
+}

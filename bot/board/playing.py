@@ -1,0 +1,96 @@
+"""A tap on the board: the same step through the same session as the chat's button."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.board.offered import Asked, Touched, step, touched
+from bot.rules.kernel import Choice
+from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
+from cogs.ui.choosing.outcomes import came_of
+from cogs.ui.choosing.playing import check_seat, chosen_text
+from cogs.ui.customs import customs_of
+from cogs.ui.names import bare_names, names
+from cogs.ui.replies import at_rest, words_of
+
+
+class Tap(msgspec.Struct, frozen=True):
+    """What somebody touched or chose; `number` comes back with the answer.
+
+    With a `thing` alone it is asked what that is and can do, `together` with whom. A `value` is
+    what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
+    if what has no way back was read. `moment` is that of the offers, `once` tells a tap from its
+    repetition.
+    """
+
+    number: int
+    thing: str = ""
+    together: tuple[str, ...] | None = None
+    value: str = ""
+    add: tuple[str, ...] | None = None
+    sure: bool = False
+    moment: int = 0
+    once: str = ""
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What comes of a tap: one of these."""
+
+    number: int
+    text: str = ""
+    touched: Touched | None = None
+    asked: Asked | None = None
+    sure: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    refused: str = ""
+
+
+async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
+    """Take a tap in. Raises Refused with a sentence for the person."""
+    seat = session.seat_of(user_id)
+    if not tap.value:
+        found = None
+        if seat is not None and session.prompts(seat):
+            found = touched(session, seat, tap.thing, tap.together)
+        return Answer(tap.number, told_of_thing(session, tap.thing), found)
+    if seat is None:
+        raise Refused("You are watching this game. Those who play it choose here.")
+    check_seat(session, user_id, seat)
+    found_next = step(session, seat, tap.value, tap.add)
+    if isinstance(found_next, Asked):
+        return Answer(tap.number, asked=found_next)
+    return await _done(session, user_id, seat, found_next, tap)
+
+
+async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, tap: Tap) -> Answer:
+    """Carry a choice out, unless it must be read back first."""
+    sentence = chosen_text(session, seat, choice)
+    if choice.verb in customs_of(session).read_back and not tap.sure:
+        prompts = session.prompts(seat)
+        prompt = next((p for p in prompts if p.find(choice) is not None), None)
+        if prompt is None:
+            raise Refused(STALE)
+        words, offers = words_of(session), tuple(o for o in prompt.offers if not o.problem(choice))
+        view = session.view(seat)
+        stakes = words.stakes(prompt, view, names(session), offers, choice.args)
+        return Answer(tap.number, sure=(sentence, *stakes))
+    receipt = await session.submit(
+        user_id=user_id,
+        choice=choice,
+        revision=await session.made_at(tap.moment) if tap.moment else None,
+        interaction_id=f"board:{user_id}:{tap.once}" if tap.once else None,
+    )
+    done, news = came_of(session, choice, receipt.events)
+    await at_rest(session)
+    return Answer(tap.number, done=(*(done or (sentence,)), *news))
+
+
+def told_of_thing(session: GameSession, thing: str) -> str:
+    """What everybody may know of a place, or of somebody or something by its card."""
+    words, view, who = words_of(session), session.view(None), bare_names(session)
+    if thing in words.places():
+        return words.place_text(thing, view, who)
+    if thing in words.cards():
+        return words.card_text(thing, view, who)
+    return ""

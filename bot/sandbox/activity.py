@@ -1,0 +1,91 @@
+"""The bot's own page in a frame beside the chat, as Discord shows an Activity.
+
+The bot serves it, on this machine alone, and says where. The sandbox passes on what members' pages
+ask for, and who is asking, so that nothing but the sandbox has to be reached from elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import aiohttp
+from aiohttp import WSMsgType, web
+
+PREFIX = "/activity"
+_PASSED_ON = ("Content-Type", "Content-Security-Policy", "Referrer-Policy", "Cache-Control",
+              "X-Content-Type-Options", "ETag", "Last-Modified")  # fmt: skip
+_ASKED = ("If-None-Match", "If-Modified-Since")
+_TROUBLES = (aiohttp.ClientError, OSError, TimeoutError)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Where the bot serves its page, the headers that let the sandbox in, and the one that names
+    the member."""
+
+    url: str
+    headers: dict[str, str]
+    member: str
+
+
+class ActivityProxy:
+    """Passes requests of members on to the bot's page. ``shown`` is None until the bot has one."""
+
+    def __init__(self) -> None:
+        self.shown: Activity | None = None
+        self._client: aiohttp.ClientSession | None = None
+
+    async def close(self) -> None:
+        """Let go of the connections to the bot."""
+        if self._client is not None:
+            await self._client.close()
+
+    async def handle(self, request: web.Request, member: str) -> web.StreamResponse:
+        """Answer a request as the bot does; 502 while it is away."""
+        if self.shown is None:
+            raise web.HTTPNotFound()
+        if self._client is None:
+            self._client = aiohttp.ClientSession(auto_decompress=False)
+        headers = {**self.shown.headers, self.shown.member: member}
+        path = request.rel_url.raw_path.removeprefix(PREFIX)
+        where = f"{self.shown.url}{path}"
+        query = {key: value for key, value in request.query.items() if key != "as"}
+        try:
+            if request.headers.get("Upgrade", "").lower() == "websocket":
+                return await self._socket(self._client, request, where, query, headers)
+            headers |= {key: request.headers[key] for key in _ASKED if key in request.headers}
+            async with self._client.get(where, params=query, headers=headers) as said:
+                kept = {key: said.headers[key] for key in _PASSED_ON if key in said.headers}
+                return web.Response(status=said.status, body=await said.read(), headers=kept)
+        except _TROUBLES as wrong:
+            raise web.HTTPBadGateway(text="The bot is away.") from wrong
+
+    async def _socket(
+        self,
+        client: aiohttp.ClientSession,
+        request: web.Request,
+        where: str,
+        query: dict[str, str],
+        headers: dict[str, str],
+    ) -> web.StreamResponse:
+        async with client.ws_connect(where, params=query, headers=headers) as bot:
+            page = web.WebSocketResponse(heartbeat=30)
+            await page.prepare(request)
+            both = (page, bot), (bot, page)
+            ways = [asyncio.create_task(_pass_on(*way)) for way in both]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            await page.close()
+            return page
+
+
+Socket = web.WebSocketResponse | aiohttp.ClientWebSocketResponse
+
+
+async def _pass_on(source: Socket, target: Socket) -> None:
+    async for frame in source:
+        if frame.type is WSMsgType.TEXT:
+            await target.send_str(frame.data)

@@ -1,0 +1,74 @@
+/**
+ * The bot's own page in a frame beside the chat, as Discord shows an Activity: beside it where there
+ * is room, behind a tab on a phone. The page says itself whether it has anything to show here.
+ */
+
+import { h } from "./dom.js";
+import { on, state } from "./store.js";
+
+const app = document.getElementById("app");
+const pane = document.getElementById("activity");
+const tabs = document.getElementById("tabs");
+
+let shownFor = null;
+let frame = null;
+let seen = "chat";
+
+const keyOf = (member) => new URL(member?.link ?? location.href, location.href).searchParams.get("as");
+
+/** A frame for the channel and member at hand; the old one goes with all it knew. */
+function load() {
+  const member = state.members.find((each) => each.id === state.me?.id);
+  const channel = state.channels.get(state.current);
+  const wanted = state.activity && channel?.guild_id ? `${state.current} ${state.me.id}` : null;
+  if (wanted === shownFor) return;
+  shownFor = wanted;
+  show(false);
+  frame?.remove();
+  frame = null;
+  if (wanted === null) return;
+  const query = new URLSearchParams({ channel: state.current });
+  const key = keyOf(member);
+  if (key) query.set("as", key);
+  frame = h("iframe", {
+    title: "The board",
+    class: "activity-frame",
+    src: `/activity/?${query}`,
+    data: { testid: "activity" },
+  });
+  pane.append(frame);
+}
+
+function show(has) {
+  const news = has && !app.hasAttribute("data-activity");
+  app.toggleAttribute("data-activity", has);
+  tabs.hidden = !has;
+  if (news) look("activity");
+  if (!has) look("chat");
+}
+
+/** On a phone one of the two is seen at a time. */
+function look(at) {
+  seen = at;
+  app.dataset.seen = seen;
+  for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.to === seen));
+}
+
+tabs.append(
+  ...[["chat", "Chat"], ["activity", "Board"]].map(([to, label]) =>
+    h("button", {
+      type: "button",
+      class: "tab",
+      text: label,
+      data: { to, testid: `tab-${to}` },
+      onclick: () => look(to),
+    }),
+  ),
+);
+
+addEventListener("message", ({ source, origin, data }) => {
+  if (origin === location.origin && frame && source === frame.contentWindow)
+    show(Boolean(data?.activity));
+});
+
+for (const event of ["me", "channel", "channels", "activity"]) on(event, load);

@@ -1,0 +1,105 @@
+"""A board that can be touched: what lies on it and where, as data for a page.
+
+It is made by a game's painter from the same geometry as its pictures and from a view alone, so that
+it can show nothing that its viewer may not see. All lengths are pixels of the whole sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2s
+from typing import Any
+
+import msgspec
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height."""
+
+Art = tuple[Any, ...]
+"""What a counter looks like: a kind of drawing and what it is drawn from."""
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat: its name, its colour and its letter, and how it stands, in a few words."""
+
+    name: str
+    colour: str
+    letter: str
+    words: str = ""
+    active: bool = False
+
+
+class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somewhere that can be touched and has a name."""
+
+    name: str
+    box: Box
+    kind: str = ""
+
+
+class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The squares of a board, row by row: ``.`` for none, ``o`` and ``f`` for open and forest, and
+    for each square of the sea the letter of its sea. The id of a square is its column and row."""
+
+    left: int
+    top: int
+    side: int
+    rows: tuple[str, ...]
+    seas: dict[str, str] = {}
+    """The id of each sea by its letter."""
+
+
+class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that lies on the board: where, what it is in words, whose, and how it is drawn.
+
+    ``at`` is the spot or square it belongs to. What the offers to a seat name is the id of a
+    counter or spot, with the number of the seat and a colon before it where every seat has one.
+    """
+
+    kind: str
+    box: Box
+    at: str
+    words: str = ""
+    seat: int | None = None
+    art: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line from one point to another: what it is, and its colour if it has one of its own."""
+
+    kind: str
+    ends: Box
+    """Both ends, as left, top, left, top."""
+    colour: str = ""
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All of it. Counters lie on each other in their order."""
+
+    width: int
+    height: int
+    seats: tuple[Seat, ...]
+    spots: dict[str, Spot]
+    counters: dict[str, Counter]
+    lines: tuple[Line, ...] = ()
+    grid: Grid | None = None
+    ground: str = ""
+    """What tells the drawing below it from others."""
+
+
+def name_of_art(art: Art) -> str:
+    """A short name for a drawing, the same wherever it is made."""
+    return blake2s(msgspec.json.encode(art), digest_size=6).hexdigest()
+
+
+def web_colour(colour: tuple[int, ...]) -> str:
+    """A colour as pages write it."""
+    return "#" + "".join(f"{part:02x}" for part in colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A board with the drawings of its counters, by the names that the counters give them."""
+
+    board: Board
+    arts: dict[str, Art]

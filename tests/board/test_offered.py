@@ -1,0 +1,129 @@
+"""What a tap on the board leads to: the choices that the game offers, and no other."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.board.document import difference
+from bot.board.offered import Asked, offered, step, touched
+from bot.games import GAMES
+from bot.rules.kernel import Choice
+from bot.session import Refused
+from bot.session.receipts import STALE
+from tests.board.standing import positions, shown
+
+EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
+FIRST, UPDATE = 60_000, 5_000
+"""Bytes of the first payload, packed, and of a difference, that are never reached."""
+
+
+def packed(data: Any) -> int:
+    """Bytes of plain data as they go over a socket."""
+    return len(zlib.compress(msgspec.json.encode(data)))
+
+
+def asked_seat(session: Any) -> int:
+    """The first who is waited for."""
+    return session.waiting_for()[0]
+
+
+def ends(session: Any, seat: int, value: str, depth: int = 6) -> Choice | None:
+    """The first choice to which a value leads; None if it asks for words."""
+    found = step(session, seat, value, None)
+    for _ in range(depth):
+        if isinstance(found, Choice):
+            return found
+        if found.free:
+            return None
+        if found.least == found.most == 1:
+            found = step(session, seat, found.picks[0].value, None)
+            continue
+        add = tuple(pick.value for pick in found.picks[: found.least])
+        try:
+            found = step(session, seat, found.value, add)
+        except Refused:
+            return None
+    return None
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY_GAME)
+def test_every_way_ends_in_what_is_offered(game: str, ruleset: str) -> None:
+    reached = 0
+    for session in positions(game, ruleset, 8, 25):
+        seat = asked_seat(session)
+        open_now, prompts = offered(session, seat), session.prompts(seat)
+        assert open_now.asked
+        values = [pick.value for pick in open_now.buttons]
+        for thing in open_now.live[:6]:
+            values += [pick.value for pick in touched(session, seat, thing, None).picks[:3]]
+        for value in values:
+            choice = ends(session, seat, value)
+            if choice is not None:
+                reached += 1
+                assert any(prompt.find(choice) for prompt in prompts), choice
+    assert reached > 10
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY_GAME)
+def test_the_first_payload_and_the_next_are_small(game: str, ruleset: str) -> None:
+    before: dict[str, Any] | None = None
+    for session in positions(game, ruleset, 12, 12):
+        now = shown(session, 0)
+        assert packed(now) < FIRST
+        # Twelve decisions at once are more than is ever told in one update.
+        assert before is None or packed(difference(before, now)) < UPDATE
+        before = now
+    assert before is not None
+
+
+def test_one_who_is_not_asked_is_told_whom_we_wait_for() -> None:
+    session = next(positions("kingmaker", "house", 1, 40))
+    waited = asked_seat(session)
+    watcher = offered(session, None)
+    assert watcher.live == ()
+    assert watcher.buttons == ()
+    assert session.seats[waited].name in watcher.question
+
+
+def test_what_was_offered_before_is_refused() -> None:
+    before, after = positions("kingmaker", "house", 2, 40)
+    seat = asked_seat(before)
+    now = {pick.value for pick in offered(after, seat).buttons}
+    gone = [pick.value for pick in offered(before, seat).buttons if pick.value not in now]
+    assert gone
+    for value in gone:
+        with pytest.raises(Refused) as refused:
+            step(after, seat, value, None)
+        assert refused.value.text == STALE
+
+
+def test_whoever_goes_together_is_asked_about() -> None:
+    """A tap on one of two who stand together moves both; without the other, him alone."""
+    for session in positions("kingmaker", "house", 30, 20):
+        seat = asked_seat(session)
+        for thing in offered(session, seat).live:
+            found = touched(session, seat, thing, None)
+            if len(found.party) > 1 and found.picks:
+                assert {each.id for each in found.party if each.chosen} >= {thing}
+                alone = touched(session, seat, thing, ())
+                assert [each.id for each in alone.party if each.chosen] == [thing]
+                return
+    pytest.fail("nobody ever stood together")
+
+
+def test_a_patch_makes_one_document_of_another() -> None:
+    before: dict[str, Any] = {"a": {"x": 1, "y": 2}, "b": [1]}
+    after: dict[str, Any] = {"a": {"y": 3}, "b": [1], "c": "new"}
+    assert difference(before, after) == {"a": {"x": None, "y": 3}, "c": "new"}
+    assert difference(after, after) == {}
+
+
+def test_asked_is_laid_out_at_once_where_one_thing_is_asked() -> None:
+    session = next(positions("kingmaker", "house", 1, 1))
+    first = offered(session, asked_seat(session)).first
+    assert isinstance(first, Asked)
+    assert first.picks

@@ -1,0 +1,61 @@
+"""The boards: two games that differ only in what is hidden show everybody the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.board.offered import touched
+from bot.games import GAMES
+from bot.rules.kernel import Dice
+from bot.secrecy import observers, other_world
+from tests.board.standing import Standing, board_of, positions, shown
+
+EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
+
+
+def twin(session: Any, seat: int | None, luck: Dice) -> Any:
+    """The same game with other secrets."""
+    assert session.match is not None
+    return Standing(other_world(session.match, seat, luck), session.game, session.ruleset)
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY_GAME)
+def test_twins_look_alike(game: str, ruleset: str) -> None:
+    others = 0
+    for number, session in enumerate(positions(game, ruleset, 6, 35)):
+        assert session.match is not None
+        luck = Dice(f"luck {number}")
+        for seat in observers(session.match):
+            other = twin(session, seat, luck)
+            assert other.match is not None
+            others += session.match.save() != other.match.save()
+            board = board_of(session)
+            if seat is None:
+                assert board_of(other) == board
+            before = shown(session, seat, board)
+            assert shown(other, seat, board) == before
+            if seat is None:
+                continue
+            for thing in before["offers"].get("live", ())[:8]:
+                assert touched(session, seat, thing, None) == touched(other, seat, thing, None)
+    assert others, "nothing was hidden, so that nothing was tried"
+
+
+def test_a_board_is_everybodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board and what is said of all of it are made from the spectators' view alone."""
+    session = next(positions("kingmaker", "house", 1, 60))
+    board, asked = board_of(session), list[int | None]()
+    honest = Standing.view
+
+    def heard(self: Standing, seat: int | None) -> object:
+        asked.append(seat)
+        return honest(self, seat)
+
+    monkeypatch.setattr(Standing, "view", heard)
+    alone = shown(session, None, board)
+    assert set(asked) == {None}
+    for seat in range(4):
+        own = shown(session, seat, board)
+        assert {**own, "offers": None, "seat": None} == {**alone, "offers": None, "seat": None}
