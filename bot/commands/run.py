@@ -55,8 +55,8 @@ def _make_room(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(
-            f"The folder {folder.absolute()} for the games cannot be made: {error.strerror}. "
-            "Name one that may be written to with DATA_DIR."
+            f"I cannot make the folder {folder.absolute()} for the games: {error.strerror}. "
+            "Name a folder that I can write to with DATA_DIR."
         ) from error
 
 
