@@ -96,7 +96,7 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
 
 
 def _welcome(server: SandboxProcess) -> str:
-    again = "" if server.process is not None else "\n  The sandbox of an earlier run goes on.\n"
+    again = "" if server.process is not None else "\n  The sandbox continues from an earlier run.\n"
     return (
         f"{again}\n  Kingmaker is ready. Open {server.base_url} in your browser,\n"
         "  choose the channel #kingmaker and press  Play now\n\n"

@@ -163,7 +163,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
     for number, chapter in enumerate(chapters):
         at = f"chapters[{number}]"
         if not _KEY.fullmatch(chapter.key) or chapter.key in seen:
-            _refuse(game, f"{at}.key", "must be a unique name in small letters, with hyphens.")
+            _refuse(game, f"{at}.key", "must be a unique name in lower case, with hyphens.")
         seen.add(chapter.key)
     return tuple(
         _checked(game, chapter, f"chapters[{number}]", folder)

@@ -112,7 +112,9 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
     """Raise ContentError for a preset that does not hold together."""
     everything = ruleset_ids(root, previews=True)
     if not _NAME.fullmatch(preset.id):
-        reason = "must start with a letter and have up to 24 small letters, digits and underscores."
+        reason = (
+            "must start with a letter and have up to 24 lower-case letters, digits and underscores."
+        )
         raise ContentError(PRESETS, f"{key}.id", reason)
     if preset.id in before:
         raise ContentError(PRESETS, f"{key}.id", f"'{preset.id}' appears twice.")

@@ -78,7 +78,7 @@ def test_a_preview_may_name_what_is_to_come_and_is_not_offered(folder: Path) -> 
     ("preset", "key", "reason"),
     [
         ({"id": "Tea Time"}, "presets[1].id",
-         "must start with a letter and have up to 24 small letters, digits and underscores."),
+         "must start with a letter and have up to 24 lower-case letters, digits and underscores."),
         ({"id": "house"}, "presets[1].id", "'house' appears twice."),
         ({"id": "base"}, "presets[1].id",
          "'base' is the name of a rule set, and this one changes it. Use another name."),
