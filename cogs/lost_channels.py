@@ -34,7 +34,7 @@ class LostChannels(commands.Cog):
         """The bot has started, or has lost its connection for long."""
         if not self._looked_round:
             self._looked_round = True
-            await self.bot.desk.persist(self.look_round, "the channels could not be looked through")
+            await self.bot.desk.persist(self.look_round, "the channels could not be checked")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -56,8 +56,8 @@ def forget_text(kept: Kept) -> str:
         )
     if kept.waiting:
         lines.append(
-            f"- **Tables not begun yet** ({kept.waiting}): you get up. A table with nobody left "
-            "closes."
+            f"- **Tables that have not begun** ({kept.waiting}): you give up your seat. A table "
+            "with nobody left closes."
         )
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",

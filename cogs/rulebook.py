@@ -125,7 +125,7 @@ class LookUp(commands.Cog):
         return _like(words.cards(), current)
 
     @app_commands.command(description="What a place is, who holds it and who stands there")
-    @app_commands.describe(name="Any place of the board", game=_WHICH)
+    @app_commands.describe(name="Any place on the board", game=_WHICH)
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, name: str, game: str | None = None) -> None:

@@ -90,7 +90,7 @@ def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
     except PeersMissing as nothing:
         raise Problem(str(nothing)) from nothing
     for name, why in figures["missing"].items():
-        print(f"{name} is not compared with: {why}", file=sys.stderr)
+        print(f"Not compared with {name}: {why}", file=sys.stderr)
     _show(figures, as_json=as_json)
 
 

@@ -167,7 +167,7 @@ def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> P
     """Where a piece of the seat that looks can go. Raises Problem."""
     movers = words.movers(story.view)
     if not movers:
-        raise Problem("Say whose moves, with --seat: of a seat that has somebody on the board.")
+        raise Problem("Say whose moves, with --seat. That seat needs somebody on the board.")
     for key, name in movers.items():
         if mover is not None and mover.casefold() in (key, name.casefold()):
             return painter.moves(story.view, key, story.prompts, story.names)

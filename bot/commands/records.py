@@ -142,8 +142,8 @@ def verify_file(file: Path) -> None:
         raise Problem(str(error)) from error
     difference = verify(data, rules)
     if difference is not None:
-        raise Problem(f"{file} does not hold: {difference}")
+        raise Problem(f"{file} does not check out: {difference}")
     steps = [*data["decisions"], data]
     times = max((step.get("taken_back") or 0 for step in steps), default=0)
-    again = f" Draws were taken back {times} times and made again." if times else ""
-    print(f"{file} holds: {len(steps) - 1} decisions, seed and every state verified.{again}")
+    again = f" Draws were undone and made again {times} times." if times else ""
+    print(f"{file} checks out: {len(steps) - 1} decisions, seed and every state verified.{again}")

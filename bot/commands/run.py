@@ -55,8 +55,8 @@ def _make_room(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(
-            f"The folder {folder.absolute()} for the games cannot be made: {error.strerror}. "
-            "Name one that may be written to with DATA_DIR."
+            f"I cannot make the folder {folder.absolute()} for the games: {error.strerror}. "
+            "Name a folder that I can write to with DATA_DIR."
         ) from error
 
 
@@ -96,7 +96,7 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
 
 
 def _welcome(server: SandboxProcess) -> str:
-    again = "" if server.process is not None else "\n  The sandbox of an earlier run goes on.\n"
+    again = "" if server.process is not None else "\n  The sandbox continues from an earlier run.\n"
     return (
         f"{again}\n  Kingmaker is ready. Open {server.base_url} in your browser,\n"
         "  choose the channel #kingmaker and press  Play now\n\n"

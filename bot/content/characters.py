@@ -72,7 +72,7 @@ def load_characters(game: str = _FIRST) -> CharactersFile:
     for number, one in enumerate(found.characters):
         if not _ID.fullmatch(one.id) or one.id in known:
             raise ContentError(
-                name, f"characters[{number}].id", f"{one.id!r} is not an id, or is there twice"
+                name, f"characters[{number}].id", f"{one.id!r} is not an id, or appears twice"
             )
         known.add(one.id)
         _check(name, one.traits, f"characters[{number}].traits")

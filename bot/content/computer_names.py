@@ -26,6 +26,6 @@ def load_computer_names() -> tuple[str, ...]:
     for number, name in enumerate(names):
         if not _NAME.fullmatch(name) or name in names[:number]:
             raise ContentError(
-                COMPUTERS, f"names[{number}]", f"{name!r} is not a name, or is there twice"
+                COMPUTERS, f"names[{number}]", f"{name!r} is not a name, or appears twice"
             )
     return names

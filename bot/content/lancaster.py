@@ -128,7 +128,7 @@ def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
     found: dict[str, N] = {}
     for index, row in enumerate(rows):
         if row.id in found:
-            raise ContentError(file, f"{key}[{index}].id", f"{row.id!r} is there twice.")
+            raise ContentError(file, f"{key}[{index}].id", f"{row.id!r} appears twice.")
         found[row.id] = row
     if not found:
         raise ContentError(file, key, "there must be at least one.")

@@ -163,7 +163,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
     for number, chapter in enumerate(chapters):
         at = f"chapters[{number}]"
         if not _KEY.fullmatch(chapter.key) or chapter.key in seen:
-            _refuse(game, f"{at}.key", "must be a unique name in small letters, with hyphens.")
+            _refuse(game, f"{at}.key", "must be a unique name in lower case, with hyphens.")
         seen.add(chapter.key)
     return tuple(
         _checked(game, chapter, f"chapters[{number}]", folder)
@@ -175,7 +175,9 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
     """The chapter with names in its texts. Raises ContentError if it does not hold together."""
     known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
     if chapter.ruleset not in known:
-        _refuse(game, f"{at}.ruleset", f"there is no such rule set. There are: {', '.join(known)}.")
+        _refuse(
+            game, f"{at}.ruleset", f"there is no such rule set. Choose from: {', '.join(known)}."
+        )
     try:
         rules, words, there = _laid(chapter, folder)
     except (kingmaker.Misplaced, lancaster.Misplaced) as unfit:

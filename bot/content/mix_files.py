@@ -94,7 +94,10 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 def _parsed(file: str, data: bytes) -> MixFile:
     """The text as it stands there."""
     if len(data) > MOST_BYTES:
-        reason = f"is larger than {MOST_BYTES // 1000} kB, and no mix is. Send one of `/mixes`."
+        reason = (
+            f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "
+            "Send a file that `/mixes` gave you."
+        )
         raise ContentError(file, "", reason)
     data = data.strip().removeprefix(b"\xef\xbb\xbf").strip()
     try:
@@ -173,4 +176,4 @@ def _unknown(what: str, name: str, known: Collection[str]) -> str:
         return f"there is no {what} '{shown}'. Did you mean '{near[0]}'?"
     if len(known) > 8:
         return f"there is no {what} '{shown}'. Take it out. **Customise the rules** shows them all."
-    return f"there is no {what} '{shown}'. There are: {', '.join(sorted(known))}."
+    return f"there is no {what} '{shown}'. Choose from: {', '.join(sorted(known))}."

@@ -112,13 +112,15 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
     """Raise ContentError for a preset that does not hold together."""
     everything = ruleset_ids(root, previews=True)
     if not _NAME.fullmatch(preset.id):
-        reason = "must start with a letter and have up to 24 small letters, digits and underscores."
+        reason = (
+            "must start with a letter and have up to 24 lower-case letters, digits and underscores."
+        )
         raise ContentError(PRESETS, f"{key}.id", reason)
     if preset.id in before:
-        raise ContentError(PRESETS, f"{key}.id", f"'{preset.id}' is there twice.")
+        raise ContentError(PRESETS, f"{key}.id", f"'{preset.id}' appears twice.")
     if preset.ruleset not in everything:
         known = ", ".join(everything)
-        reason = f"there is no rule set '{preset.ruleset}'. There are: {known}."
+        reason = f"there is no rule set '{preset.ruleset}'. Choose from: {known}."
         raise ContentError(PRESETS, f"{key}.ruleset", reason)
     if preset.id in everything and preset.specification != preset.id:
         reason = (
@@ -134,7 +136,7 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
     for number, option in enumerate(preset.options):
         if option not in known_options:
             there = ", ".join(known_options) or "none"
-            reason = f"there is no option '{option}'. There are: {there}."
+            reason = f"there is no option '{option}'. Choose from: {there}."
             raise ContentError(PRESETS, f"{key}.options[{number}]", reason)
     try:
         resolve(root, Specification.parse(preset.specification))

@@ -151,7 +151,7 @@ def load_options(root: Path) -> dict[str, Option]:
     file = read_json(root, OPTIONS, OptionFile)
     for index, option in enumerate(file.options):
         if option.id in found:
-            raise ContentError(OPTIONS, f"options[{index}].id", f"'{option.id}' is there twice.")
+            raise ContentError(OPTIONS, f"options[{index}].id", f"'{option.id}' appears twice.")
         found[option.id] = option
     for option in found.values():
         for kind in option.fits:
@@ -182,7 +182,7 @@ def load_decks(root: Path) -> dict[str, Deck]:
     known, found = load_options(root), dict[str, Deck]()
     for deck in read_json(root, OPTIONS, OptionFile).decks:
         if deck.id in known or deck.id in found:
-            raise ContentError(OPTIONS, f"{deck.id}.id", f"'{deck.id}' is there twice.")
+            raise ContentError(OPTIONS, f"{deck.id}.id", f"'{deck.id}' appears twice.")
         for option in deck.options:
             if option not in known:
                 reason = f"there is no option '{option}'."
@@ -247,7 +247,7 @@ def chosen_at(root: Path, specification: Specification) -> tuple[str, ...]:
     for option in told:
         if option not in known:
             there = ", ".join(load_options(root)) or "none"
-            raise ValueError(f"There is no option {option!r}. There are: {there}.")
+            raise ValueError(f"There is no option {option!r}. Choose from: {there}.")
     decks = load_decks(root) if specification.without else {}
     left_out = {one for name in specification.without for one in _inside(decks, name)}
     more = with_decks_opened(root, specification.options)
@@ -286,7 +286,7 @@ def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
     while wanted is not None:
         asking = file_of(found[-1].id if found else ruleset_id)
         if wanted not in known:
-            reason = f"there is no such rule set. There are: {', '.join(known) or 'none'}."
+            reason = f"there is no such rule set. Choose from: {', '.join(known) or 'none'}."
             raise ContentError(asking, "based_on" if found else "", reason)
         if any(one.id == wanted for one in found):
             raise ContentError(asking, "based_on", f"'{wanted}' is based on itself.")

@@ -186,7 +186,7 @@ class Courier:
             try:
                 await self._look_around()
             except Exception:
-                logger.exception("the outbox could not be looked through")
+                logger.exception("the outbox could not be checked")
                 self._poll_at = self._services.clock.now() + _PATIENCE
             if self.deliverer is not None:
                 for game_id in self._woken - self._at_work.keys():

@@ -78,7 +78,8 @@ class Mixes:
                 raise Refused(f"This server already keeps these rules, as {quoted(same.name)}.")
             if len(there) >= MOST:
                 raise Refused(
-                    f"This server keeps {MOST} mixes, as many as it can. `/mixes` removes one."
+                    f"This server already has {MOST} mixes, the most it can keep. "
+                    "Remove one with `/mixes`."
                 )
             row = MixRow(guild_id=guild_id, game=game, ruleset=ruleset, name=name, kept_by=by)
             await servers.keep_mix(db, row)

@@ -108,7 +108,7 @@ def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = F
         raise ValueError(RUNNING)
     difference = verify(data, rules)
     if difference is not None:
-        raise ValueError(f"The record does not hold: {difference}")
+        raise ValueError(f"The record does not check out: {difference}")
     return _Scribe(record, words, called).follow(data, rules)
 
 

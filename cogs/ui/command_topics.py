@@ -75,7 +75,7 @@ def topic_named(text: str) -> str:
         if typed in (folded(topic), folded(title)):
             return topic
     listed = ", ".join(topics())
-    raise Refused(f"There is no topic “{plain(text[:40])}”. There are: {listed}.")
+    raise Refused(f"There is no topic “{plain(text[:40])}”. Choose from: {listed}.")
 
 
 def topic_menu(before: Iterable[discord.ui.Item[Any]] = ()) -> discord.ui.View | None:

@@ -33,7 +33,7 @@ _DEATHS = {
     "natural": "died in bed",
     "abroad": "died abroad",
     "ship_siege": "died aboard ship",
-    "dispersed": "off the board, his faction no more",
+    "dispersed": "off the board: his faction is gone",
 }
 """How people die outside of a fight."""
 _LOSES = "no longer holds"

@@ -211,26 +211,26 @@ class _ProspectSheet:
         """What is told where there are no chances to draw: strengths that do or do not suffice."""
         enough = fight.attack >= fight.needed
         if fight.clash.place is None:
-            return "" if enough else f"Too weak without allies: it takes {fight.needed} troops."
+            return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
         if fight.clash.verb == "lay":
-            return f"{fight.needed} lay siege, without a die."
+            return f"{fight.needed} lay siege, no roll."
         if fight.clash.verb == "join":
             return f"{fight.needed} in all take it."
-        return "" if enough else f"Too weak without allies: it takes {fight.needed} troops."
+        return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
 
     # Drawing
 
     def draw(self) -> Picture:
         page = self.page
         one = len(self.fights) == 1
-        below = "What is known to you; chances with the weather counted"
+        below = "From what you know, counting the weather"
         page.title("The fight before you" if one else "The fights before you", below)
         y = _TOP
         for fight in self.fights:
             self._fight(y, fight)
             y += self._height(fight)
         if self.more:
-            words = f"And {self.more} more: /odds tells of each."
+            words = f"And {self.more} more: /odds shows each one."
             page.text((EDGE + 8, y + 14), words, Style("light-italic", 25), page.soft)
         return page.finish(self.alt(), sheet_palette(page.theme))
 

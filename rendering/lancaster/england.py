@@ -44,7 +44,8 @@ def load_map() -> _Map:
         raise ValueError(f"{MAP_FILE.name}: {wrong}") from wrong
     for index, ring in enumerate(found.outline):
         if len(ring) < _LEAST_OF_A_RING:
-            raise ValueError(f"{MAP_FILE.name}: outline[{index}]: a coast has three points or more")
+            at = f"{MAP_FILE.name}: outline[{index}]"
+            raise ValueError(f"{at}: a coast needs at least three points")
     return found
 
 

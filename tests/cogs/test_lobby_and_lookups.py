@@ -128,7 +128,7 @@ def test_a_game_and_its_rules_by_name() -> None:
     friday = Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)
     for typed in ("friday", "mix:3"):
         assert _known_game(None, typed, [friday]) == ("kingmaker", "house+no_hand_limit")
-    with pytest.raises(Refused, match=r"^There is no option 'tea'\. There are: "):
+    with pytest.raises(Refused, match=r"^There is no option 'tea'\. Choose from: "):
         _known_game(None, "house+tea")
     for game, rules, said in (
         ("chess*", None, r"I do not know a game called “chess\*”. I know: kingmaker, lancaster."),

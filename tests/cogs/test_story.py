@@ -84,8 +84,8 @@ async def test_a_record_that_does_not_hold_is_told() -> None:
     with pytest.raises(Refused) as refused:
         await Bookbinder().page_of(session_of({**export(SMALL), "seed": "x"}), Pool())  # type: ignore[arg-type]
     assert refused.value.text == (
-        "I cannot tell the story of this game. The record does not hold: The published hash is "
-        "not the hash of the seed."
+        "I cannot tell the story of this game. The record does not check out: The published hash "
+        "is not the hash of the seed."
     )
 
 

@@ -76,7 +76,7 @@ def test_an_engine_that_is_not_there_is_named(
     (folder / "chess.py").write_text(CHESS, encoding="utf-8")
     compare(folder, as_json=False, seconds=0.01)
     shown = capsys.readouterr()
-    assert shown.err == "diplomacy is not compared with: No module named 'diplomacy'\n"
+    assert shown.err == "Not compared with diplomacy: No module named 'diplomacy'\n"
     assert "ours_to_chess" in shown.out
     assert "ours_to_diplomacy" not in shown.out
 

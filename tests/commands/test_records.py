@@ -57,7 +57,7 @@ def test_a_changed_byte_in_the_journal_is_noticed(exported: Path, tmp_path: Path
     other = "0" if text[at] != "0" else "1"
     file = tmp_path / "byte.json"
     file.write_text(text[:at] + other + text[at + 1 :])
-    with pytest.raises(Problem, match=r"After decision \d+ the position is another one"):
+    with pytest.raises(Problem, match=r"After decision \d+ the position differs"):
         CliRunner().invoke(app, ["verify", str(file)], catch_exceptions=False)
 
 
@@ -65,7 +65,7 @@ def test_a_decision_left_out_is_noticed(exported: Path, tmp_path: Path) -> None:
     decisions = json.loads(exported.read_text())["decisions"]
     del decisions[len(decisions) // 2]
     file = changed(exported, tmp_path, decisions=decisions)
-    with pytest.raises(Problem, match=r"does not hold: .*[Dd]ecision \d+"):
+    with pytest.raises(Problem, match=r"does not check out: .*[Dd]ecision \d+"):
         CliRunner().invoke(app, ["verify", str(file)], catch_exceptions=False)
 
 

@@ -322,7 +322,7 @@ WRONG_RULES = [
     (BASE, put("values", "closed_places", value=["atlantis"]), "values.closed_places[0]",
      "there is no place 'atlantis'."),
     (HOUSE, put("based_on", value="basis"), "based_on",
-     "there is no such rule set. There are: base, classic, house."),
+     "there is no such rule set. Choose from: base, classic, house."),
     (BASE, put("based_on", value="house"), "based_on", "'house' is based on itself."),
     (HOUSE, put("values", "hands_limit", value=2), "values.hands_limit",
      "there is no field 'hands_limit'. Is it misspelt?"),

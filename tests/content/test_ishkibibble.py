@@ -195,7 +195,7 @@ def test_a_deck_is_its_options_and_what_they_need(folder: Path) -> None:
     ("deck", "key", "reason"),
     [
         ({**DECK, "options": ["tea"]}, "all_of_it.options", "there is no option 'tea'."),
-        ({**DECK, "id": "by_card"}, "by_card.id", "'by_card' is there twice."),
+        ({**DECK, "id": "by_card"}, "by_card.id", "'by_card' appears twice."),
     ],
 )
 def test_a_broken_deck_is_refused(

@@ -150,9 +150,9 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
     ("keys", "value", "key", "reason"),
     [
         ((*FIRST, "ruleset"), "chess", "chapters[0].ruleset",
-         "there is no such rule set. There are: base, classic, families, house, ishkibibble."),
+         "there is no such rule set. Choose from: base, classic, families, house, ishkibibble."),
         (("chapters", 1, "key"), "heir", "chapters[1].key",
-         "must be a unique name in small letters, with hyphens."),
+         "must be a unique name in lower case, with hyphens."),
         ((*NEVILLE, "at"), "camelot", "chapters[0].position.nobles.neville.at",
          "there is no place or square 'camelot'."),
         ((*NEVILLE, "at"), "brougham", "chapters[0].position.nobles.clifford.at",

@@ -75,7 +75,7 @@ def test_what_is_no_such_file_is_refused() -> None:
     assert refused(b'{\n "format": "kingmaker-bot mix 1",\n "na') == ("line 3", said)
     assert refused(b"[1]") == ("", "must be an object. Copy the whole text, from { to }.")
     assert refused(b"") == ("line 1", said)
-    large = "is larger than 64 kB, and no mix is. Send one of `/mixes`."
+    large = "is larger than 64 kB, which no mix is. Send a file that `/mixes` gave you."
     assert refused(b" " * (MOST_BYTES + 1)) == ("", large)
     key, _ = refused(b'{"a":' * 5_000)
     assert key.startswith("line")
@@ -96,7 +96,7 @@ def test_keys_that_are_wrong_or_missing_are_named() -> None:
 def test_games_rules_and_options_that_there_are_not_are_named() -> None:
     assert changed(game="chess") == (
         "game",
-        "there is no game 'chess'. There are: kingmaker, lancaster.",
+        "there is no game 'chess'. Choose from: kingmaker, lancaster.",
     )
     assert changed(ruleset="clasic") == (
         "ruleset",

@@ -151,7 +151,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
         ("house+long_rides", "Long rides needs Second as well."),
         ("house+b+c", "Second does not go with Third."),
         ("house+d", "Fourth needs battles that a card decides."),
-        ("house+e", "There is no option 'e'. There are: long_rides, b, c, d."),
+        ("house+e", "There is no option 'e'. Choose from: long_rides, b, c, d."),
     ):
         with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
             load_content(specification, root)
@@ -250,7 +250,7 @@ def test_a_table_that_asks_for_both_is_refused(table: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("options", "key", "reason"),
     [
-        (({}, {}), "options[1].id", "'long_rides' is there twice."),
+        (({}, {}), "options[1].id", "'long_rides' appears twice."),
         (({"needs": ["tea"]},), "long_rides.needs", "there is no other option 'tea'."),
         (({"excludes": ["long_rides"]},), "long_rides.excludes",
          "there is no other option 'long_rides'."),

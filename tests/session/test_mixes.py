@@ -82,5 +82,5 @@ async def test_a_server_keeps_no_more_than_a_menu_shows(
     monkeypatch.setattr("bot.session.mixes.MOST", 1)
     assert MOST == 15
     await keep(desk, "Friday")
-    with pytest.raises(Refused, match="keeps 1 mixes, as many as it can"):
+    with pytest.raises(Refused, match="already has 1 mixes, the most it can keep"):
         await keep(desk, "Sunday", "rough")

@@ -122,9 +122,7 @@ def test_a_game_that_goes_on_is_not_told() -> None:
         retold(going_on)
     assert RUNNING.endswith("Play it to its end first.")
     # Who says that it was won does not make it so.
-    with pytest.raises(
-        ValueError, match=r"^The record does not hold: The result is another one\.$"
-    ):
+    with pytest.raises(ValueError, match=r"^The record does not check out: The result differs\.$"):
         retold({**going_on, "result": {"winners": [0], "victory": "points"}})
 
 

@@ -138,7 +138,7 @@ function emptyChannel() {
   if (!channel) return null;
   const name = channelName(channel);
   const [title, text] = isDirect(channel)
-    ? [name, `This is the beginning of your private words with ${name}. Nobody else reads them.`]
+    ? [name, `This is the beginning of your private conversation with ${name}. Nobody else reads them.`]
     : isThread(channel)
       ? [name, "A thread for one matter."]
       : [`#${name}`, beginnings().length ? WELCOME : "This is the beginning of the channel."];

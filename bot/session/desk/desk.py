@@ -252,7 +252,7 @@ class Desk:
         if self.forgetting.keep_for is not None:
             self.background.keep(self.forgetting.run())
         self.background.keep(
-            self.persist(self._take_over_all, "the games could not be held against the rules")
+            self.persist(self._take_over_all, "the games could not be checked against the rules")
         )
         for game_id in ids:
             await self._play_on(game_id)
@@ -284,7 +284,7 @@ class Desk:
                 if session is not None:
                     session.computers.play_on()
 
-        failed = f"game {game_id}: could not be taken up again"
+        failed = f"game {game_id}: could not be resumed"
         try:
             await once()
         except TROUBLES:
@@ -305,7 +305,7 @@ class Desk:
             except (Unreadable, Refused):
                 continue
             except Exception:
-                logger.exception("game %s: could not be held against the rules", game_id)
+                logger.exception("game %s: could not be checked against the rules", game_id)
 
     async def close(self, patience: float | None = None) -> None:
         """Finish what is under way and stop. What is not delivered goes out after a restart.

@@ -55,7 +55,7 @@ class Scheduler:
                     soon = self._services.clock.now() + timedelta(seconds=1)
                     until = min(until, max(due, soon))
             except Exception:
-                logger.exception("the deadlines could not be looked through")
+                logger.exception("the deadlines could not be checked")
                 until = self._services.clock.now() + _POLL
             await self._services.clock.wait(bell, until)
 

@@ -39,7 +39,7 @@ class TakingOver:
             try:
                 await self.look()
             except Exception:
-                logger.exception("the games of other processes could not be looked through")
+                logger.exception("the games of other processes could not be checked")
             await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
 
     async def look(self) -> list[str]:

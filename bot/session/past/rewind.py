@@ -51,7 +51,7 @@ NOTHING_OF_PEOPLE = (
     "No player has decided anything yet, and a computer would only do the same again. "
     "`/mod rewind` goes back to a turn."
 )
-VOTES_GONE = "The votes of that time are gone. Let the vote be called again."
+VOTES_GONE = "The votes cast then are gone. The vote has to be called again."
 NOT_BEGUN = "The game had not begun then."
 
 

@@ -72,7 +72,7 @@ def battle_text(
         "If it is fair:",
         *(f"• {capital(RESULT_NAMES[r])} {percent(odds.results[r])}" for r in RESULTS),
         f"Victory {percent(odds.victory)}, or"
-        f" {percent(odds.victory * (1 - odds.bad_weather))} with the weather counted.",
+        f" {percent(odds.victory * (1 - odds.bad_weather))} counting the weather.",
         *_deaths(lex, view, odds, names, "house-2.3d"),
         lex.cite("After a victory the surviving defenders are captives.", "house-5.16a"),
         lex.cite("If the attack fails, the surviving attackers go home.", "house-5.16b"),

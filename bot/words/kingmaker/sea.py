@@ -79,7 +79,7 @@ def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
     ship, fate = lex.kind(event.ship), "is lost" if event.lost else "rides it out"
     passing = f" sails past {lex.place(event.port)}," if event.port is not None else ""
     return Told(
-        f"{ship}{passing} rolls {event.roll:02d} (lost from {event.lost_from}) and {fate}",
+        f"{ship}{passing} rolls {event.roll:02d} (lost on {event.lost_from} or more) and {fate}",
         "house-8.6.25" if event.port is not None else "house-5.10a",
         "storm",
         _STORM,

@@ -118,7 +118,7 @@ def _charge_faults(charge: Charge) -> list[str]:
     if not charge.at or not 0.05 <= charge.size <= 1.2:
         return [f"{kind} needs a size and a place."]
     if not all(0.0 <= v <= 1.0 for spot in charge.at for v in spot):
-        return [f"{kind} stands off the shield."]
+        return [f"{kind} lies off the shield."]
     return []
 
 

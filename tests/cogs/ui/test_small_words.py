@@ -517,7 +517,7 @@ def test_topics_by_their_names() -> None:
     for length in (40, 41):
         with pytest.raises(Refused) as refused:
             topic_named("x" * length)
-        assert refused.value.text == (f"There is no topic “{'x' * 40}”. There are: {listed}.")
+        assert refused.value.text == (f"There is no topic “{'x' * 40}”. Choose from: {listed}.")
     view = topic_menu()
     assert view is not None
     (item,) = view.children

@@ -47,4 +47,4 @@ async def test_a_topic_by_name(room: Room) -> None:
     assert is_ephemeral(answer)
     assert "`/odds` The odds of a fight: battle · siege" in said(answer)
     unknown = await room.alice.slash(CHANNEL, "help", topic="chess")
-    assert said(unknown).startswith("There is no topic “chess”. There are: table, play, ")
+    assert said(unknown).startswith("There is no topic “chess”. Choose from: table, play, ")

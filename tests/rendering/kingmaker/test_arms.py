@@ -113,7 +113,7 @@ def _changed(tmp_path: Path, change: dict[str, Any], key: str = "scrope") -> Pat
         ({"charges": [{"kind": "lion", "tincture": "or"}]}, "lion needs a size and a place"),
         (
             {"charges": [{"kind": "lion", "tincture": "or", "size": 0.5, "at": [[2, 0]]}]},
-            "lion stands off the shield",
+            "lion lies off the shield",
         ),
         ({"charges": [{"kind": "bend", "tincture": "or", "size": 0.5}]}, "its own place and size"),
         (

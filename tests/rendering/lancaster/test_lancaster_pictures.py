@@ -107,7 +107,7 @@ def test_a_coast_of_two_points_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_p
     spoilt = tmp_path / "map.json"
     spoilt.write_text(json.dumps(broken))
     monkeypatch.setattr(england, "MAP_FILE", spoilt)
-    with pytest.raises(ValueError, match=r"map\.json: outline\[0\]: a coast has three points"):
+    with pytest.raises(ValueError, match=r"outline\[0\]: a coast needs at least three points"):
         load_map.__wrapped__()
 
 

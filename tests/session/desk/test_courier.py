@@ -96,7 +96,7 @@ async def test_a_look_round_that_failed_is_logged(
     monkeypatch.setattr(type(desk.courier), "_look_around", fail)
     monkeypatch.setattr(desk.services.clock, "wait", wait)
     await desk.courier.run()
-    assert [r.getMessage() for r in caplog.records] == ["the outbox could not be looked through"]
+    assert [r.getMessage() for r in caplog.records] == ["the outbox could not be checked"]
 
 
 async def test_games_at_work_are_not_begun_again(

@@ -226,8 +226,8 @@ async def test_one_games_trouble_at_the_start_is_no_other_games(
     monkeypatch.setattr(later, "get", get)
     await later.resume_all()
     assert played == [ids[2]]
-    lines = [r.getMessage() for r in caplog.records if "taken up again" in r.getMessage()]
-    assert lines == [f"game {ids[0]}: could not be taken up again"]
+    lines = [r.getMessage() for r in caplog.records if "could not be resumed" in r.getMessage()]
+    assert lines == [f"game {ids[0]}: could not be resumed"]
 
 
 async def row_of(desk: Desk, game_id: str) -> Any:
@@ -332,5 +332,5 @@ async def test_what_the_end_cuts_short_is_no_error(
         desk.background.closing = True
         raise RuntimeError("Session is closed")
 
-    await desk.persist(cut_short, "the channels could not be looked through")
+    await desk.persist(cut_short, "the channels could not be checked")
     assert caplog.records == []

@@ -127,7 +127,7 @@ async def test_who_rings_while_it_looks_is_heard(
     (line,) = [r for r in caplog.records if r.name == "bot.session.desk.scheduler"]
     assert (line.levelname, line.getMessage()) == (
         "ERROR",
-        "the deadlines could not be looked through",
+        "the deadlines could not be checked",
     )
 
 

@@ -52,11 +52,11 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.StormRolled("le_swan", 8, 96, False),
-        "Storm at sea: Le Swan rolls 08 (lost from 96) and rides it out. ‹house-5.10a›",
+        "Storm at sea: Le Swan rolls 08 (lost on 96 or more) and rides it out. ‹house-5.10a›",
     ),
     (
         facts.StormRolled("le_swan", 97, 96, True, "dover"),
-        "Storm at sea: Le Swan sails past Dover, rolls 97 (lost from 96) and is lost. "
+        "Storm at sea: Le Swan sails past Dover, rolls 97 (lost on 96 or more) and is lost. "
         "‹house-8.6.25›",
     ),
     (
@@ -216,8 +216,8 @@ def test_a_storm_is_one_line_and_names_its_dead_once() -> None:
         facts.NobleDied("percy", 0, "gale"),
     ]
     assert WORDS.tell_all(events, NAMES) == [
-        "Storm at sea: Le Rose rolls 12 (lost from 96) and rides it out; Le Rose finds "
-        "shelter at Newcastle upon Tyne; Le Swan rolls 98 (lost from 96) and is lost; Le "
+        "Storm at sea: Le Rose rolls 12 (lost on 96 or more) and rides it out; Le Rose finds "
+        "shelter at Newcastle upon Tyne; Le Swan rolls 98 (lost on 96 or more) and is lost; Le "
         "Swan goes down with **Percy** and *Henry VI*. ‹house-5.10a, house-8.6.23, "
         "house-5.10c›"
     ]

@@ -321,7 +321,7 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
     if to in board.reach(origin, left):
         return
     if to not in board.walkable(origin):
-        yield IllegalChoice("base-7.8", "The sea is in the way. Nobody marches over it.")
+        yield IllegalChoice("base-7.8", "The sea is in the way. Nobody can march across it.")
     if (board.steps_between(origin, to) or 0) > steps:
         yield IllegalChoice("house-2.2a", f"That is too far. A march covers {steps} squares.")
     if to not in board.reach(origin, steps):

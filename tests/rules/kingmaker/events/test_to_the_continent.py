@@ -57,7 +57,7 @@ def test_they_need_a_ship_to_come_back() -> None:
     assert scene.state.nobles["percy"].square == abroad(scene)
     assert scene.offered(0, "march") == []
     reason = scene.refused(0, "march", rule="base-7.8", nobles=["percy"], to="14,16")
-    assert reason == "The sea is in the way. Nobody marches over it."
+    assert reason == "The sea is in the way. Nobody can march across it."
 
 
 # War in Europe

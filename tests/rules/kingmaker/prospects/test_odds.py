@@ -245,7 +245,7 @@ def test_a_battle_in_words() -> None:
         "**Stafford** (30)\nOdds 8.33 to 1: column K of the table, from 4 to 1 up. "
         "‹house-2.3c›\nBad weather 18%: there is no battle. ‹house-2.3b›\nIf it is fair:\n• "
         "The attack fails 1%\n• No victory 5%\n• Minor Victory 34%\n• Major Victory 60%\n"
-        "Victory 94%, or 77% with the weather counted.\nAt risk: ‹house-2.3d›\n• Anne: "
+        "Victory 94%, or 77% counting the weather.\nAt risk: ‹house-2.3d›\n• Anne: "
         "**Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%\n• Bob: **Stafford** 16.5%\nAfter a "
         "victory the surviving defenders are captives. ‹house-5.16a›\nIf the attack fails, "
         "the surviving attackers go home. ‹house-5.16b›\nOther forces in the square may take "
