@@ -29,8 +29,8 @@ BROKEN_OFF = (
     "hidden in it. The person who runs the bot can make its story with `kingmaker story`."
 )
 TOO_LONG = (
-    "This story took too long to tell. The person who runs the bot can make it with `kingmaker "
-    "story`."
+    "This story took too long to tell. The person who runs the bot can make it with "
+    "`kingmaker story`."
 )
 _HOW = (
     "The whole game on one page: the map turn by turn, every hand, and the dice, which your own "

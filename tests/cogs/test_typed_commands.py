@@ -236,6 +236,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str | N
     async def choose(_: Any, verb: str, **given: str | None) -> None:
         found.append((verb, given))
 
+    monkeypatch.setattr(typed_choices, "choose", choose)
     for _, module, _ in COMMANDS.values():
         if hasattr(importlib.import_module(module), "choose"):
             monkeypatch.setattr(f"{module}.choose", choose)
