@@ -14,7 +14,7 @@ from bot.board.offered import Offered, offered
 from bot.session import GameSession
 from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
-from rendering.canvas.touch import Board
+from rendering.canvas.touch import TouchBoard
 
 
 class Document(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -23,12 +23,12 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     phase: str
     glance: tuple[tuple[str, str], ...]
-    board: Board
+    board: TouchBoard
     offers: Offered
     seat: int | None = None
 
 
-def document(session: GameSession, board: Board, seat: int | None) -> Document:
+def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
     """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(

@@ -38,7 +38,7 @@ _AT_ONCE = 40
 _BETWEEN = "|"
 
 
-class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step that can be taken: what it carries, what it is called, what is said of it, and where
     on the board it leads, if anywhere."""
 
@@ -58,7 +58,7 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: bool = False
 
 
-class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is still to be chosen: the question, the choices so far, and how many are wanted.
 
     ``free`` is the most characters of words of one's own, where those are asked for.
@@ -66,7 +66,7 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 
     question: str
     value: str
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[TouchPick, ...] = ()
     lines: tuple[str, ...] = ()
     least: int = 1
     most: int = 1
@@ -81,18 +81,18 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     question: str = ""
     lines: tuple[str, ...] = ()
     live: tuple[str, ...] = ()
-    buttons: tuple[Pick, ...] = ()
+    buttons: tuple[TouchPick, ...] = ()
     asked: bool = False
-    first: Asked | None = None
+    first: TouchAsked | None = None
     """What the one thing asks that is asked for, where no piece has to be touched first."""
 
 
-class Touched(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a piece or place on the board can do, or what can be done there."""
 
     things: tuple[str, ...]
     party: tuple[Member, ...] = ()
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[TouchPick, ...] = ()
 
 
 class _Seat:
@@ -135,7 +135,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
         lines=tuple(lines),
         live=tuple(live),
         buttons=tuple(
-            Pick(_value(way, Draft()), at.verb(way), asked=verb in must and not _passes(way))
+            TouchPick(_value(way, Draft()), at.verb(way), asked=verb in must and not _passes(way))
             for verb, way in at.ways.items()
         ),
         asked=bool(blocking),
@@ -149,7 +149,7 @@ def _passes(way: Way) -> bool:
     return default is not None and default.verb == way.verb and not way.offers[0].fields
 
 
-def _first(at: _Seat, must: set[str]) -> Asked | None:
+def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
     """What is asked at once, where one verb is all that a seat is asked for."""
     if len(must) != 1:
         return None
@@ -172,14 +172,14 @@ def _touchable(way: Way) -> Iterator[str]:
         yield from asked.field.candidates
 
 
-def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> Touched:
+def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
     """What begins with this piece or place, or leads there.
 
     ``together`` are those who act with it; without them all who can do the same from where it is.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}
-    picks: dict[str, Pick] = {}
+    picks: dict[str, TouchPick] = {}
     for way in at.ways.values():
         for draft in _begun(way):
             for others, then in _from(at, way, draft, thing, together):
@@ -187,7 +187,7 @@ def touched(session: GameSession, seat: int, thing: str, together: Values | None
                 picks.update((pick.value, pick) for pick in then)
     chosen = party.keys() if together is None else {thing, *together}
     members = tuple(Member(key, label, key in chosen) for key, label in party.items())
-    return Touched((thing,), members if len(members) > 1 else (), tuple(picks.values())[:_MOST])
+    return TouchOffers((thing,), members if len(members) > 1 else (), tuple(picks.values())[:_MOST])
 
 
 def _begun(way: Way) -> Iterator[Draft]:
@@ -197,7 +197,7 @@ def _begun(way: Way) -> Iterator[Draft]:
 
 def _from(
     at: _Seat, way: Way, draft: Draft, thing: str, together: Values | None
-) -> Iterator[tuple[dict[str, str], list[Pick]]]:
+) -> Iterator[tuple[dict[str, str], list[TouchPick]]]:
     """What this verb can do with a thing: who can act with it, and where it leads."""
     asked, settled = way.walk(draft), dict[str, Values]()
     if isinstance(asked, Parties):
@@ -237,15 +237,15 @@ def _first_values(asked: Question) -> Iterator[Values]:
     yield from (values for values in (*together, *alone) if asked.field.problem(values) is None)
 
 
-def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) -> list[Pick]:
+def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) -> list[TouchPick]:
     """The steps that a draft leaves: one for each answer to what is asked next, or the choice."""
     asked = asked or _walked(way, draft)
     if asked is None:
         return []
     if isinstance(asked, Choice):
-        return [Pick(_value(way, draft), at.verb(way), to=_target(asked))]
+        return [TouchPick(_value(way, draft), at.verb(way), to=_target(asked))]
     if asked.field.free or asked.field.most > 1:
-        return [Pick(_value(way, draft), at.verb(way))]
+        return [TouchPick(_value(way, draft), at.verb(way))]
     ordered = at.words.options_order(asked.offer, asked.field, at.view)
     every = [*ordered, *(key for key in asked.field.candidates if key not in ordered)]
     picks = (_pick(at, way, draft, asked, key) for key in every if key in asked.field.candidates)
@@ -257,9 +257,9 @@ def _target(choice: Choice) -> str:
     return values[-1] if values else ""
 
 
-def _pick(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> Pick:
+def _pick(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> TouchPick:
     label, about = at.told(asked.offers, asked.field.name, key)
-    return Pick(_value(way, _with(draft, (key,))), f"{at.verb(way)}: {label}", about, key)
+    return TouchPick(_value(way, _with(draft, (key,))), f"{at.verb(way)}: {label}", about, key)
 
 
 def _with(draft: Draft, values: Values) -> Draft:
@@ -285,7 +285,7 @@ def _packed(way: Way, draft: Draft) -> str:
         raise Refused(STALE) from None
 
 
-def step(session: GameSession, seat: int, value: str, add: Values | None) -> Asked | Choice:
+def step(session: GameSession, seat: int, value: str, add: Values | None) -> TouchAsked | Choice:
     """One step farther on a way: what is asked next, or the finished choice.
 
     ``value`` is what a pick carried, ``add`` what was chosen of its question. Raises Refused if it
@@ -310,7 +310,7 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Ask
     return _asked(at, way, draft, asked)
 
 
-def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> Asked:
+def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> TouchAsked:
     """A question of a way with its answers."""
     value = _value(way, draft)
     if isinstance(asked, Parties):
@@ -318,15 +318,15 @@ def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> Aske
             (Draft(number), _walked(way, Draft(number))) for number in range(len(asked.groups))
         ]
         picks = tuple(
-            Pick(_value(way, begun), ", ".join(_first_of(at, then)))
+            TouchPick(_value(way, begun), ", ".join(_first_of(at, then)))
             for begun, then in drafts
             if isinstance(then, Question)
         )
-        return Asked(at.verb(way), value, picks)
+        return TouchAsked(at.verb(way), value, picks)
     stakes = at.words.stakes(way.prompt, at.view, names(at.session), asked.offers, asked.settled)
     field = asked.field
     picks = tuple(_choice_of(at, way, draft, asked, key) for key in field.candidates)
-    return Asked(
+    return TouchAsked(
         at.words.field(asked.offer, field),
         value,
         picks,
@@ -341,8 +341,8 @@ def _first_of(at: _Seat, asked: Question) -> list[str]:
     return [at.label(asked.offers, asked.field.name, key) for key in asked.field.candidates]
 
 
-def _choice_of(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> Pick:
+def _choice_of(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> TouchPick:
     """A candidate of a question; where several may be chosen it carries its own name alone."""
     label, about = at.told(asked.offers, asked.field.name, key)
     one = asked.field.least == asked.field.most == 1
-    return Pick(_value(way, _with(draft, (key,))) if one else key, label, about, key)
+    return TouchPick(_value(way, _with(draft, (key,))) if one else key, label, about, key)

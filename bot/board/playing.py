@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.board.offered import Asked, Touched, step, touched
+from bot.board.offered import TouchAsked, TouchOffers, step, touched
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
@@ -39,8 +39,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     number: int
     text: str = ""
-    touched: Touched | None = None
-    asked: Asked | None = None
+    touched: TouchOffers | None = None
+    asked: TouchAsked | None = None
     sure: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     refused: str = ""
@@ -58,7 +58,7 @@ async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
         raise Refused("You are watching this game. Those who play it choose here.")
     check_seat(session, user_id, seat)
     found_next = step(session, seat, tap.value, tap.add)
-    if isinstance(found_next, Asked):
+    if isinstance(found_next, TouchAsked):
         return Answer(tap.number, asked=found_next)
     return await _done(session, user_id, seat, found_next, tap)
 

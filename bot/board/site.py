@@ -28,7 +28,7 @@ from cogs.ui.client import Client
 from cogs.ui.names import short_name
 from cogs.ui.replies import TROUBLE, refusal
 from rendering import THEMES, Broken, GivenUp, Overloaded, Superseded
-from rendering.canvas.touch import Board, Laid
+from rendering.canvas.touch import Laid, TouchBoard
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class BoardSite:
         self._client = client
         self._key = secrets.token_urlsafe(32)
         self._viewers: set[_Viewer] = set()
-        self._laid: OrderedDict[tuple[str, int, int], Board] = OrderedDict()
+        self._laid: OrderedDict[tuple[str, int, int], TouchBoard] = OrderedDict()
         """Boards as they were laid last, by game and moment."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
@@ -142,7 +142,7 @@ class BoardSite:
     async def _draw(self, key: object, work: Callable[[], Any]) -> Any:
         return await self._client.pictures.pool.submit(("board", key), work, seconds=_SECONDS)
 
-    async def lay(self, session: GameSession) -> Board:
+    async def lay(self, session: GameSession) -> TouchBoard:
         """The board of a game as everybody sees it now, with its drawings at hand."""
         async with self._laying:
             at = session.id, session.revision, len(session.seats)

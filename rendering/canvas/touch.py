@@ -19,7 +19,7 @@ Art = tuple[Any, ...]
 """What a counter looks like: a kind of drawing and what it is drawn from."""
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: its name, its colour and its letter, and how it stands, in a few words."""
 
     name: str
@@ -29,7 +29,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     active: bool = False
 
 
-class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchSpot(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somewhere that can be touched and has a name."""
 
     name: str
@@ -49,7 +49,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of each sea by its letter."""
 
 
-class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that lies on the board: where, what it is in words, whose, and how it is drawn.
 
     ``at`` is the spot or square it belongs to. What the offers to a seat name is the id of a
@@ -64,7 +64,7 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
     art: str = ""
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line from one point to another: what it is, and its colour if it has one of its own."""
 
     kind: str
@@ -73,15 +73,15 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     colour: str = ""
 
 
-class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     """All of it. Counters lie on each other in their order."""
 
     width: int
     height: int
-    seats: tuple[Seat, ...]
-    spots: dict[str, Spot]
-    counters: dict[str, Counter]
-    lines: tuple[Line, ...] = ()
+    seats: tuple[TouchSeat, ...]
+    spots: dict[str, TouchSpot]
+    counters: dict[str, TouchCounter]
+    lines: tuple[TouchLine, ...] = ()
     grid: Grid | None = None
     ground: str = ""
     """What tells the drawing below it from others."""
@@ -101,5 +101,5 @@ def web_colour(colour: tuple[int, ...]) -> str:
 class Laid:
     """A board with the drawings of its counters, by the names that the counters give them."""
 
-    board: Board
+    board: TouchBoard
     arts: dict[str, Art]

@@ -10,14 +10,14 @@ from PIL import Image
 from rendering.canvas.theme import faction_mark
 from rendering.canvas.touch import (
     Art,
-    Board,
     Box,
-    Counter,
     Grid,
     Laid,
-    Line,
-    Seat,
-    Spot,
+    TouchBoard,
+    TouchCounter,
+    TouchLine,
+    TouchSeat,
+    TouchSpot,
     name_of_art,
     web_colour,
 )
@@ -56,13 +56,13 @@ def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
     """Everything on the board with these pieces, and how its counters are drawn."""
     names = list(plan.names.labels().values())
     found = settle_round(pieces, ground_of(plan), names)
-    counters: dict[str, Counter] = {}
+    counters: dict[str, TouchCounter] = {}
     arts: dict[str, Art] = {}
     for key, counter, art in _counters(found, pieces, plan.board):
         arts[counter.art] = art
         counters[key] = counter
     seats = tuple(
-        Seat(
+        TouchSeat(
             seat.name,
             web_colour(faction_mark(seat.number).colour),
             faction_mark(seat.number).letter,
@@ -71,7 +71,7 @@ def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
         )
         for seat in pieces.seats
     )
-    board = Board(
+    board = TouchBoard(
         width=plan.frame.width,
         height=_edge(plan.frame),
         seats=seats,
@@ -94,7 +94,7 @@ def _box(rect: Rect) -> Box:
 
 
 @lru_cache(maxsize=8)
-def _spots(plan: GroundPlan) -> dict[str, Spot]:
+def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
     """Places where their signs stand, and seas where their names do."""
     found = {}
     for key, sign in plan.layout.signs.items():
@@ -102,9 +102,9 @@ def _spots(plan: GroundPlan) -> dict[str, Spot]:
         kind = _KINDS.get(place.kind, "")
         kind += ", cathedral" if place.cathedral else ""
         kind += ", port" if place.port else ""
-        found[key] = Spot(place.name, _box(sign.bounds), kind)
+        found[key] = TouchSpot(place.name, _box(sign.bounds), kind)
     for key, label in plan.layout.seas.items():
-        found[key] = Spot(plan.board.seas[key].name, _box(label.box), "sea")
+        found[key] = TouchSpot(plan.board.seas[key].name, _box(label.box), "sea")
     return found
 
 
@@ -127,18 +127,18 @@ def _grid(plan: GroundPlan) -> Grid:
     return Grid(round(left), round(top), round(frame.cell), tuple(rows), seas)
 
 
-def _lines(found: Arrangement, plan: GroundPlan) -> Iterator[Line]:
+def _lines(found: Arrangement, plan: GroundPlan) -> Iterator[TouchLine]:
     """What ties a counter to its place, and ships to the ports they watch."""
     signs = plan.layout.signs
     for placed in found.blocks:
         x, y = placed.box.centre
         if placed.tether is not None:
-            yield Line("tie", _ends((x, y), placed.tether))
+            yield TouchLine("tie", _ends((x, y), placed.tether))
         ship = placed.block.force.ship
         port = signs.get(ship.blockade or "") if ship is not None else None
         if ship is not None and port is not None:
             colour = web_colour(faction_mark(ship.seat).colour)
-            yield Line("blockade", _ends((x, y), port.bounds.centre), colour)
+            yield TouchLine("blockade", _ends((x, y), port.bounds.centre), colour)
 
 
 def _ends(a: tuple[float, float], b: tuple[float, float]) -> Box:
@@ -147,7 +147,7 @@ def _ends(a: tuple[float, float], b: tuple[float, float]) -> Box:
 
 def _counters(
     found: Arrangement, pieces: PieceSet, board: BoardMap
-) -> Iterator[tuple[str, Counter, Art]]:
+) -> Iterator[tuple[str, TouchCounter, Art]]:
     """All counters in drawing order: an id that stays, the counter and its look."""
     for siege, ring in found.rings:
         words = f"besieged by {pieces.seat_name(siege.seat)}, turn {siege.turn} of the siege"
@@ -172,13 +172,13 @@ def _counters(
 
 def _counter(
     kind: str, box: Rect, at: str, art: Art, words: str, seat: int | None = None
-) -> Counter:
-    return Counter(kind, _box(box), at, words, seat, name_of_art(art))
+) -> TouchCounter:
+    return TouchCounter(kind, _box(box), at, words, seat, name_of_art(art))
 
 
 def _part(
     placed: Placed, part: Part, number: int, pieces: PieceSet, board: BoardMap
-) -> tuple[str, Counter, Art]:
+) -> tuple[str, TouchCounter, Art]:
     """One counter of a force: somebody of it, or what is drawn round them."""
     force = placed.block.force
     box, art = part.box.moved(placed.box.x0, placed.box.y0), art_of(part, force)

@@ -9,7 +9,16 @@ import msgspec
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.theme import faction_mark
-from rendering.canvas.touch import Board, Box, Counter, Laid, Seat, Spot, name_of_art, web_colour
+from rendering.canvas.touch import (
+    Box,
+    Laid,
+    TouchBoard,
+    TouchCounter,
+    TouchSeat,
+    TouchSpot,
+    name_of_art,
+    web_colour,
+)
 from rendering.lancaster import chamber, england, houses, war
 from rendering.lancaster.alt import many
 from rendering.lancaster.board import ABOVE_HOUSES, CORNERS, WIDTH, height_of
@@ -22,7 +31,7 @@ def lay(view: BoardView, content: Content, names: Sequence[str] | None) -> Laid:
     """Everything on the table; the picture below it is that of the view."""
     called = seat_names(view, names)
     spots = dict(_spots(view, content, called))
-    board = Board(
+    board = TouchBoard(
         width=WIDTH,
         height=height_of(view),
         seats=tuple(_seats(view, called)),
@@ -33,12 +42,12 @@ def lay(view: BoardView, content: Content, names: Sequence[str] | None) -> Laid:
     return Laid(board, {})
 
 
-def _seats(view: BoardView, called: Sequence[str]) -> Iterator[Seat]:
+def _seats(view: BoardView, called: Sequence[str]) -> Iterator[TouchSeat]:
     for seat, name in enumerate(called):
         mark, house = faction_mark(seat), house_of(view, seat)
         active = view.result is None and seat == view.active
         words = f"{many(house.points, 'point')}, {many(house.votes, 'vote')}"
-        yield Seat(name, web_colour(mark.colour), mark.letter, words, active)
+        yield TouchSeat(name, web_colour(mark.colour), mark.letter, words, active)
 
 
 def _at(part: str, corner: Corner, width: float, height: float) -> Box:
@@ -46,27 +55,29 @@ def _at(part: str, corner: Corner, width: float, height: float) -> Box:
     return round(left + corner[0]), round(top + corner[1]), round(width), round(height)
 
 
-def _spots(view: BoardView, content: Content, called: Sequence[str]) -> Iterator[tuple[str, Spot]]:
+def _spots(
+    view: BoardView, content: Content, called: Sequence[str]
+) -> Iterator[tuple[str, TouchSpot]]:
     for key, county in content.counties.items():
         x0, y0, x1, y1 = england.plaque_box(key)
-        yield key, Spot(county.name, _at("england", (x0, y0), x1 - x0, y1 - y0), "county")
+        yield key, TouchSpot(county.name, _at("england", (x0, y0), x1 - x0, y1 - y0), "county")
     for corner, conflict in war.conflict_corners(view):
         if conflict is not None:
             name = content.conflicts[conflict.card].name
-            yield conflict.card, Spot(name, _at("france", corner, *war.CARD), "conflict")
+            yield conflict.card, TouchSpot(name, _at("france", corner, *war.CARD), "conflict")
     for row, laws in enumerate((view.laws, view.proposals)):
         for column, law in enumerate(laws):
             top = chamber.BELOW + chamber.BELOW + row * chamber.ROW
             box = _at("parliament", (column * chamber.PITCH, top), *chamber.CARD)
             kind = "proposed law" if row else "law in force"
-            yield law, Spot(content.laws[law].name, box, kind)
+            yield law, TouchSpot(content.laws[law].name, box, kind)
     for top, house in houses.rows(view):
         spaces = content.ally_spaces if house.ally else content.spaces
         for index, key in enumerate(spaces):
             x, y, width, height = houses.space_box(house, index)
             box = _at("houses", (x, ABOVE_HOUSES + top + y), width, height)
             name = f"Castle of {side_name(house, called)}, space {index + 1}"
-            yield _own(house, key), Spot(name, box, "castle")
+            yield _own(house, key), TouchSpot(name, box, "castle")
 
 
 def _own(house: HouseView, key: object) -> str:
@@ -75,15 +86,15 @@ def _own(house: HouseView, key: object) -> str:
 
 
 def _counters(
-    view: BoardView, called: Sequence[str], spots: dict[str, Spot]
-) -> Iterator[tuple[str, Counter]]:
+    view: BoardView, called: Sequence[str], spots: dict[str, TouchSpot]
+) -> Iterator[tuple[str, TouchCounter]]:
     """Knights, each over what the picture shows of him."""
     for key, county in view.counties.items():
         if county.side is not None:
             house = house_of(view, county.side)
             words = _knight(house, county.knight, called)
             words += f" with {many(county.squires, 'squire')}" if county.squires else ""
-            yield f"county:{key}", Counter("knight", spots[key].box, key, words, house.seat)
+            yield f"county:{key}", TouchCounter("knight", spots[key].box, key, words, house.seat)
     for conflict in view.conflicts:
         for number, stack in enumerate(conflict.stacks):
             house = house_of(view, stack.side)
@@ -93,17 +104,17 @@ def _counters(
             words = _knight(house, strengths, called)
             yield (
                 f"stack:{conflict.card}:{stack.side}",
-                Counter("knight", box, conflict.card, words, house.seat),
+                TouchCounter("knight", box, conflict.card, words, house.seat),
             )
     for top, house in houses.rows(view):
         for key, strength in house.castle.items():
             at = _own(house, key)
             words = _knight(house, strength, called)
-            yield f"castle:{at}", Counter("knight", spots[at].box, at, words, house.seat)
+            yield f"castle:{at}", TouchCounter("knight", spots[at].box, at, words, house.seat)
         for strength, (x, y, width, height) in houses.court_boxes(house):
             box = _at("houses", (x, ABOVE_HOUSES + top + y), width, height)
             words = f"{_knight(house, strength, called)}, at court"
-            yield _own(house, strength), Counter("knight", box, "", words, house.seat)
+            yield _own(house, strength), TouchCounter("knight", box, "", words, house.seat)
 
 
 def _knight(house: HouseView, strength: object, called: Sequence[str]) -> str:

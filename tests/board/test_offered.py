@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.board.document import difference
-from bot.board.offered import Asked, offered, step, touched
+from bot.board.offered import TouchAsked, offered, step, touched
 from bot.games import GAMES
 from bot.rules.kernel import Choice
 from bot.session import Refused
@@ -125,5 +125,5 @@ def test_a_patch_makes_one_document_of_another() -> None:
 def test_asked_is_laid_out_at_once_where_one_thing_is_asked() -> None:
     session = next(positions("kingmaker", "house", 1, 1))
     first = offered(session, asked_seat(session)).first
-    assert isinstance(first, Asked)
+    assert isinstance(first, TouchAsked)
     assert first.picks

@@ -339,17 +339,17 @@ def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
     left out, and then they are asked for.
     """
 
-    class Line:
+    class _Line:
         async def callback(self, interaction: Interaction, **given: str | None) -> None:
             await choose(interaction, verb, **given)
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     said = [inspect.Parameter(each, kind) for each in ("self", "interaction")]
     said += [inspect.Parameter(each, kind, default=None, annotation=str | None) for each in options]
-    Line.callback.__signature__ = inspect.Signature(said)  # type: ignore[attr-defined]
-    app_commands.describe(**options)(Line.callback)
-    app_commands.autocomplete(**{each: offered(verb, each) for each in options})(Line.callback)
-    return app_commands.Command(name=name, description=about, callback=Line.callback)
+    _Line.callback.__signature__ = inspect.Signature(said)  # type: ignore[attr-defined]
+    app_commands.describe(**options)(_Line.callback)
+    app_commands.autocomplete(**{each: offered(verb, each) for each in options})(_Line.callback)
+    return app_commands.Command(name=name, description=about, callback=_Line.callback)
 
 
 async def suggested(

@@ -441,7 +441,7 @@ async def test_a_moderator_takes_the_whole_vote_back_and_learns_nothing(
     (note,) = [p["note"] for _, given in told for p in given if "note" in p]
     assert note == {"what": "undo", **WHY}
     # Cast votes are not brought back, and whether there were any makes no difference.
-    with pytest.raises(Refused, match="Let the vote be called again"):
+    with pytest.raises(Refused, match="The vote has to be called again"):
         await session.moderator.retract(**WHY)
     assert position(session) == debate
     await session.submit(user_id=ALICE, choice=CALL)
