@@ -74,7 +74,9 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
         """Hold an heir for draws, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
 
-    free = typed("free", "free_captive", "Let a captive go free", captive="Who goes free")
+    free = typed(
+        "free", "free_captive", "Let a captive go free", captive="The captive who goes free"
+    )
     keeper = typed(
         "keeper",
         "guard_captive",

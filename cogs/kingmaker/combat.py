@@ -16,7 +16,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
 
     @app_commands.command(description="Attack a force in the open in your square")
     @app_commands.describe(
-        nobles="Who attacks (names with commas, or all)",
+        nobles="Nobles who attack (names with commas, or all)",
         against="Whose force",
         foes="Which of them, if you may choose (names with commas, or all)",
         square="In which square",
@@ -52,7 +52,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "ambush",
         "ambush",
         "Lie in ambush: the card drawn only says who dies, at any odds",
-        nobles="Who lies in ambush (names with commas, or all)",
+        nobles="Nobles who lie in ambush (names with commas, or all)",
         against="Whose force",
         square="In which square",
         target="Which noble they are after, if dice decide who dies",
@@ -68,13 +68,13 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "go-back",
         "return_inside",
         "After a sally: who goes back inside",
-        nobles="Who goes back (or none)",
+        nobles="Nobles who go back (or none)",
     )
     go_home = typed(
         "go-home",
         "go_home",
         "Choose the castle a noble goes home to",
-        noble="Who goes home",
+        noble="The noble who goes home",
         castle="His castle",
     )
     spoils = typed(
@@ -82,7 +82,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "keep_spoil",
         "Give a card of the beaten side to one of your nobles",
         card="Which card",
-        noble="Who gets it",
+        noble="The noble who gets it",
     )
     done = typed("done", "done", "End your combat")
 
@@ -95,16 +95,20 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         "lay",
         "lay",
         "Lay siege now and conclude it later",
-        nobles="Who besieges",
+        nobles="Nobles who besiege",
         place="Which town or castle",
     )
     join = typed(
-        "join", "join", "Bring more nobles into a siege", nobles="Who joins", place="Which siege"
+        "join",
+        "join",
+        "Bring more nobles into a siege",
+        nobles="Nobles who join",
+        place="Which siege",
     )
 
     @app_commands.command(description="Conclude the siege: try to take the place now")
     @app_commands.describe(
-        nobles="Who takes part",
+        nobles="Nobles who take part",
         place="Which town or castle",
         french="Use the French troops as well",
     )
@@ -124,7 +128,7 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
 
     @app_commands.command(description="Storm the walls now, as in a battle")
     @app_commands.describe(
-        nobles="Who storms",
+        nobles="Nobles who storm",
         place="Which town or castle",
         french="Use the French troops as well",
     )
@@ -146,14 +150,14 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         "hold",
         "Choose the noble who holds the place you took",
         place="Which place",
-        noble="Who holds it",
+        noble="The noble who holds it",
     )
     keep_heir = typed(
         "keep-heir",
         "keep_heir",
         "Choose the noble who keeps a captured heir",
         heir="Which heir",
-        noble="Who keeps him",
+        noble="The noble who keeps him",
     )
 
 

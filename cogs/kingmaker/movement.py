@@ -16,7 +16,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     """``/move``: one sub-command for each way of moving."""
 
     @app_commands.command(description="Move anybody in any way: say who, and where to")
-    @app_commands.describe(noble="Who moves, alone or together", to="Where to")
+    @app_commands.describe(noble="The noble who moves, alone or together", to="Where to")
     @app_commands.autocomplete(noble=movers_like, to=goals_like)
     async def to(
         self, interaction: Interaction, noble: str | None = None, to: str | None = None
@@ -36,41 +36,41 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "fetch",
         "Fetch an heir of your House whom nobody keeps",
         heir="Which heir",
-        noble="Who takes him along",
+        noble="The noble who takes him along",
     )
     march = typed(
         "march",
         "march",
         "March across country, up to five squares",
-        nobles="Who marches (names with commas, or all)",
+        nobles="Nobles who march (names with commas, or all)",
         to="Where to",
     )
     ride = typed(
         "ride",
         "ride",
         "Ride along a road, as far as it is open",
-        nobles="Who rides (names with commas, or all)",
+        nobles="Nobles who ride (names with commas, or all)",
         to="Where to",
     )
     enter = typed(
         "enter",
         "enter",
         "Go inside a town or castle of the square",
-        nobles="Who goes in",
+        nobles="Nobles who go in",
         place="Which town or castle",
     )
     leave = typed(
         "leave",
         "leave",
         "Come out into the open",
-        nobles="Who comes out",
+        nobles="Nobles who come out",
         place="Which town or castle",
     )
     cross = typed(
         "cross",
         "cross",
         "Cross the sea with the French, without a ship",
-        nobles="Who crosses (names with commas, or all)",
+        nobles="Nobles who cross (names with commas, or all)",
         to="Which port",
     )
     entrust = typed(
@@ -78,10 +78,13 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "entrust",
         "Hand a royal heir to another of your nobles there",
         heir="Which heir",
-        noble="Who takes charge",
+        noble="The noble who takes charge",
     )
     again = typed(
-        "again", "free_move", "Play a Free Move: a second complete move", nobles="Who moves again"
+        "again",
+        "free_move",
+        "Play a Free Move: a second complete move",
+        nobles="Nobles who move again",
     )
     free_road = typed(
         "free-road",

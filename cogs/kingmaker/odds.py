@@ -111,7 +111,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         square="Where the enemy stands",
         against="Whose force (the only one there if you leave it out)",
         foes="Which of them you attack, if you may choose (all if you leave it out)",
-        nobles="Who attacks (your nobles there if you leave it out)",
+        nobles="Nobles who attack (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(
@@ -147,7 +147,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.command(description="The odds of a siege")
     @app_commands.describe(
         place="Which town or castle",
-        nobles="Who besieges (your nobles there if you leave it out)",
+        nobles="Nobles who besiege (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(place=_suggest("siege", "place"), nobles=_suggest("siege", "nobles"))

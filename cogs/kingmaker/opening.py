@@ -36,7 +36,9 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
 
     @app_commands.command(description="Say where your noble goes when called, and who comes along")
     @app_commands.describe(
-        to="Where he stands", bring="Heirs he takes along", company="Who goes with a called King"
+        to="Where he stands",
+        bring="Heirs he takes along",
+        company="Nobles who go with a called King",
     )
     @app_commands.rename(company="with")
     @app_commands.autocomplete(
@@ -58,7 +60,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         "instead",
         "send_instead",
         "Spend a Writ: another noble of yours goes in his place",
-        noble="Who goes instead",
+        noble="The noble who goes instead",
     )
     strife = typed(
         "strife",
@@ -78,7 +80,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         "bequeath",
         "Choose who gets a card of your murdered noble",
         card="Which card",
-        noble="Who gets it",
+        noble="The noble who gets it",
     )
 
     @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
@@ -106,7 +108,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "grant" if welcome else "deny")
 
     @app_commands.command(description="Choose who goes with the King to meet an embassy")
-    @app_commands.describe(to="Where they stand", company="Who goes with him")
+    @app_commands.describe(to="Where they stand", company="Nobles who go with him")
     @app_commands.rename(company="with")
     @app_commands.autocomplete(
         to=offered("attend_king", "to"), company=offered("attend_king", "with")

@@ -26,13 +26,13 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "attend",
         "attend",
         "Send nobles to a Parliament that nobody has to attend",
-        nobles="Who goes there (names with commas, or all)",
+        nobles="Nobles who go there (names with commas, or all)",
     )
     leave_heirs = typed(
         "leave-heirs",
         "attend_without",
         "Send a noble to Parliament, and leave heirs behind",
-        noble="Who goes there",
+        noble="The noble who goes there",
         leave="Which heirs stay with the others",
     )
     writ = typed(
@@ -45,7 +45,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     @app_commands.command(description="Choose which of your nobles are excused")
     @app_commands.describe(
         nobles="Which nobles you excuse, for a Writ each (or none)",
-        overseas="Who stays across the sea, without a Writ (or none)",
+        overseas="Nobles who stay across the sea, without a Writ (or none)",
     )
     @app_commands.autocomplete(
         nobles=offered("excuse", "nobles"), overseas=offered("excuse", "by_sea")
@@ -66,7 +66,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "meet",
         "meet_at",
         "Choose where your People’s Parliament meets",
-        noble="Who goes there",
+        noble="The noble who goes there",
         place="Which town or city",
     )
     bishop = typed(
@@ -125,12 +125,15 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         await choose(interaction, "agree" if agree else "decline")
 
     lodge = typed(
-        "lodge", "lodge", "After Parliament: take a noble inside the place", noble="Who goes inside"
+        "lodge",
+        "lodge",
+        "After Parliament: take a noble inside the place",
+        noble="The noble who goes inside",
     )
 
     @app_commands.command(name="return", description="After Parliament: bring a noble home")
     @app_commands.describe(
-        noble="Who goes home",
+        noble="The noble who goes home",
         castle="Which castle",
         stay="He stays, as caller or by a Free Move",
     )

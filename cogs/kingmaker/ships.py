@@ -18,7 +18,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         "embark",
         "embark",
         "Take nobles aboard a ship in her port",
-        nobles="Who goes aboard (names with commas, or all)",
+        nobles="Nobles who go aboard (names with commas, or all)",
         ship="Which ship",
     )
     sail = typed(
@@ -32,7 +32,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         "land",
         "land",
         "Bring nobles ashore where their ship lies",
-        nobles="Who goes ashore (names with commas, or all)",
+        nobles="Nobles who go ashore (names with commas, or all)",
         ship="Which ship",
     )
     blockade = typed(
@@ -85,7 +85,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
             await choose(interaction, "put_in", ship=ship, port=port)
 
     @app_commands.command(description="Send a noble ashore from a ship that a storm drove in")
-    @app_commands.describe(noble="Who goes ashore", nobody="Nobody else goes ashore")
+    @app_commands.describe(noble="The noble who goes ashore", nobody="Nobody else goes ashore")
     @app_commands.autocomplete(noble=offered("disembark", "noble"))
     async def disembark(
         self, interaction: Interaction, noble: str | None = None, nobody: bool = False

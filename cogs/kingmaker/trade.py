@@ -149,7 +149,7 @@ class Alliance(
 
     @app_commands.command(description="Join the attackers")
     @app_commands.describe(
-        nobles="Who joins (names with commas, or all)", french="Whether the French fight too"
+        nobles="Nobles who join (names with commas, or all)", french="Whether the French fight too"
     )
     @app_commands.autocomplete(nobles=offered("ally_attack", "nobles"))
     async def attack(
@@ -163,7 +163,7 @@ class Alliance(
         "defend",
         "ally_defence",
         "Join the defenders",
-        nobles="Who joins (names with commas, or all)",
+        nobles="Nobles who join (names with commas, or all)",
     )
     aside = typed("aside", "stand_aside", "Take no part")
     propose = typed(

@@ -40,7 +40,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         """Move a knight from a county to a conflict."""
         await choose(interaction, "ride", card=card)
 
-    starter = typed("starter", "name", "Name the player who starts", player="Who starts")
+    starter = typed("starter", "name", "Name the player who starts", player="The player who starts")
 
     @app_commands.command(description="Score a space of your castle, or finish")
     @app_commands.describe(space="Which space comes next", done="Nothing more that costs anything")
