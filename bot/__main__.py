@@ -131,7 +131,7 @@ def backup(
 
     It holds every seed and every hand: keep it to yourself.
     """
-    from bot.commands.backup import make_backup
+    from bot.commands.database import make_backup
 
     make_backup(to, every=every, keep=keep, database=database)
 
@@ -148,7 +148,7 @@ def restore(
     database: Database = None,
 ) -> None:
     """Fill a database from a backup, of whichever kind of database it was made."""
-    from bot.commands.backup import bring_back
+    from bot.commands.database import bring_back
 
     bring_back(file, game=game, replace=replace, database=database)
 
@@ -194,7 +194,7 @@ def story(
     out: Annotated[Path, typer.Option(help="The folder for the page.")] = Path("story"),
 ) -> None:
     """Make one page of a finished game: its map turn by turn, every hand, its dice to check."""
-    from bot.commands.story import write_story
+    from bot.commands.records import write_story
 
     write_story(file, out)
 
@@ -239,7 +239,7 @@ def invite(
     ] = None,
 ) -> None:
     """Print the invite link, with the least permissions that the bot needs."""
-    from bot.commands.invite import print_invite
+    from bot.commands.run import print_invite
 
     print_invite(client_id)
 
@@ -252,7 +252,7 @@ def coverage(
     ] = None,
 ) -> None:
     """Which rows of the ledger the tests name, from their markers, without running them."""
-    from bot.commands.coverage import print_coverage
+    from bot.commands.where import print_coverage
 
     print_coverage(as_json=json, tests=tests)
 
@@ -276,7 +276,7 @@ def upgrade(
     database: Database = None,
 ) -> None:
     """Bring the database to the newest form."""
-    from bot.commands.upgrades import rehearse, upgrade_database
+    from bot.commands.database import rehearse, upgrade_database
 
     if dry_run:
         rehearse(database)
@@ -293,7 +293,7 @@ def check(
 
     One that mended rules touch goes on from where it stands all the same, and its log says so.
     """
-    from bot.commands.upgrades import check_games
+    from bot.commands.database import check_games
 
     check_games(database, as_json=json)
 

@@ -28,8 +28,7 @@ from cogs.ui.choosing.forms import hand_in
 from cogs.ui.client import Client
 from cogs.ui.controls import CONTROLS
 from cogs.ui.customs import misplaced
-from cogs.ui.first_answer import acknowledge
-from cogs.ui.panels import Panels
+from cogs.ui.first_answer import Panels, acknowledge
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
 from cogs.ui.turnstile import Turnstile

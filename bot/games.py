@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from bot.content import mix_files, presets
-from bot.content.characters import Character, load_characters
-from bot.content.computer_names import load_computer_names
+from bot.content import presets
+from bot.content.characters import (
+    Character,
+    VoicesFile,
+    load_characters,
+    load_computer_names,
+    load_voices,
+)
 from bot.content.editions import carried_editions
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
 from bot.content.load import data_root, load_content, ruleset_ids
-from bot.content.mix_files import MixFile
-from bot.content.presets import Choosable, Dealt, Preset
+from bot.content.presets import Choosable, Dealt, MixFile, Preset
 from bot.content.ruleset_files import (
     Specification,
     chosen_at,
@@ -25,9 +29,8 @@ from bot.content.ruleset_files import (
     plainly,
     specified,
 )
-from bot.content.voices import VoicesFile, load_voices
 from bot.rules.kernel import Choice, Game
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.lancaster.game import Lancaster
 from bot.rules.rulebook import TableRules
@@ -214,7 +217,7 @@ def in_words(start: Preset, ruleset: str) -> str:
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
     """The text of a file by which rules are carried to another server, under a name."""
-    return mix_files.written(game, ruleset, name)
+    return presets.written(game, ruleset, name)
 
 
 def mix_from_file(file: str, data: bytes) -> MixFile:
@@ -222,7 +225,7 @@ def mix_from_file(file: str, data: bytes) -> MixFile:
 
     Raises ContentError, which names the file, the key and what to do, for what does not fit.
     """
-    return mix_files.read(data_root(), file, data, GAMES)
+    return presets.read(data_root(), file, data, GAMES)
 
 
 @lru_cache(maxsize=_MIXES_KEPT)

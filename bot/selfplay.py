@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 from bot.seats.policy import Policy, Thinker
 from bot.secrecy import betrayals, hidden, leaks, observers
 from bot.session.journal.record import Decision, export_match, result_of, state_hash

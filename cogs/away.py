@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
-from bot.session.clock.quiet_hours import minutes_of
-from cogs.ui.availability import availability_lines
+from bot.session.clock.pace import minutes_of
 from cogs.ui.client import Client
+from cogs.ui.log_notes import availability_lines
 from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"

@@ -16,11 +16,9 @@ from bot.session.receipts import STALE
 from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, button, on
-from cogs.ui.digest import digest_messages
-from cogs.ui.log_notes import WENT_ALONG, note_line
+from cogs.ui.controls import Press, button, foot, in_pages, on, page_of, turned_to, turners
+from cogs.ui.log_notes import WENT_ALONG, digest_messages, note_line
 from cogs.ui.names import by_seating, entries_told, folded, name_of, names, seat_named
-from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import (
     Interaction,
     cut,

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from bot.session.seating.petitions import AMEND, GONE, PAUSE, RESUME, UNDO, Petition
+from bot.session.seating import AMEND, GONE, PAUSE, RESUME, UNDO, Petition
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First

@@ -8,10 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Unreadable
-from cogs.delivery.card_here import show_status
-from cogs.ui.availability import availability_lines
+from cogs.delivery.cards import show_status
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.client import Client
+from cogs.ui.log_notes import availability_lines
 from cogs.ui.names import names, plain, plain_names
 from cogs.ui.replies import (
     TROUBLE,

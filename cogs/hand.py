@@ -12,7 +12,7 @@ from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG
 from cogs.ui.names import names, names_for, plain_names, seat_named
-from cogs.ui.opening.first_post import FAIR, LOT, fair_play
+from cogs.ui.opening.tables import FAIR, LOT, fair_play
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,

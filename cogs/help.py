@@ -8,8 +8,8 @@ from discord.ext import commands
 from bot.games import GAMES, default_ruleset, table_name, usual_player, words_for
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from cogs.ui.choosing.imagining import ABOUT, AGAIN, LEAVE, WHAT_IF
 from cogs.ui.choosing.offers import ways_of
+from cogs.ui.choosing.outcomes import ABOUT, AGAIN, LEAVE, WHAT_IF
 from cogs.ui.choosing.playing import confirm, seat_in_play, show_what_now, take_back
 from cogs.ui.choosing.typed_choices import choose
 from cogs.ui.client import Client

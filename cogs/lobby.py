@@ -12,7 +12,7 @@ from bot.content.ruleset_files import Specification
 from bot.games import GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
-from cogs.delivery.card_here import check_channel, show_status
+from cogs.delivery.cards import check_channel, show_status
 from cogs.delivery.standstill import let_go_on
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on

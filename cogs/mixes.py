@@ -15,15 +15,13 @@ from bot.session import Mix, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, button, menu, on, opens
+from cogs.ui.controls import Press, button, foot, menu, on, opens
 from cogs.ui.first_answer import fill_in
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import plain
-from cogs.ui.opening.customise import customise_page, free_options
-from cogs.ui.opening.mix_forms import name_form, take_in_form
+from cogs.ui.opening.customise import customise_page, free_options, name_form, take_in_form
 from cogs.ui.opening.page import mixes_here, page
 from cogs.ui.opening.plan import NOBODYS, Plan
-from cogs.ui.pages import foot
 from cogs.ui.replies import MESSAGE_LIMIT, Interaction, cut, show
 
 _NONE = (

@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.games import players_of
 from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
-from bot.session.seating.moderator_deeds import CORRECT, RETRACT
+from bot.session.seating import CORRECT, RETRACT
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.ui.choosing.deadlines import time_given
 from cogs.ui.client import Client
@@ -30,9 +30,8 @@ from cogs.ui.corrections import (
     preview_rewind,
     turn_names,
 )
-from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line, retracted
-from cogs.ui.mending.amendments import choose_step
+from cogs.ui.mending import choose_step
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
 from cogs.ui.names import called, folded, name_of, names, plain, plain_names, seat_named
 from cogs.ui.opening.computers import next_computer
@@ -46,7 +45,7 @@ from cogs.ui.replies import (
     whereabouts,
     words_of,
 )
-from cogs.ui.suggestions import players_like
+from cogs.ui.suggestions import length_of, lengths_like, players_like
 
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
 Suggestions = list[app_commands.Choice[str]]

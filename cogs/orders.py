@@ -21,7 +21,6 @@ from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.client import Client
 from cogs.ui.controls import ControlMenu, OfferKey, Press, button, menu, on
-from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.names import bare_names, folded, names, plain
 from cogs.ui.replies import (
     Interaction,
@@ -33,7 +32,7 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
-from cogs.ui.suggestions import explained, fitting, suggested_from
+from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
 
 DEFAULT = "default-"
 """Before the kind of a question: the order to let it go without an answer."""

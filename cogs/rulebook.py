@@ -18,9 +18,8 @@ from bot.words.shape import Names, Words
 from bot.words.table_rules import rule_line, section_title, sections, whole_book
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, button, menu, on
+from cogs.ui.controls import Press, button, foot, in_pages, menu, on, page_of, turned_to, turners
 from cogs.ui.names import folded, names, plain
-from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
 from cogs.ui.suggestions import games_like
 

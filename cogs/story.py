@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.story.keeping import story_page
-from cogs.delivery.card_here import check_channel
+from cogs.delivery.cards import check_channel
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First

@@ -1,7 +1,6 @@
 """Pictures of the games, drawn with Pillow from views only."""
 
-from rendering.canvas.animation import Animation
-from rendering.canvas.encoding import Picture
+from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.painter import Painter, Sheet
 from rendering.canvas.pool import Broken, GivenUp, Overloaded, RenderPool, Superseded
 from rendering.canvas.theme import THEMES, faction_mark

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import bot.games
-from bot.content import data_root, in_force, load, values
+from bot.content import data_root, in_force, load
 
 RULE_SETS = ("base", "classic", "house")
 
@@ -42,7 +42,7 @@ def played_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         games.table_rules_for,
         games.stand_ins,
     )
-    for module in (games, load, in_force, values):
+    for module in (games, load, in_force, load):
         monkeypatch.setattr(module, "data_root", lambda: folder)
     for each in kept:
         each.cache_clear()

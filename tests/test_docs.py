@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from bot.__main__ import app
-from bot.commands.coverage import coverage
+from bot.commands.where import coverage
 from bot.config import Settings
 from bot.games import GAMES, game_for
 from tests.folders import ROOT

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.tools
     "module",
     [
         "bot/rules/kingmaker/conditions/kings_peace.py",
-        "bot/session/desk/desk.py",
+        "bot/session/desk.py",
         "cogs/delivery/outbox.py",
     ],
 )

@@ -1,11 +1,25 @@
-"""Who presses, and what became of it: the figures of a load."""
+"""Who presses, and what became of it: the figures of a load.
+
+Summing up measured times.
+"""
 
 from __future__ import annotations
 
+import statistics
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    """The median and the 99th percentile of times in seconds, in milliseconds."""
+    ordered = sorted(times)
+    return {
+        "p50": round(statistics.median(ordered) * 1000, 3),
+        "p99": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1000, 3),
+    }
+
 
 IN_TIME = 3.0
 """Seconds for which Discord waits for the first answer."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import zstandard
 
-from bot.bench.spread import spread
+from bot.bench.crowd import spread
 from bot.games import GAMES, game_for, presets_of
 from bot.rules.kernel import Choice, Game, Match, Prompt
 from bot.seats.random_seat import RandomSeat

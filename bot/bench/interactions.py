@@ -10,14 +10,12 @@ from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 from bot.app import Bot, hang_up_quietly
+from bot.bench.crowd import spread
 from bot.bench.games import CROWDED, STORED, fill
-from bot.bench.spread import spread
 from bot.games import GAMES, game_for
-from bot.sandbox.connect import point_at
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
-from bot.sandbox.process import SandboxProcess, spawn
+from bot.sandbox.members.sight import Outcome, buttons
+from bot.sandbox.process import SandboxProcess, point_at, spawn
 from bot.storage import Database
 from rendering import RenderPool, painter_for
 

@@ -31,14 +31,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.bench.crowd import Crowd, CrowdTally, shares
 from bot.bench.games import fill
 from bot.bench.interactions import PEOPLE, draw_boards
-from bot.bench.postgres import PostgresServer, server_programs
 from bot.bench.served import ServedBot, bot_at, cpu_of
-from bot.bench.servers import make_servers, show_channels
+from bot.bench.servers import PostgresServer, make_servers, server_programs, show_channels
 from bot.games import game_for
 from bot.rules.kernel import Match
-from bot.sandbox.members.answers import InteractionFailed, PlayerError
-from bot.sandbox.members.page_view import buttons
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import InteractionFailed, PlayerError, buttons
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.session import SystemClock
 from bot.storage import Database, GameRow, figures

@@ -5,20 +5,82 @@
 NUMBER, from 0 on, says which of so many processes it is. It prints a line once it is at work, runs
 until its input ends, and then prints one JSON object: ``looks`` at its loop, each with when
 that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
-had taken; and ``spans``, how long the parts of its work took (`bot.bench.spans`).
+had taken; and ``spans``, how long the parts of its work took (`bot.bench.served`).
+
+Where the time of an answer goes: how long each part of the work took, noted as it is done.
+
+The parts lie within each other: ``press`` is everything after the first answer, ``turn`` the
+waiting for a place at the turnstile, ``write`` a transaction with its waiting for the one before,
+``read`` one that only looks, ``picture`` a picture with its waiting in the queue, and ``discord`` a
+request with the pace that is kept.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic, thread_time
+from typing import Any
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from bot.storage import Database
+from cogs.ui import controls
+from cogs.ui.turnstile import Turnstile
+from rendering import RenderPool
+
+
+class Spans:
+    """How long what was done took; ``found`` has name, beginning (`time.monotonic`), seconds."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, float, float]] = []
+
+    def watch(self) -> None:
+        """Note from now on, in this process, for as long as it runs."""
+        self._around(controls, "handle", "press")
+        self._around(Turnstile, "enter", "turn")
+        self._around(RenderPool, "submit", "picture")
+        for adapter in (discord.http.HTTPClient, AsyncWebhookAdapter):
+            self._around(adapter, "request", "discord")
+        for kind, name in (("writing", "write"), ("reading", "read"), ("asking", "read")):
+            self._around_block(Database, kind, name)
+
+    def _around(self, owner: Any, name: str, called: str) -> None:
+        work: Callable[..., Awaitable[Any]] = getattr(owner, name)
+
+        @functools.wraps(work)
+        async def noted(*args: Any, **more: Any) -> Any:
+            begun = monotonic()
+            try:
+                return await work(*args, **more)
+            finally:
+                self.found.append((called, begun, monotonic() - begun))
+
+        setattr(owner, name, noted)
+
+    def _around_block(self, owner: Any, name: str, called: str) -> None:
+        work: Callable[..., Any] = getattr(owner, name)
+
+        @asynccontextmanager
+        async def noted(*args: Any, **more: Any) -> AsyncIterator[Any]:
+            begun = monotonic()
+            try:
+                async with work(*args, **more) as inner:
+                    yield inner
+            finally:
+                self.found.append((called, begun, monotonic() - begun))
+
+        setattr(owner, name, noted)
+
 
 _LOOK = 0.02
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -115,8 +177,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     # Imported late, as by the command line: a process in which somebody thinks imports this module
     # as well, and would hold all of that.
     from bot.app import Bot, hang_up_quietly
-    from bot.bench.spans import Spans
-    from bot.sandbox.connect import point_at
+    from bot.sandbox.process import point_at
     from bot.storage import Database
     from rendering import RenderPool
 

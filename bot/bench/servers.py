@@ -2,20 +2,109 @@
 
 Discord deals servers to the processes by their numbers: a server's shard follows from the
 millisecond of its making.
+
+A PostgreSQL server of one's own, by the programs of the system, for as long as it is wanted.
 """
 
 from __future__ import annotations
 
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]
 import msgspec
 
 from bot.sandbox.members.player import Player
 from bot.sandbox.settings import Settings
-from bot.sandbox.world.snowflake import EPOCH_MS
-from bot.sandbox.world.world import World
+from bot.sandbox.world.world import EPOCH_MS, World
+
+
+def server_programs() -> Path | None:
+    """The folder with PostgreSQL's server programs."""
+    places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
+    # Debian keeps them out of the path, one folder for each version.
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((p for p in places if (p / "pg_ctl").exists() and (p / "initdb").exists()), None)
+
+
+def _server_user() -> int | None:
+    """Whom to run the server as: it refuses to be run by root. None for ourselves."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name).pw_uid
+        except KeyError:
+            continue
+    return None
+
+
+_SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
+"""Waits for its input to end, as it does when the process that holds the other end is gone, however
+that came about; then it ends the server, too."""
+
+
+class PostgresServer:
+    """A private PostgreSQL server on a socket in a temporary folder, ``home``.
+
+    It ends with the process that made it, even where that is killed. ``options`` are given to the
+    server as on its command line.
+    """
+
+    def __init__(self, programs: Path, options: str = "") -> None:
+        self._programs = programs
+        self._user = _server_user()
+        self.home = Path(tempfile.mkdtemp(prefix="kingmaker-pg-"))
+        if self._user is not None:
+            os.chown(self.home, self._user, -1)
+        self._supervisor = subprocess.Popen(
+            ["sh", "-c", _SUPERVISOR, "supervisor", programs, self.home],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=self._user,
+            cwd="/",
+            # What interrupts the program must not end the one who cleans up after them.
+            start_new_session=True,
+        )
+        data = self.home / "data"
+        self._run("initdb", "-D", data, "-U", "kingmaker", "-A", "trust", "-E", "UTF8", "--no-sync")
+        settings = f"{options} -c listen_addresses='' -k {self.home}"
+        self._run("pg_ctl", "-D", data, "-w", "-l", self.home / "log", "-o", settings, "start")
+
+    def url(self, name: str) -> str:
+        """The address of a database of this server."""
+        return f"postgresql+asyncpg://kingmaker@/{name}?host={self.home}"
+
+    async def connect(self, name: str) -> asyncpg.Connection:
+        """A connection to a database of this server."""
+        return await asyncpg.connect(host=str(self.home), user="kingmaker", database=name)
+
+    def stop(self) -> None:
+        """Stop the server and remove its files."""
+        self._supervisor.communicate()
+
+    def _run(self, program: str, *args: object) -> None:
+        command = [str(self._programs / program), *map(str, args)]
+        # The server inherits the output, so it must not be a pipe that is waited for.
+        with tempfile.TemporaryFile() as output:
+            done = subprocess.run(
+                command,
+                check=False,
+                stdout=output,
+                stderr=output,
+                user=self._user,
+                cwd=self.home,
+            )
+            output.seek(0)
+            assert done.returncode == 0, output.read().decode(errors="replace")
+
 
 _TIME = 22
 """How many bits of an id stand behind its millisecond."""

@@ -13,7 +13,6 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.shape import Words
-from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -21,7 +20,9 @@ from cogs.ui.choosing.offers import (
     Question,
     Values,
     Way,
+    label_of,
     pack,
+    told_of,
     unpack,
     ways_of,
 )

@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.bench.commits import commit_figures, stored_figures
 from bot.bench.crowd import Crowd
 from bot.bench.decisions import rules_figures
-from bot.bench.games import memory_figures, rewind_figures
+from bot.bench.games import commit_figures, memory_figures, rewind_figures, stored_figures
 from bot.bench.lasting import late_figures
 from bot.bench.peers import PeersMissing, peer_figures
 from bot.bench.pictures import picture_figures

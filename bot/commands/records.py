@@ -1,4 +1,7 @@
-"""`kingmaker export`, `import` and `verify`."""
+"""`kingmaker export`, `import` and `verify`.
+
+`kingmaker story`: the page of a finished game.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,14 @@ from typing import Annotated, Any
 import msgspec
 import zstandard
 
-from bot.commands.problem import Problem
-from bot.commands.settings import load_settings
+from bot.commands.problem import Problem, load_settings
 from bot.games import LIBRARY, game_for
 from bot.session.clock.clock import SystemClock
-from bot.session.desk.desk import Desk
+from bot.session.desk import Desk
 from bot.session.journal.record import parse, verify
 from bot.session.receipts import Refused
 from bot.storage import Database
+from bot.story.keeping import KeptStory
 
 _PACKED = b"\x28\xb5\x2f\xfd"
 """How a file packed by Zstandard begins."""
@@ -147,3 +150,22 @@ def verify_file(file: Path) -> None:
     times = max((step.get("taken_back") or 0 for step in steps), default=0)
     again = f" Draws were undone and made again {times} times." if times else ""
     print(f"{file} checks out: {len(steps) - 1} decisions, seed and every state verified.{again}")
+
+
+def write_story(file: Path, out: Path) -> None:
+    """Write the story of an export as ``index.html`` into a folder. Raises Problem."""
+    data = read_record(file)
+    try:
+        page = KeptStory(data).make()
+    except LookupError as error:
+        raise Problem(str(error.args[0])) from error
+    except ValueError as error:
+        raise Problem(str(error)) from error
+    target = out / "index.html"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        target.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise Problem(f"{target} cannot be written: {error.strerror}.") from error
+    size = len(page.encode()) / 1_000_000
+    print(f"{target}: {size:.1f} MB. Open it in a browser; it needs no network.")

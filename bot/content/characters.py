@@ -1,9 +1,21 @@
-"""What computer players are like: characters with six traits, read from data and checked."""
+"""What computer players are like: characters with six traits, read from data and checked.
+
+What computer players are called.
+
+What computer players with a character say at the table, read from data and checked.
+
+By which words computer players understand what a promise is about.
+"""
 
 from __future__ import annotations
 
 import re
+import string
+import zlib
+from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -85,3 +97,154 @@ def _check(file: str, traits: Traits, key: str) -> None:
     for name, value in msgspec.structs.asdict(traits).items():
         if not -1 <= value <= 1:
             raise ContentError(file, f"{key}.{name}", f"{value} is not between -1 and 1")
+
+
+COMPUTERS = "computers.json"
+_NAME = re.compile(r"[A-Z][a-z]{1,15}")
+
+
+class ComputersFile(DataFile, frozen=True):
+    """computers.json."""
+
+    names: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def load_computer_names() -> tuple[str, ...]:
+    """The names for computer players. Raises ContentError for what is no name, or stands twice."""
+    names = read_json(data_root(), COMPUTERS, ComputersFile).names
+    for number, name in enumerate(names):
+        if not _NAME.fullmatch(name) or name in names[:number]:
+            raise ContentError(
+                COMPUTERS, f"names[{number}]", f"{name!r} is not a name, or appears twice"
+            )
+    return names
+
+
+LONGEST = 100
+"""Characters of a line as it stands in the file."""
+
+_SAID = 160
+"""Characters of a line as it is said, with all names in it."""
+
+_UNFIT = frozenset("@<>*_`~|#\n")
+"""Nothing in a line calls anybody, or is markup."""
+
+
+class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something worth a line: its id, and what a line about it may name.
+
+    It is one in ``every`` so many rounds only.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    every: int = 1
+
+
+class VoicesFile(DataFile, frozen=True):
+    """voices.json of a game."""
+
+    occasions: tuple[Occasion, ...]
+    """The weightiest first."""
+    lines: dict[str, dict[str, tuple[str, ...]]]
+    """By character and occasion."""
+
+    def weight(self, occasion: str, seat: int, round_: int) -> int | None:
+        """How much an occasion weighs in a round, 0 most; None if it is none."""
+        for number, known in enumerate(self.occasions):
+            if known.id == occasion:
+                return number if (round_ + seat) % known.every == 0 else None
+        return None
+
+    def line(
+        self, character: str, occasion: str, named: Mapping[str, str], turn: int, lot: str
+    ) -> str:
+        """What a character says on an occasion; empty if it says nothing.
+
+        Its lines come in turn, ``turn`` by ``turn``, from one that ``lot`` decides.
+        """
+        lines = self.lines.get(character, {}).get(occasion, ())
+        first = zlib.crc32(f"{character}:{occasion}:{lot}".encode()) + turn
+        for number in range(len(lines)):
+            said = lines[(first + number) % len(lines)].format_map(named)
+            if len(said) <= _SAID:
+                return said
+        return ""
+
+
+@lru_cache(maxsize=8)
+def load_voices(root: Path, game: str) -> VoicesFile | None:
+    """What computers of a game say; None if they say nothing.
+
+    Raises ContentError for a line that names what it may not, is too long, stands twice, or holds
+    markup; and for a character that says nothing on an occasion.
+    """
+    name = f"{game}/voices.json"
+    if not (root / name).is_file():
+        return None
+    found = read_json(root, name, VoicesFile)
+    known = {one.id: one for one in found.occasions}
+    for number, one in enumerate(found.occasions):
+        if one.every < 1:
+            raise ContentError(name, f"occasions[{number}].every", "at least 1")
+    for character, lines in found.lines.items():
+        key = f"lines.{character}"
+        if lines.keys() != known.keys():
+            odd = ", ".join(sorted(lines.keys() ^ known.keys()))
+            raise ContentError(
+                name, key, f"needs lines for each occasion, and for no others: {odd}"
+            )
+        for occasion, said in lines.items():
+            if not said or len(set(said)) < len(said):
+                raise ContentError(name, f"{key}.{occasion}", "at least one line, and none twice")
+            for number, line in enumerate(said):
+                _check_voices(name, f"{key}.{occasion}[{number}]", line, known[occasion])
+    return found
+
+
+def _check_voices(name: str, key: str, line: str, occasion: Occasion) -> None:
+    if not 0 < len(line) <= LONGEST or _UNFIT & set(line):
+        raise ContentError(name, key, f"at most {LONGEST} characters, without markup")
+    try:
+        used = {field for _, field, _, _ in string.Formatter().parse(line) if field is not None}
+    except ValueError as wrong:
+        raise ContentError(name, key, str(wrong)) from None
+    odd = sorted(used - set(occasion.names))
+    if odd:
+        raise ContentError(name, key, f"cannot name {', '.join(odd)}")
+
+
+PLEDGES = "kingmaker/pledges.json"
+
+Pledge = Literal["vote", "peace"]
+
+
+class PledgeWords(DataFile, frozen=True):
+    """A kind of promise, and words by which it is known."""
+
+    kind: Pledge
+    words: tuple[str, ...]
+
+
+class PledgesFile(DataFile, frozen=True):
+    """kingmaker/pledges.json."""
+
+    kinds: tuple[PledgeWords, ...]
+
+
+@lru_cache(maxsize=1)
+def load_pledges() -> tuple[PledgeWords, ...]:
+    """The kinds of promises in their order. Raises ContentError for words that fit nothing."""
+    kinds = read_json(data_root(), PLEDGES, PledgesFile).kinds
+    for number, one in enumerate(kinds):
+        wrong = [word for word in one.words if not word or word != word.casefold().strip()]
+        if wrong or not one.words:
+            raise ContentError(PLEDGES, f"kinds[{number}].words", "small letters, and none empty")
+    return kinds
+
+
+def pledge_in(text: str) -> Pledge | None:
+    """What a promise is about; None if nobody can tell."""
+    said = text.casefold()
+    return next((one.kind for one in load_pledges() if any(w in said for w in one.words)), None)

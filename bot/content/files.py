@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 import msgspec
 
 from bot.content.errors import ContentError, of_broken_json, of_wrong_type
-from bot.rules.kingmaker.battle_table import BattleRow, DeathRow
 from bot.rules.kingmaker.board import PlaceKind
 from bot.rules.kingmaker.content import (
     Confidence,
@@ -19,7 +18,7 @@ from bot.rules.kingmaker.content import (
     RoyalVotes,
     Ship,
 )
-from bot.rules.kingmaker.recruiting_table import RecruitingTable
+from bot.rules.kingmaker.tables import BattleRow, DeathRow, RecruitingTable
 
 T = TypeVar("T")
 

@@ -2,6 +2,8 @@
 
 A text names what it speaks of by its id in braces (``{neville}``), and only what is there. Advice
 names a button by its verb in brackets (``[attack]``), and calls it what it is called at the time.
+
+How it is seen that the goal of a chapter was reached: from what the learner sees, seat 0.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
@@ -18,7 +20,6 @@ from bot.content.errors import ContentError
 from bot.content.files import read_json
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
-from bot.content.lesson_goals import GOALS, GoalKind
 from bot.content.load import data_root, load_content, load_ledger, ruleset_ids
 from bot.rules.kernel import Game, Match
 from bot.rules.kernel.game import LESSON
@@ -32,6 +33,60 @@ from bot.words.kingmaker.words import KingmakerWords
 from bot.words.lancaster.verbs import VERBS as LANCASTER_VERBS
 from bot.words.lancaster.words import LancasterWords
 from bot.words.shape import Words
+
+GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
+"""An heir kept, a fortress controlled, a noble beaten, a card beside one's noble, an heir crowned,
+a county held, the game won."""
+
+LEARNER = 0
+"""The seat of who learns: whoever opens a game sits there."""
+
+
+def _keeps(view: Any, heir: str) -> bool:
+    keeper = view.nobles.get(view.heirs[heir].holder)
+    return keeper is not None and keeper.seat == LEARNER
+
+
+def _controls(view: Any, place: str) -> bool:
+    master = view.nobles.get(view.control.get(place))
+    return master is not None and master.seat == LEARNER
+
+
+def _has_beaten(view: Any, noble: str) -> bool:
+    found = view.nobles.get(noble)
+    return found is None or LEARNER in (found.captor, found.seat)
+
+
+def _bears(view: Any, card: str) -> bool:
+    return any(
+        noble.seat == LEARNER and card in (noble.title, noble.office, *noble.cards)
+        for noble in view.nobles.values()
+    )
+
+
+def _crowned(view: Any, heir: str) -> bool:
+    return bool(view.heirs[heir].crowned) and _keeps(view, heir)
+
+
+def _holds_county(view: Any, county: str) -> bool:
+    return bool(view.counties[county].side == LEARNER)
+
+
+def _won(view: Any, _: str) -> bool:
+    return view.result is not None and LEARNER in view.result.winners
+
+
+GOALS: dict[GoalKind, Callable[[Any, str], bool]] = {
+    "keep": _keeps,
+    "place": _controls,
+    "beat": _has_beaten,
+    "honour": _bears,
+    "crown": _crowned,
+    "county": _holds_county,
+    "win": _won,
+}
+"""Whether a goal of a kind is reached, by the learner's view and the thing it is about."""
+
 
 SAY_LIMIT = 500
 """Most characters of a text: what stands on a card beside its buttons."""

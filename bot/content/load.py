@@ -1,7 +1,11 @@
-"""Reading the data folder into what the rules play with."""
+"""Reading the data folder into what the rules play with.
+
+The weights by which computer players of Kingmaker judge a position, from `data/kingmaker`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -9,12 +13,14 @@ import msgspec
 
 from bot.content import ruleset_files
 from bot.content.board_file import build_board, check_board
-from bot.content.card_checks import (
+from bot.content.checks import (
     check_battle,
+    check_content,
     check_crown,
     check_events,
     check_heirs,
     check_recruiting,
+    check_ruleset,
     check_ships,
 )
 from bot.content.errors import ContentError
@@ -37,11 +43,10 @@ from bot.content.files import (
     read_json,
     read_text,
 )
-from bot.content.ruleset_checks import check_content, check_ruleset
-from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
-from bot.rules.kingmaker.battle_table import RESULTS, BattleTable
+from bot.content.ruleset_files import RulesetFile, Specification, file_of, lineage, resolve
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
+from bot.rules.kingmaker.tables import RESULTS, BattleTable
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 
 LEDGER = "rules"
@@ -236,3 +241,45 @@ def _load_ledger(root: Path) -> Rulebook:
             if other not in told:
                 raise ContentError(told[rule.id], rule.id, f"the ledger has no row {other!r}.")
     return Rulebook(rules)
+
+
+FILE = "kingmaker/values.json"
+
+
+class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What lies in the file: what it was fitted on, and a weight for each feature by rule set."""
+
+    about: str
+    weights: dict[str, dict[str, float]]
+
+
+def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
+    """The weight of every feature, by rule set: one without weights of its own has those of what it
+    is based on.
+
+    Raises ContentError, which names the file, the key and the reason, if a rule set has none at
+    all, a feature is missing, or there is one too many.
+    """
+    return _load_values(tuple(features), (root or data_root()).resolve())
+
+
+@lru_cache(maxsize=4)
+def _load_values(features: tuple[str, ...], root: Path) -> dict[str, dict[str, float]]:
+    weights = read_json(root, FILE, ValuesFile).weights
+    for ruleset, row in weights.items():
+        for name in set(features) ^ set(row):
+            reason = "is missing" if name in features else "is not a feature"
+            raise ContentError(FILE, f"weights.{ruleset}.{name}", f"{name} {reason}.")
+    return {
+        ruleset: _closest(weights, root, ruleset) for ruleset in ruleset_ids(root, previews=True)
+    }
+
+
+def _closest(weights: dict[str, dict[str, float]], root: Path, ruleset: str) -> dict[str, float]:
+    """The weights of a rule set, or of the closest that it is based on."""
+    for file in reversed(lineage(root, ruleset)):
+        if file.id in weights:
+            return weights[file.id]
+    raise ContentError(
+        FILE, f"weights.{ruleset}", "neither this rule set nor its basis has weights."
+    )

@@ -16,10 +16,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.content.editions import taken_back
+from bot.content.editions import Patch, taken_back
 from bot.content.errors import ContentError, in_words
 from bot.content.files import RULESETS, DataFile, read_json
-from bot.content.patches import Patch
 from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.server import RunningSandbox, serve
 from bot.sandbox.settings import Settings
+from bot.sandbox.web import RunningSandbox, serve
 
 __all__ = ["RunningSandbox", "Sandbox", "Settings", "serve"]

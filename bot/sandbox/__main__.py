@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.process import READY_LINE
-from bot.sandbox.server import RunningSandbox, serve
 from bot.sandbox.settings import Settings
+from bot.sandbox.web import RunningSandbox, serve
 from bot.sandbox.world.world_file import WorldFileError
 
 

@@ -14,7 +14,7 @@ from bot.sandbox.limits.commands import check_choices
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import ApiError, FormErrors
 from bot.sandbox.limits.modal import check_modal, number_components
-from bot.sandbox.objects.model import Attachment, Channel, Message, MessageFlag, MessageType
+from bot.sandbox.objects import Attachment, Channel, Message, MessageFlag, MessageType
 from bot.sandbox.settings import Settings
 from bot.sandbox.world import payloads
 from bot.sandbox.world.compose import EDITABLE, SENDABLE, Composer, Upload

@@ -20,10 +20,9 @@ from typing import Any
 from aiohttp import web
 
 from bot.sandbox.activity import Activity
-from bot.sandbox.faults import Fault
 from bot.sandbox.members.entrance import Entrance
-from bot.sandbox.objects.model import THREADS, Overwrite
-from bot.sandbox.sandbox import Sandbox
+from bot.sandbox.objects import THREADS, Overwrite
+from bot.sandbox.sandbox import Fault, Sandbox
 
 Lever = Callable[["Sandbox", dict[str, Any]], None]
 

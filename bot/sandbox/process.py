@@ -1,14 +1,47 @@
-"""Starts a sandbox in a process of its own, so that its world outlives the bot."""
+"""Starts a sandbox in a process of its own, so that its world outlives the bot.
+
+Points discord.py at a sandbox instead of Discord.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+
+def point_at(base_url: str, *, allow_remote: bool = False) -> None:
+    """Send all REST, gateway and asset requests of this process to ``base_url``.
+
+    Call it before ``Client.start``. The bot's token goes to that address, so anything but this
+    machine is refused with ``ValueError`` unless ``allow_remote`` is set.
+    """
+    base = base_url.rstrip("/")
+    host = yarl.URL(base).host or ""
+    if not allow_remote and not _is_loopback(host):
+        raise ValueError(f"{base} is not on this machine; the bot's token would be sent there")
+    Route.BASE = f"{base}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base.replace("http", "ws", 1) + "/gateway")
+    discord.Asset.BASE = f"{base}/cdn"
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
 
 #: The line that a sandbox prints when it is ready begins so; the address follows.
 READY_LINE = "sandbox listening on "

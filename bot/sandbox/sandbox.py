@@ -1,17 +1,30 @@
-"""One Discord of one's own: a world, and everybody who hears of what changes in it."""
+"""One Discord of one's own: a world, and everybody who hears of what changes in it.
+
+All open pages, and which of them hears of what.
+
+The record of the bot's requests, one JSON line each, as they came over the wire.
+
+Faults on purpose: refused requests and lost answers, for tests of what the bot does then.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
 
 from bot.sandbox.activity import ActivityProxy
-from bot.sandbox.faults import FaultList
-from bot.sandbox.gateway import Gateway
+from bot.sandbox.gateway import Gateway, Outlet
 from bot.sandbox.interactions import Desk
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.ratelimit import RateLimiter
-from bot.sandbox.objects.model import (
+from bot.sandbox.objects import (
     THREADS,
     Attachment,
     Channel,
@@ -22,14 +35,189 @@ from bot.sandbox.objects.model import (
     Role,
     User,
 )
-from bot.sandbox.pages import Pages
-from bot.sandbox.record import Recorder
 from bot.sandbox.settings import Settings
 from bot.sandbox.world import payloads
 from bot.sandbox.world.cdn import FileStore
 from bot.sandbox.world.compose import Composer
-from bot.sandbox.world.snowflake import iso
+from bot.sandbox.world.world import World, iso
 from bot.sandbox.world.world_file import files_folder, load_world
+
+
+class OpenPage(Protocol):
+    """A page that is open (`members.page_socket.PageConnection`)."""
+
+    outlet: Outlet
+    user_id: str
+    is_host: bool
+    open_channel: str | None
+
+    def hello(self) -> None:
+        """Tell the page who it is and all that its member sees."""
+
+    def show_commands(self) -> None:
+        """Tell the page which commands its member may run."""
+
+
+class Pages:
+    """All open pages."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._open: set[OpenPage] = set()
+
+    def add(self, page: OpenPage) -> None:
+        """From now on the page hears of what its member may know."""
+        self._open.add(page)
+
+    def discard(self, page: OpenPage) -> None:
+        """The page is closed."""
+        self._open.discard(page)
+
+    async def close(self) -> None:
+        """Close every page: the server is going away."""
+        for page in self._open:
+            page.outlet.close(1001, "going away")
+
+    def message(self, event: str, message: Message) -> None:
+        """A message is new or changed."""
+        if not self._open:
+            return
+        frame = frame_of(event, payloads.message(self._world, message))
+        for page in self._open:
+            if not self._world.can_see_message(page.user_id, message):
+                continue
+            page.outlet.send(frame)
+            if page.open_channel == message.channel_id and event == "MESSAGE_CREATE":
+                self._world.mark_read(page.user_id, message.channel_id)
+
+    def channel_event(self, event: str, channel: Channel, data: Json) -> None:
+        """Something about a channel, for everybody who sees it."""
+        frame = None
+        for page in self._open:
+            if self._world.can_see(page.user_id, channel):
+                frame = frame or frame_of(event, data)
+                page.outlet.send(frame)
+
+    def to_member(self, user_id: str, event: str, data: Json) -> None:
+        """Something for one member only."""
+        for page in self._open:
+            if page.user_id == user_id:
+                page.outlet.send(frame_of(event, data))
+
+    def to_all(self, event: str, data: Json) -> None:
+        """Something that everybody may know."""
+        for page in self._open:
+            page.outlet.send(frame_of(event, data))
+
+    def commands_changed(self) -> None:
+        """The bot has synced its commands; everybody sees those they may run."""
+        for page in self._open:
+            page.show_commands()
+
+    def refresh_hosts(self) -> None:
+        """There is a new member to switch to."""
+        for page in self._open:
+            if page.is_host:
+                page.hello()
+
+
+def frame_of(event: str, data: Any) -> str:
+    """One frame for the page."""
+    return msgspec.json.encode({"t": event, "d": data}).decode()
+
+
+class Recorder:
+    """Appends to a file; without one it does nothing."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._out = None
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch(mode=0o600)  # hands are in it
+            self._out = file.open("a", encoding="utf-8")
+
+    def write(
+        self,
+        method: str,
+        path: str,
+        query: dict[str, str],
+        body: str | None,
+        *,
+        status: int,
+        response: Any,
+    ) -> None:
+        """Note one request; ``body`` is its JSON text (``payload_json`` of a multipart form)."""
+        if self._out is None:
+            return
+        try:
+            sent = json.loads(body) if body else None
+        except ValueError:
+            sent = body
+        line = {
+            "method": method,
+            "path": path,
+            "query": query,
+            "json": sent,
+            "status": status,
+            "response": response,
+        }
+        self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._out.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._out is not None:
+            self._out.close()
+
+
+@dataclass(slots=True)
+class Fault:
+    """What goes wrong with the next ``times`` requests that fit.
+
+    ``path`` is a regular expression for the path after ``/api/v10``, from its beginning. With
+    ``lost`` the request is carried out and the line breaks before its answer; otherwise nothing
+    is done and the answer is ``status`` with Discord's ``code``. ``skip`` requests that fit go
+    through first.
+    """
+
+    method: str
+    path: str
+    status: int = 500
+    code: int = 0
+    times: int = 1
+    skip: int = 0
+    lost: bool = False
+
+
+class FaultList:
+    """The faults still to come."""
+
+    def __init__(self) -> None:
+        self._coming: list[Fault] = []
+
+    def add(self, fault: Fault) -> None:
+        """Let this go wrong; ``re.error`` when the path is no regular expression."""
+        re.compile(fault.path)
+        self._coming.append(fault)
+
+    def clear(self) -> None:
+        """Let nothing more go wrong."""
+        self._coming.clear()
+
+    def strike(self, method: str, path: str) -> Fault | None:
+        """The fault that hits this request, if one does."""
+        for fault in self._coming:
+            if fault.method != method or not re.match(fault.path, path):
+                continue
+            if fault.skip > 0:
+                fault.skip -= 1
+                return None
+            fault.times -= 1
+            if fault.times <= 0:
+                self._coming.remove(fault)
+            return fault
+        return None
+
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.sandbox.objects.permissions import BOT_DEFAULT
+from bot.sandbox.objects import BOT_DEFAULT
 
 MEMBER_NAMES = ("Alice", "Bob", "Cecily", "Duncan", "Eleanor", "Francis", "Gwen")
 

@@ -1,11 +1,231 @@
-"""How much a computer player thinks before it answers: so much work, or so much time."""
+"""How much a computer player thinks before it answers: so much work, or so much time.
+
+Plans are compared by playing them out in imagined worlds, the same worlds and dice for all.
+
+By successive halving: all plans are tried a little, the better half some more, until few are left.
+How long that goes on is a budget: of work, which is counted, so that the same game is played the
+same way again, or of time, so that nobody waits too long.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import ClassVar, Self
+from math import ceil, log2, sqrt
+from time import monotonic, process_time
+from typing import ClassVar, Protocol, Self
 
-from bot.seats.comparing import Budget, Time, Work
+from bot.rules.kernel import Match
+from bot.rules.kernel.match import Imagination
+
+FLOOR = 0.003
+"""By so much chance to win another plan must at least seem better than the first one."""
+
+ALIKE = 2
+"""Plans that come to the same in so many worlds, with the same dice, are the same."""
+
+WALL = 1.5
+"""On a busy machine a thought may take so many times its seconds by the clock on the wall."""
+
+
+class Budget(Protocol):
+    """How much may be thought."""
+
+    def work(self) -> None:
+        """A decision was played out."""
+        ...
+
+    def spent(self) -> float:
+        """The part of it that is used up: 1 or more if there is nothing left."""
+        ...
+
+
+class Work:
+    """A budget of decisions that are played out: the same on every machine."""
+
+    def __init__(self, decisions: int) -> None:
+        self._most = decisions
+        self._done = 0
+
+    def work(self) -> None:
+        self._done += 1
+
+    def spent(self) -> float:
+        return self._done / self._most if self._most > 0 else 1.0
+
+
+class Time:
+    """A budget of seconds of one core from now on; on the clock at most half as many again.
+
+    ``most`` decisions end it earlier, so that a quick machine plays no otherwise than a slow one
+    that has time enough.
+    """
+
+    def __init__(self, seconds: float, most: Work) -> None:
+        self._seconds = seconds
+        self._most = most
+        self._core, self._clock = process_time(), monotonic()
+
+    def work(self) -> None:
+        self._most.work()
+
+    def spent(self) -> float:
+        if self._seconds <= 0:
+            return 1.0
+        core = (process_time() - self._core) / self._seconds
+        clock = (monotonic() - self._clock) / (WALL * self._seconds)
+        return max(core, clock, self._most.spent())
+
+
+class Worlds:
+    """The worlds in which plans are tried, by number; each is imagined once and then copied."""
+
+    def __init__(self, imagine: Imagination, seed: str) -> None:
+        self._imagine = imagine
+        self._seed = seed
+        self._known: dict[int, bytes] = {}
+
+    def world(self, number: int) -> Match:
+        """A fresh copy of a world."""
+        if number not in self._known:
+            self._known[number] = self._imagine(f"{self._seed}:{number}").save()
+        return Match.load(self._imagine.game, self._known[number])
+
+
+Attempt = Callable[[int, int], float | None]
+"""What a plan comes to in a world; None if it is broken off since nothing is left to spend."""
+
+
+def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
+    """The best of so many plans by what ``attempt(plan, world)`` gives, within the budget.
+
+    Plans that come to the same in passing, by the cheaper ``glance``, are one; those that are left
+    run a race. The first plan is what would be done without thought, as in `winner_of`.
+    """
+    alive = list(range(number))
+    seen: list[list[float]] = [[] for _ in alive]
+    for world in range(1, ALIKE + 1):
+        if number < 2 or not _try_all(seen, alive, budget, glance, worlds=world):
+            return 0
+    alive = _unlike(seen, alive)
+
+    def one_of_these(plan: int, world: int) -> float | None:
+        return attempt(alive[plan], world)
+
+    return alive[winner_of(len(alive), budget, one_of_these)]
+
+
+def _try_all(
+    found: Sequence[list[float]],
+    plans: Sequence[int],
+    budget: Budget,
+    attempt: Attempt,
+    till: float = 1.0,
+    worlds: int | None = None,
+) -> bool:
+    """Try plans in one world after the other until so much is spent, or in so many worlds; whether
+    anything is left."""
+    while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
+        for plan in plans:
+            outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
+            if outcome is None:
+                return False
+            found[plan].append(outcome)
+    return budget.spent() < 1
+
+
+def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
+    """The plans without those that come to the same as one before them."""
+    first: dict[tuple[float, ...], int] = {}
+    for plan in plans:
+        first.setdefault(tuple(found[plan]), plan)
+    return sorted(first.values())
+
+
+def _gains(found: Sequence[Sequence[float]], plan: int) -> list[float]:
+    """By how much a plan did better than the first one, in each world where both were tried."""
+    return [one - first for one, first in zip(found[plan], found[0], strict=False)]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / max(1, len(values))
+
+
+SURE = 1.0
+"""In a race another plan must be better by so many standard errors than the first one."""
+
+BEHIND = 2.5
+"""A choice that lies behind by so many standard errors drops out of a race."""
+
+USUAL, EXPECTED = 0.06, 3
+"""How far gains usually lie apart from world to world, and as how many of them that counts."""
+
+ENOUGH = 8
+"""In so many worlds all plans are tried before any of them drops out."""
+
+
+def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
+    """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
+
+    All that are still in it are tried in the same worlds. A choice that lies surely behind drops
+    out, and of the others the lesser half as each part of the budget is spent; it ends early if
+    only one is left. The first plan is what would be done without thought: another one is taken
+    only where it did better in the same worlds beyond doubt.
+    """
+    found: list[list[float]] = [[] for _ in range(number)]
+    alive = _run(found, budget, attempt)
+    gains = {plan: _paired(_gains(found, plan)) for plan in alive if plan}
+    best = max(gains, key=lambda plan: (gains[plan][0], -plan), default=0)
+    return best if best and gains[best][0] > max(FLOOR, SURE * gains[best][1]) else 0
+
+
+def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
+    """Run a race until it is decided or the budget is spent; who is still in it."""
+    alive = list(range(len(found)))
+    stages = ceil(log2(max(1, len(found))))
+    for stage in range(1, stages + 1):
+        while len(alive) > 1 and budget.spent() < stage / stages:
+            if not _try_all(found, alive, budget, attempt, worlds=len(found[alive[0]]) + 1):
+                return alive
+            alive = _in_the_race(found, alive)
+        if stage < stages:
+            alive = _upper_half(found, alive)
+    return alive
+
+
+def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
+    """The plans without those that surely lie behind the best one."""
+    if len(found[plans[0]]) < ENOUGH:
+        return list(plans)
+    best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))
+    left = []
+    for plan in plans:
+        gains = [one - other for one, other in zip(found[plan], found[best], strict=True)]
+        gain, error = _paired(gains)
+        if plan == best or gain > -BEHIND * error:
+            left.append(plan)
+    return left
+
+
+def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
+    """The better half of the plans, two at least; the first one stays if it is among them."""
+    order = sorted(plans, key=lambda plan: (plan != 0, -_mean(found[plan]), plan))
+    return sorted(order[: max(2, (len(plans) + 1) // 2)])
+
+
+def _paired(gains: Sequence[float]) -> tuple[float, float]:
+    """The mean of gains, and its standard error; none is known of fewer than two.
+
+    A few that happen to lie close together are not believed: `USUAL` counts as so many more.
+    """
+    mean = _mean(gains)
+    if len(gains) < 2:
+        return mean, float("inf")
+    if not any(gains):
+        return mean, 0.0
+    squares = sum((gain - mean) ** 2 for gain in gains) + EXPECTED * USUAL**2
+    return mean, sqrt(squares / (len(gains) - 1 + EXPECTED) / len(gains))
+
 
 _MARGIN = 0.05
 """Seconds kept of those allowed: what comes before and after the comparison takes as long."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from bot.rules.kernel import Choice, Prompt
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 
 WITH = "+"
 """What stands between the kind of a computer player and its character: ``steward+cautious``."""

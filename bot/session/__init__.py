@@ -4,19 +4,17 @@ from bot.session.clock.clock import Clock, SystemClock
 from bot.session.clock.deadlines import QuestionDue
 from bot.session.clock.pace import Pace
 from bot.session.delivery import Deliverer, ShutOut, Undeliverable
-from bot.session.desk.desk import Desk
+from bot.session.desk import Desk
 from bot.session.game_session import GameSession
 from bot.session.library import ComputerPlayer, Library
-from bot.session.mixes import Mix
 from bot.session.past.journal import Digest
 from bot.session.past.replay import ReplayedStep, ReplayedTurn
 from bot.session.past.rewind import Lost, Turn
-from bot.session.people.availability import Availability
+from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.seasons.ratings import Rated
-from bot.session.seasons.seasons import Profile, Rank, SeasonRecord
-from bot.session.seating.moderator_deeds import Deed
-from bot.session.seating.petitions import Petition
+from bot.session.seasons import Profile, Rank, Rated, SeasonRecord
+from bot.session.seating import Deed, Petition
+from bot.session.servers import Mix
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.standing_orders import StandingOrder, Until
 

@@ -16,7 +16,7 @@ from bot.session.hosted_game import HostedGame
 from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
 from bot.session.services import Services
 from bot.session.writing import Commit, write
-from bot.storage import games, interactions, journal
+from bot.storage import games, journal
 from bot.storage.database import is_away
 from bot.storage.snapshots import Whole
 from bot.storage.tables import RUNNING
@@ -133,7 +133,7 @@ class Commands:
                 if not await games.advance(db, game.id, game.revision):
                     raise _Conflict
                 if interaction_id is not None:
-                    done = await interactions.led_to(db, game.id, interaction_id)
+                    done = await journal.led_to(db, game.id, interaction_id)
                     if done is not None:
                         raise _Repeated(done)
                 change = await work(db)
@@ -179,7 +179,7 @@ class Commands:
             return None
         try:
             async with self.services.database.reading() as db:
-                return await interactions.led_to(db, self.game.id, interaction_id)
+                return await journal.led_to(db, self.game.id, interaction_id)
         except Exception:
             logger.exception("game %s: could not be read again", self.game.id)
             return None

@@ -9,11 +9,10 @@ from datetime import timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.session import seasons, seating
 from bot.session.changes import Change
 from bot.session.game_session import Find, GameSession
 from bot.session.receipts import Unreadable
-from bot.session.seasons import seasons
-from bot.session.seating import seating
 from bot.session.services import Services
 from bot.storage import forgetting, members
 from bot.storage.tables import LOBBY, OVER, RUNNING

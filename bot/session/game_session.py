@@ -11,17 +11,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, Match
 from bot.session.announcements import DIGEST
-from bot.session.cards import Cards
 from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import TIME_UP, QuestionDue, dues_of
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import read_log
-from bot.session.journal.news import public_news
+from bot.session.journal.history import public_news, read_log
 from bot.session.past.journal import Journal
 from bot.session.past.replay import Replay
-from bot.session.people.presence import Presence
-from bot.session.private_questions import PrivateQuestions
+from bot.session.people import Presence
 from bot.session.receipts import STALE, Logged, Receipt, Refused
 from bot.session.services import Services
 from bot.session.table.amending import Amending
@@ -30,7 +27,7 @@ from bot.session.table.consent import Consent
 from bot.session.table.lobby import Lobby
 from bot.session.table.moderation import Moderator
 from bot.session.table.standing_orders import StandingOrders
-from bot.session.tellings import Tellings
+from bot.session.tellings import Cards, PrivateQuestions, Tellings
 from bot.session.timekeeping import GameClock
 from bot.storage import GameRow, SeatRow, deadlines, journal
 from bot.storage.snapshots import position_at

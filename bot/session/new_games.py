@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Match, commitment
+from bot.session import seating
 from bot.session.announcements import STATUS, Announcements
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.deadlines import TIME_UP
@@ -19,9 +20,8 @@ from bot.session.game_session import Find, GameSession
 from bot.session.library import policy_of, rules_of
 from bot.session.past import imports
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
-from bot.session.seating import seating
 from bot.session.services import Services
-from bot.session.table.again import AFTER, still_missing
+from bot.session.table.lobby import AFTER, still_missing
 from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from bot.session.clock.clock import Clock
 from bot.session.clock.gathering import Gathered, Stamps
-from bot.session.computers.pondering import Pondering
+from bot.session.computers import Pondering
 from bot.session.library import Library
 from bot.session.receipts import Refused, Unreadable
 from bot.session.recollection import Recollection

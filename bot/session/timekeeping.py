@@ -11,6 +11,7 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import CLOSE, Choice, Match, Prompt
+from bot.session import seating
 from bot.session.announcements import REMIND, SECRET
 from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import (
@@ -23,11 +24,10 @@ from bot.session.clock.deadlines import (
     question_of,
 )
 from bot.session.commands import Commands
-from bot.session.computers.computers import chosen, plainest
+from bot.session.computers import chosen, plainest
 from bot.session.journal.rows import LATE, held_by
 from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused
-from bot.session.seating import petitions
 from bot.storage import DeadlineRow, deadlines
 
 logger = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ class GameClock:
             return self._close
         if deadline.seat is not None:
             return self._see_to_answer
-        return self._let_petition_lapse if deadline.kind == petitions.LAPSE else self._give_order
+        return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
 
     async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
         """The number of a deadline that is due. Moot if it was dealt with, or moved."""
@@ -123,8 +123,8 @@ class GameClock:
     async def _let_petition_lapse(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Let a petition lapse that was not settled in time."""
         await self._check_due(db, deadline)
-        lapsed = await petitions.overtaken(db, self._game.id, (deadline.prompt or "",))
-        say = tuple(petitions.announcement(petition) for petition in lapsed)
+        lapsed = await seating.overtaken(db, self._game.id, (deadline.prompt or "",))
+        say = tuple(seating.announcement(petition) for petition in lapsed)
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:

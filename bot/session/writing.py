@@ -13,6 +13,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
 from bot.rules.kernel.match import NO_SEAT
+from bot.session import seasons, seating
+from bot.session import seating as deeds
 from bot.session.announcements import Announcements, Asked, plain
 from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.clock import deadlines as timekeeping
@@ -20,9 +22,6 @@ from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.receipts import SeatInfo
-from bot.session.seasons import counting
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating import petitions
 from bot.storage import (
     JournalRow,
     SeatRow,
@@ -48,7 +47,7 @@ class Commit:
     before: Asked
     interaction_id: str | None
     times: Times
-    counts: counting.Counted
+    counts: seasons.Counted
     paused: bool = False
     orders: bool = False
     moment: int = 0
@@ -64,7 +63,7 @@ class Commit:
             Asked.of(game.match) if game.status == RUNNING else Asked(),
             interaction_id,
             game.times,
-            counting.Counted(
+            seasons.Counted(
                 game.id,
                 game.guild_id,
                 game.game,
@@ -103,8 +102,8 @@ async def write(
     if change.entry is not None:
         whole = await _write_entry(db, commit, change, whole, say)
     await _settle_status(db, commit, change, say)
-    for petition in await petitions.overtaken(db, commit.game_id, _overtakes(change)):
-        say.more(*petitions.announcement(petition))
+    for petition in await seating.overtaken(db, commit.game_id, _overtakes(change)):
+        say.more(*seating.announcement(petition))
     for kind, payload, seat in change.say:
         say.more(kind, payload, seat)
     say.status()
@@ -245,14 +244,14 @@ def _overtakes(change: Change) -> set[str]:
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
-        return {petitions.UNDO, petitions.AMEND, *petitions.PAUSING}
+        return {seating.UNDO, seating.AMEND, *seating.PAUSING}
     if "paused_at" in change.columns:
-        found.update(petitions.PAUSING)
+        found.update(seating.PAUSING)
     if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):
         visible = any(event.visible_to(None) for event in entry.events)
         told = entry.note is not None and not entry.quiet
         if visible or told or entry.kind == UNDO:
-            found.update((petitions.UNDO, petitions.AMEND))
+            found.update((seating.UNDO, seating.AMEND))
     return found
 
 
@@ -263,16 +262,16 @@ async def _settle_status(
     match, columns = change.match, change.columns
     status = columns.get("status", commit.status)
     if commit.status == OVER and status == RUNNING:
-        await counting.uncount(db, commit.game_id)
+        await seasons.uncount(db, commit.game_id)
     if match is not None and match.over and status == RUNNING:
         winners, victory = match.game.winners(match.position.state)
         status = columns["status"] = OVER
-        await counting.count(db, commit.counts, match, change.seats, commit.now)
+        await seasons.count(db, commit.counts, match, change.seats, commit.now)
         say.over(winners, victory)
     elif change.broken_off:
         status = columns["status"] = OVER
         if match is not None:
-            await counting.count(db, commit.counts, match, change.seats, commit.now)
+            await seasons.count(db, commit.counts, match, change.seats, commit.now)
         say.over((), "")
     if status == RUNNING:
         after = Asked.of(match)

@@ -1,4 +1,7 @@
-"""The journal: what was answered, and what came of it."""
+"""The journal: what was answered, and what came of it.
+
+Interactions that were carried out, so that none is carried out twice.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import select as sql_select
-from sqlmodel import col, select
+from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import JournalRow
+from bot.storage.tables import JournalRow, SeenRow
 
 UNDO = "undo"
 DEED = "deed"
@@ -406,3 +409,18 @@ async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
         .order_by(col(JournalRow.revision))
     )
     return list(found.all())
+
+
+async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | None:
+    """The revision that this interaction led to, None if it is new to this game."""
+    found = await db.exec(
+        select(col(SeenRow.revision)).where(
+            col(SeenRow.id) == interaction_id, col(SeenRow.game_id) == game_id
+        )
+    )
+    return found.first()
+
+
+async def forget(db: AsyncSession, before: datetime) -> None:
+    """Drop those of before that time."""
+    await db.exec(delete(SeenRow).where(col(SeenRow.at) < before))

@@ -1,13 +1,26 @@
-"""People: whether their direct messages are closed, and when no deadline of theirs runs."""
+"""People: whether their direct messages are closed, and when no deadline of theirs runs.
+
+When people were last noticed at their games. For who holds the game's row in a transaction.
+
+What is set for a server: who moderates its games, and the mixes of rules that it keeps.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import AbsenceRow, MemberRow, PrivateThreadRow
+from bot.storage.tables import (
+    AbsenceRow,
+    GameRow,
+    MemberRow,
+    MixRow,
+    PresenceRow,
+    PrivateThreadRow,
+    ServerRow,
+)
 
 
 async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
@@ -95,3 +108,79 @@ async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[Abse
         .order_by(col(AbsenceRow.begins))
     )
     return list(found.all())
+
+
+async def hold(db: AsyncSession, game_id: str) -> None:
+    """Keep other transactions from the game's row until this one ends."""
+    await db.exec(select(col(GameRow.id)).where(col(GameRow.id) == game_id).with_for_update())
+
+
+async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow | None:
+    """When a person was last noticed at a game; None if never."""
+    found = await db.exec(
+        select(PresenceRow).where(
+            col(PresenceRow.game_id) == game_id, col(PresenceRow.user_id) == user_id
+        )
+    )
+    return found.first()
+
+
+async def note(
+    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
+) -> PresenceRow | None:
+    """Note that a person is here now; what was known before, None if they are new.
+
+    After ``visit`` without a sign of them a new visit begins.
+    """
+    row = await of_person(db, game_id, user_id)
+    if row is None:
+        db.add(PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now))
+        await db.flush()
+        return None
+    before = PresenceRow(game_id=game_id, user_id=user_id, revision=row.revision, at=row.at)
+    if now - row.at >= visit:
+        row.before = row.revision
+    row.revision, row.at = revision, now
+    await db.flush()
+    return before
+
+
+async def moderator_role(db: AsyncSession, guild_id: int) -> int | None:
+    """The role whose members moderate the games of a server; None if none was named."""
+    row = await _by_id(db, guild_id)
+    return None if row is None else row.moderator_role_id
+
+
+async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | None) -> None:
+    """Name the role whose members moderate the games of a server; None: no role does."""
+    row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
+    row.moderator_role_id = role_id
+    db.add(row)
+    await db.flush()
+
+
+async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
+    return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
+
+
+# Mixes
+
+
+async def mixes(db: AsyncSession, guild_id: int) -> list[MixRow]:
+    """The mixes of a server, by name."""
+    rows = await db.exec(select(MixRow).where(col(MixRow.guild_id) == guild_id))
+    return sorted(rows.all(), key=lambda row: row.name.casefold())
+
+
+async def keep_mix(db: AsyncSession, row: MixRow) -> None:
+    """Keep a mix."""
+    db.add(row)
+    await db.flush()
+
+
+async def remove_mix(db: AsyncSession, guild_id: int, mix_id: int) -> None:
+    """Keep a mix of a server no longer."""
+    row = await db.get(MixRow, mix_id)
+    if row is not None and row.guild_id == guild_id:
+        await db.delete(row)
+        await db.flush()

@@ -3,6 +3,8 @@
 An interaction's id says when Discord made it, and its answers carry the id or its token. So times
 are taken where they count, at Discord's own clock and receipt, and no command knows of it. (The
 machine's clock has to be right, as any clock is that is kept by NTP.)
+
+The connections to Discord, as far as the library tells of them.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +21,34 @@ import aiohttp
 import discord
 
 from bot.watch.metrics import Metrics
+
+
+class Shards:
+    """The shards of this process."""
+
+    def __init__(self, client: discord.AutoShardedClient) -> None:
+        self._client = client
+
+    def overdue(self) -> dict[int, timedelta | None]:
+        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        return {number: _overdue(shard) for number, shard in self._client.shards.items()}
+
+    def latencies(self) -> dict[int, float]:
+        """By shard: the seconds between the last heartbeat and its answer, once there was one."""
+        known = dict(self._client.latencies)
+        return {number: seconds for number, seconds in known.items() if seconds < float("inf")}
+
+
+def _overdue(shard: discord.ShardInfo) -> timedelta | None:
+    if shard.is_closed():
+        return None
+    # The library itself gives up a silent connection after a minute, and tells nobody before.
+    beat = shard._parent.ws._keep_alive
+    if beat is None or beat.interval is None:
+        return timedelta()
+    silence = time.perf_counter() - beat._last_recv
+    return timedelta(seconds=max(0.0, silence - beat.interval))
+
 
 _CALLBACK = re.compile(r"/interactions/(?P<id>\d+)/(?P<token>[^/]+)/callback$")
 _FILLED_IN = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)(/messages/@original)?$")

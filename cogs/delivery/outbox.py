@@ -40,24 +40,24 @@ from bot.session.announcements import (
     restore,
 )
 from bot.session.game_session import Course
-from bot.session.seating.petitions import AMEND
+from bot.session.seating import AMEND
 from bot.storage import OutboxRow
+from cogs.delivery.cards import tidy
 from cogs.delivery.direct_messages import Messenger
 from cogs.delivery.discords_answers import ANSWERS, FOR_GOOD, Then, edited, says_anew
 from cogs.delivery.late_pictures import Following, Pictured
-from cogs.delivery.loose_cards import tidy
-from cogs.delivery.open_requests import OpenRequests
+from cogs.delivery.open_questions import OpenRequests
 from cogs.delivery.private_news import PrivateNews
 from cogs.delivery.standstill import SHUT, lost_its_channel, stop
+from cogs.delivery.stories import bring_up
 from cogs.delivery.storyteller import Storyteller
-from cogs.delivery.struck import bring_up
 from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.outcomes import tell_outcomes
 from cogs.ui.client import Client
+from cogs.ui.controls import foot
 from cogs.ui.names import name_of
-from cogs.ui.opening.first_post import opening_post
 from cogs.ui.opening.lesson import chapter_of
-from cogs.ui.pages import foot
+from cogs.ui.opening.tables import opening_post
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, is_on
 from cogs.ui.status_card import closing_buttons, closing_card, lobby_card, news_for, status_card

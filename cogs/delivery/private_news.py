@@ -26,8 +26,7 @@ from cogs.ui.choosing.public_questions import (
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
-from cogs.ui.digest import digest_messages
-from cogs.ui.log_notes import note_line
+from cogs.ui.log_notes import digest_messages, note_line
 from cogs.ui.names import name_of, names, names_for, plain_names
 from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 

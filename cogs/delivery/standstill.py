@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.session import GameSession, Refused
-from bot.session.seating.moderator_deeds import PAUSE
+from bot.session.seating import PAUSE
 from cogs.ui.client import Client, PrivateWays
 
 log = logging.getLogger(__name__)

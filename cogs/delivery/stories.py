@@ -3,28 +3,177 @@
 It stands in order of time. Where there is no room for all, the weightiest is told; the rest is
 counted, and one button away, as are the rules behind all of it. A turn of a person has a message of
 its own; the turns of computers that follow one another share one.
+
+What was told in a channel and then taken back: it is struck through where it stands.
+
+Of each game the newest messages are remembered; what is older stays as it is, and the news of the
+undo stand below it anyway.
+
+What computers say at the table: a line at most for a turn, in a message that is sent anyway.
+
+It is made of the turn's public events and of who sits where, and calls nobody. Two tables at which
+the same happened before everybody's eyes read the same, whatever their hidden cards are.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
 
+from bot.games import character_with, voices_of
 from bot.rules.kernel import Event
 from bot.session import GameSession
+from bot.session.tellings import Telling
 from bot.words.phrases import uncited
 from bot.words.weight import by_weight, lines_by_weight
-from cogs.delivery.struck import struck_through
-from cogs.delivery.voices import spoken
-from cogs.ui.controls import button
-from cogs.ui.names import computers_at, names
-from cogs.ui.pages import foot
+from cogs.delivery.discords_answers import edited
+from cogs.ui.controls import button, foot
+from cogs.ui.customs import TellingCard
+from cogs.ui.names import computers_at, name_of, names, plain_names
+from cogs.ui.opening.computers import are_silent
 from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
+
+log = logging.getLogger(__name__)
+
+_LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
+"""Characters of a message, and of what was told in it where a note stands beside that."""
+
+_PARTLY = "-# ↩ Some of this was taken back."
+_WHOLLY = "-# ↩ All of this was taken back."
+_HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
+
+
+Restate = Callable[[Telling], Awaitable[bool]]
+"""Has a message that is still known line by line show what stands of it; whether it is."""
+
+
+async def _unknown(_: Telling) -> bool:
+    return False
+
+
+async def bring_up(
+    client: discord.Client,
+    session: GameSession,
+    channel: discord.PartialMessageable,
+    restate: Restate = _unknown,
+) -> None:
+    """Let every message show how much of it still stands; what is gone is left alone."""
+    for told in await session.tellings.overtaken():
+        message = channel.get_partial_message(told.message_id)
+        try:
+            if await restate(told):
+                pass
+            elif isinstance(told.said, str):
+                text = as_it_stands(told.said, told.revisions, told.gone)
+                await edited(client, message, content=text)
+            else:
+                blocks = card_as_it_stands(told.said, told.revisions, told.gone)
+                await edited(client, message, view=TellingCard(blocks))
+        except discord.NotFound:
+            pass
+        except discord.HTTPException as wrong:
+            log.warning("game %s: a message was not struck through (%s)", session.id, wrong)
+            continue
+        await session.tellings.shows(told)
+
+
+def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
+    """A message's text, struck through as far as its revisions were taken back."""
+    if not revisions & gone:
+        return text
+    if revisions - gone:
+        return f"{cut(text, _BESIDE_A_NOTE)}\n{_PARTLY}"
+    struck = "\n".join(struck_through(line) for line in text.splitlines())
+    return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _BESIDE_A_NOTE)}"
+
+
+def card_as_it_stands(
+    blocks: Sequence[str], revisions: AbstractSet[int], gone: AbstractSet[int]
+) -> Sequence[str]:
+    """A card's blocks, struck through as far as its revisions were taken back."""
+    if not revisions & gone:
+        return blocks
+    if revisions - gone:
+        return (*blocks, _PARTLY)
+    return ["\n".join(struck_through(line) for line in block.splitlines()) for block in blocks]
+
+
+def struck_through(line: str) -> str:
+    """A line struck through; what heads it keeps its meaning."""
+    for head in _HEADS:
+        if line.startswith(head):
+            return head + struck_through(line.removeprefix(head))
+    return f"~~{line}~~" if line.strip() else line
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line and who says it."""
+
+    seat: int
+    line: str
+
+
+@dataclass(slots=True)
+class TurnHeard:
+    """What everybody saw in the turn that is being told, and who may have said something in it.
+
+    ``carded``: a part of it was told by a card.
+    """
+
+    mark: Event
+    events: list[Event] = field(default_factory=list)
+    spoke: set[int] = field(default_factory=set)
+    carded: bool = False
+
+
+def spoken(
+    session: GameSession,
+    mark: Event,
+    events: Sequence[Event],
+    *,
+    before: Sequence[Event] = (),
+    silent: Collection[int] = (),
+) -> Spoken | None:
+    """What a computer says to events of the turn that ``mark`` began: to the weightiest of them.
+
+    ``before`` are the turn's earlier events, and ``silent`` the seats that have said enough.
+    """
+    voices, round_ = voices_of(session.game), getattr(mark, "round", 0)
+    manners = {
+        info.number: character
+        for info in session.seats
+        if info.number not in silent and (character := character_with(session.game, info.policy))
+    }
+    if voices is None or not manners or are_silent(session):
+        return None
+    words, who = words_of(session), plain_names(session)
+    known, found = list(before), list[tuple[int, int, str]]()
+    lot = "|".join(info.name for info in session.seats)
+    for event in events:
+        for moment in words.moments(known, event, who):
+            weight = voices.weight(moment.occasion, moment.seat, round_)
+            if weight is None or moment.seat not in manners:
+                continue
+            character = manners[moment.seat]
+            said = voices.line(
+                character, moment.occasion, moment.named, round_, f"{lot}:{moment.seat}"
+            )
+            if said:
+                found.append((weight, moment.seat, said))
+        known.append(event)
+    best = min(found, key=lambda each: each[0], default=None)
+    if best is None:
+        return None
+    _, seat, said = best
+    return Spoken(seat, f"-# {name_of(session, seat)}: “{said}”")
+
 
 TURN_LIMIT = 400
 """Characters of a turn, unless its headlines alone are more: no headline is left out."""

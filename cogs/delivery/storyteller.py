@@ -11,7 +11,7 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession
 from bot.session.announcements import restore
-from bot.session.seating.moderator_deeds import is_correction, is_notice
+from bot.session.seating import is_correction, is_notice
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
 from bot.words.phrases import listed
@@ -22,12 +22,13 @@ from cogs.delivery.stories import (
     ToldNews,
     ToldStep,
     ToldTurn,
+    TurnHeard,
     TurnStory,
     controls,
     details_button,
+    spoken,
     turns_of,
 )
-from cogs.delivery.voices import TurnHeard, spoken
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.log_notes import note_line

@@ -1,8 +1,7 @@
 """Kingmaker's own side of the table: its commands, one cog per phase, and its customs."""
 
-from cogs.kingmaker.customs import KingmakerCustoms
+from cogs.kingmaker.customs import KingmakerCustoms, why
 from cogs.kingmaker.turn import turn_lists
-from cogs.kingmaker.why import why
 from cogs.ui.choosing.advising import WHY
 from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register

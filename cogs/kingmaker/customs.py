@@ -1,4 +1,7 @@
-"""What Kingmaker does in its own way: debates, tallies and roll calls, deals."""
+"""What Kingmaker does in its own way: debates, tallies and roll calls, deals.
+
+Why a computer player would choose this: Kingmaker's own answer, for the one it advises.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,13 @@ import discord
 
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
+from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT, Kingmaker
+from bot.seats.kingmaker_reasons import reason_for
 from bot.session import GameSession
+from bot.session.computers import think
+from bot.words.kingmaker.choices import reason_text
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.votes import vote_reason
 from cogs.kingmaker.bargains import answered_by_button, bargain_buttons, bargain_lines
 from cogs.kingmaker.sittings import (
     debate_lines,
@@ -21,6 +29,7 @@ from cogs.kingmaker.sittings import (
     to_decide,
 )
 from cogs.ui.customs import Customs, TellingCard, Term
+from cogs.ui.names import names
 
 _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     **dict.fromkeys(("entrust", "keep_heir"), (facts.HeirTaken,)),
@@ -150,3 +159,15 @@ class KingmakerCustoms(Customs):
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
         """What is said to the deals that these events offer, if there are no others."""
         return answered_by_button(session, seat, events)
+
+
+async def why(session: GameSession, seat: int, choice: Choice) -> str:
+    """The steward's reason for a choice in words, from the seat's own view; often empty."""
+    assert isinstance(session.rules, Kingmaker)
+    content, view = session.rules.content, session.view(seat)
+    reason = await think(reason_for, view, seat, content, choice)
+    if reason is None:
+        return ""
+    if reason.kind.startswith("vote_"):
+        return vote_reason(Lexicon(content), reason.kind, reason.named, names(session))
+    return reason_text(Lexicon(content), reason.kind, reason.about, reason.opposed)

@@ -1,8 +1,6 @@
 """Lancaster's own side of the table: its commands, one cog per phase, and its customs."""
 
-from cogs.lancaster.customs import LancasterCustoms
-from cogs.lancaster.turn import turn_lists
-from cogs.lancaster.why import why
+from cogs.lancaster.customs import LancasterCustoms, turn_lists, why
 from cogs.ui.choosing.advising import WHY
 from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register

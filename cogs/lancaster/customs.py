@@ -1,10 +1,22 @@
-"""What Lancaster does in its own way: votes of yes and no, with voting markers."""
+"""What Lancaster does in its own way: votes of yes and no, with voting markers.
+
+A turn of Lancaster laid out in lists: a knight, and where he can be placed.
+
+Why a computer player would choose this: Lancaster's own answer, for the one it advises.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar
 
+from bot.rules.kernel import Choice
+from bot.seats.lancaster_reasons import ground_for
+from bot.session import GameSession
+from bot.session.computers import think
+from bot.words.lancaster.stakes import reason_text
+from cogs.ui.choosing.lists import NOTHING, Lists, one_by_one
+from cogs.ui.choosing.offers import ways_of
 from cogs.ui.customs import Customs
 
 
@@ -20,3 +32,24 @@ class LancasterCustoms(Customs):
     votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}
     vote_field: ClassVar[str | None] = "markers"
     read_back: ClassVar[frozenset[str]] = frozenset({"give_up"})
+
+
+_PLACES = ("county", "castle", "conflict")
+
+
+def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
+    """The knights that may be placed, and where the one of this strength may go."""
+    for prompt in session.prompts(seat):
+        if prompt.blocking and prompt.kind == "place":
+            ways = {verb: way for verb, way in ways_of([prompt]).items() if verb in _PLACES}
+            return one_by_one(session, seat, ways, "knight", key)
+    return NOTHING
+
+
+async def why(session: GameSession, seat: int, choice: Choice) -> str:
+    """The steward's reason for a choice in words, from the seat's own view; often empty."""
+    asked = next((p for p in session.prompts(seat) if p.find(choice) is not None), None)
+    if asked is None:
+        return ""
+    ground = await think(ground_for, session.view(seat), seat, asked, choice)
+    return "" if ground is None else reason_text(ground.kind, ground.gives, dict(ground.numbers))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.rules.rulebook import Rulebook
 from bot.session import Desk, GameSession
-from cogs.ui.panels import Panels
+from cogs.ui.first_answer import Panels
 from cogs.ui.pictures import Pictures
 from cogs.ui.turnstile import Turnstile
 

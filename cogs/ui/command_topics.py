@@ -12,9 +12,8 @@ from bot.games import GAMES
 from bot.session import Refused
 from bot.session.receipts import STALE
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, menu, on
+from cogs.ui.controls import Press, foot, menu, on
 from cogs.ui.names import folded, plain
-from cogs.ui.pages import foot
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"

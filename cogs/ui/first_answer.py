@@ -4,15 +4,29 @@ Discord waits three seconds for it and takes one only. What is answered in the e
 the database, for the game or for a picture; that somebody has heard must not. So nothing else
 acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it
 fills the answer in (`show`) or adds to it (`tell`).
+
+Which private message of a game somebody has before them: each person needs only one.
+
+A private message can be changed or taken down only through the interaction that it answers, and
+for a quarter of an hour. So this is remembered in memory and no longer than that; what is
+forgotten stays where it is, and does no harm.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import enum
 import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import discord
+
+from bot.rules.kernel import Choice
 
 log = logging.getLogger(__name__)
 
@@ -98,3 +112,113 @@ def answered_in(interaction: discord.Interaction[Any]) -> int | None:
     """The number of the message in which this interaction was answered, if one was."""
     own = apart(interaction)
     return interaction.extras.get(_KEPT) if own is None else own.id
+
+
+_LASTS = 14 * 60.0
+"""Seconds for which an interaction's message can surely be reached: Discord allows 15 minutes."""
+
+_MOST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    interaction: discord.Interaction[Any]
+    message: int
+    at: float
+
+
+@dataclass(slots=True)
+class Followed:
+    """A step that was answered in a message which stands there as it was left.
+
+    ``since`` is the revision up to which the message tells what came of it, ``text`` what it
+    says of that; ``over``: nothing more comes of it.
+    """
+
+    interaction: discord.Interaction[Any]
+    game: str
+    choice: Choice
+    since: int
+    text: str
+    over: bool = False
+
+
+class Panels:
+    """The newest private message of each person in each game."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._shown: OrderedDict[tuple[int, str], _Shown] = OrderedDict()
+        self._steps: dict[tuple[int, str], Followed] = {}
+        self._going: set[asyncio.Task[None]] = set()
+
+    def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
+        """This interaction has shown somebody a game's private message: an older one goes."""
+        message = answered_in(interaction)
+        if interaction.guild_id is None or message is None:
+            return
+        key, now = (interaction.user.id, game), self._now()
+        before = self._shown.pop(key, None)
+        self._shown[key] = _Shown(interaction, message, now)
+        while len(self._shown) > _MOST:
+            self._shown.popitem(last=False)
+        if before is not None and before.message != message and now - before.at < _LASTS:
+            task = asyncio.create_task(_take_down(before.interaction))
+            self._going.add(task)
+            task.add_done_callback(self._going.discard)
+
+    def is_newest(self, interaction: discord.Interaction[Any], game: str) -> bool:
+        """Whether nothing was shown to the person in this game since what this interaction did."""
+        seen = self._shown.get((interaction.user.id, game))
+        return seen is not None and seen.interaction is interaction
+
+    def follow(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        choice: Choice,
+        since: int,
+        text: str,
+    ) -> None:
+        """This interaction has shown what somebody has done, and more of it may come."""
+        self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
+
+    def followed(self, game: str) -> list[Followed]:
+        """The steps of a game that may still be told more of: nothing was shown since to whoever
+        took them, and the message can be reached."""
+        for key, step in list(self._steps.items()):
+            seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)
+            if step.over or not newest or seen is None or self._now() - seen.at >= _LASTS:
+                del self._steps[key]
+        return [step for step in self._steps.values() if step.game == game]
+
+    async def restate(self, step: Followed, text: str) -> None:
+        """Bring what the message of a step says up to date, if nothing was shown since."""
+        if self.is_newest(step.interaction, step.game):
+            await _edit(step.interaction, content=text)
+
+    async def illustrate(
+        self, interaction: discord.Interaction[Any], game: str, file: discord.File
+    ) -> None:
+        """Add a picture to what this interaction has shown, if nothing was shown since."""
+        if self.is_newest(interaction, game):
+            await _edit(interaction, attachments=[file])
+
+
+async def _edit(interaction: discord.Interaction[Any], **changes: Any) -> None:
+    own = apart(interaction)
+    with contextlib.suppress(discord.HTTPException):
+        if own is None:
+            await interaction.edit_original_response(**changes)
+        else:
+            await own.edit(**changes)
+
+
+async def _take_down(interaction: discord.Interaction[Any]) -> None:
+    # Whoever has dismissed it has done so already.
+    own = apart(interaction)
+    with contextlib.suppress(discord.HTTPException):
+        if own is None:
+            await interaction.delete_original_response()
+        else:
+            await own.delete()

@@ -2,17 +2,23 @@
 
 A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
 to the seat whose business it is; then it speaks to that person.
+
+The digest: what somebody missed, in one message where its headlines have room there.
+
+When a person is not to be waited for, in words.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
-from bot.session import GameSession, SeatInfo
+from bot.session import Availability, GameSession, SeatInfo
+from bot.session import seating as deed
 from bot.session.journal.rows import (
     GOT_UP,
     JOINED,
@@ -23,13 +29,15 @@ from bot.session.journal.rows import (
     SKIP,
     TAKEN_ALONG,
 )
+from bot.session.past.journal import Digest, played_in
 from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
-from bot.session.seating import moderator_deeds as deed
+from bot.session.seating import is_correction
 from bot.session.table.standing_orders import FIRED
-from bot.words.phrases import uncited
+from bot.words.phrases import often, uncited
 from bot.words.shape import Names
-from cogs.ui.names import names, plain
-from cogs.ui.replies import words_of
+from bot.words.weight import ABOVE_ALL, DONE_TO_YOU
+from cogs.ui.names import by_seating, computers_at, names, plain, plain_names
+from cogs.ui.replies import cut, in_messages, runs_out, stamp, words_of
 
 Note = dict[str, Any]
 
@@ -213,3 +221,101 @@ def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
     """The newest note among the entries of a log that is of a kind."""
     notes = (entry.note for entry in reversed(entries) if entry.note is not None)
     return next((note for note in notes if is_it(note)), None)
+
+
+_DIGEST_LIMIT = 1_500
+_HEADLINES_LIMIT = 4_500
+"""Characters of it all, as long as nothing but headlines takes more than the first of them."""
+_HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
+
+
+def digest_messages(
+    session: GameSession, seat: int | None, found: Digest, above: Sequence[str] = ()
+) -> list[str]:
+    """The digest in as few messages as can hold it; ``above`` are lines that stand before it."""
+    return in_messages([*above, *digest_text(session, seat, found).splitlines()])
+
+
+def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
+    """What a seat (None: a spectator) missed, and what is asked of it."""
+    words = words_of(session)
+    head = f"### {words.phase(session.view(seat), plain_names(session))}"
+    notes = Counter(
+        note_line(session, e.note, seat, e.events if is_correction(e.note) else (), e.seats)
+        for e in found.entries
+        if e.note is not None
+    )
+    told = [line if times == 1 else f"{line} ({often(times)})" for line, times in notes.items()]
+    told += [WENT_ALONG] * any(e.along for e in found.entries)
+    told += map(uncited, _played(session, seat, found))
+    asked: list[str] = []
+    if found.asked:
+        asked.append("**You decide**")
+        asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
+        if found.due is not None:
+            asked.append(f"⏳ Time runs out {runs_out(found.due)}.")
+    elif seat is not None and session.status != "over":
+        asked.append("You have nothing to decide just now.")
+    return _fitted(head, told or ["Nothing important has happened."], asked)
+
+
+def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
+    """What was played, under its headings; each line with the names of its time."""
+    told: dict[str, list[str]] = {}
+    for seats, run in by_seating(found.entries):
+        who, computers = names(session, seats), computers_at(session, seats)
+        for line in words_of(session).digest(played_in(run), who, seat, computers):
+            if _is_heading(line):
+                below = told.setdefault(line, [])
+            else:
+                below.append(line)
+    return [line for heading, below in told.items() for line in (heading, *below)]
+
+
+def _fitted(head: str, told: list[str], asked: list[str]) -> str:
+    """As much as there is room for: what weighs least gives way first, headlines only where they
+    alone are very many, and never what is asked."""
+    text, left_out = "\n".join([head, *told, *asked]), 0
+    while told and len(text) > _limit(told):
+        left_out += not _is_heading(told.pop())
+        if told and _is_heading(told[-1]):
+            told.pop()
+        more = f"-# and {left_out} more: `/log` tells all"
+        text = "\n".join([head, *told, more, *asked])
+    return cut(text, _HEADLINES_LIMIT)
+
+
+def _limit(told: list[str]) -> int:
+    """How much may be told whose last line this is."""
+    last = next((line for line in reversed(told) if _is_heading(line)), None)
+    return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith("**") and line.endswith("**")
+
+
+def availability_lines(known: Availability) -> list[str]:
+    """When no deadline of a person runs, in a line or two for their own eyes."""
+    lines = []
+    if known.away_until is not None:
+        lines.append(
+            f"🏖 You are away until {stamp(known.away_until, 'f')}. `/away back:True` ends it."
+        )
+    if known.quiet is None:
+        lines.append("-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.")
+    else:
+        first, last = (_clock(minutes) for minutes in known.quiet)
+        lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
+    if left := known.holidays_left:
+        lines.append(
+            f"-# You may be away for another {span(left.total_seconds())} within this year. "
+            "`/away days:7` stops your clocks for a week."
+        )
+    else:
+        lines.append("-# You have been away for as long as you may within a year.")
+    return lines
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -10,7 +10,7 @@ import discord
 
 from bot.games import words_for
 from bot.session import GameSession, Logged, Refused, SeatInfo
-from bot.session.seating.seating import plain_name
+from bot.session.seating import plain_name
 from bot.words.phrases import YOU
 from bot.words.shape import Names
 from rendering.canvas.seats import drawable

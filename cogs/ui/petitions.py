@@ -10,7 +10,7 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession
 from bot.session.past.amended import Line
-from bot.session.seating.petitions import AMEND, PAUSE, RESUME, UNDO, Petition
+from bot.session.seating import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.session.table.amending import Answered
 from bot.words.phrases import of_another, uncited
 from cogs.ui.controls import button

@@ -20,10 +20,10 @@ from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
-from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.choosing.public_questions import (
     etiquette_of,
     is_open_verb,
+    public_ways,
     sealed_question,
     told_moment,
 )

@@ -2,6 +2,8 @@
 
 Every file under `data/fonts` is SIL OFL 1.1 with its licence text beside it. The web subsets are
 split by script, so one written word may need two files; `coverage.json` says which file has what.
+
+Where the data files lie.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from typing import Any
 import msgspec
 from PIL import ImageDraw, ImageFont
 
-from rendering.canvas.data import DATA_DIR
+DATA_DIR = Path(__file__).resolve().parents[2] / "data"
+
 
 FONT_DIR = DATA_DIR / "fonts"
 

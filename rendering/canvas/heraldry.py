@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from rendering.canvas.contrast import contrast
 from rendering.canvas.pen import Paint, Pen, Point, bezier, mix
-from rendering.canvas.theme import Colour, FactionMark
+from rendering.canvas.theme import Colour, FactionMark, contrast
 
 RED_ROSE: tuple[int, int, int] = (186, 30, 44)
 WHITE_ROSE: tuple[int, int, int] = (250, 248, 240)

@@ -17,8 +17,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from bot.rules.kernel import Event, Prompt
-from rendering.canvas.animation import Animation
-from rendering.canvas.encoding import Picture
+from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.foot import Foot
 from rendering.canvas.touch import Art, Laid
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.ships.ships_seen import ShipView
+from bot.rules.kingmaker.ships.command import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
 from rendering.canvas.seats import seat_name

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import FACTION_MARKS, faction_mark
 from rendering.kingmaker.camps import camps_words
-from rendering.kingmaker.counters.banners import STRANGERS
+from rendering.kingmaker.counters.marks import STRANGERS
 from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, ShipPiece, Spot, forces
 from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
 

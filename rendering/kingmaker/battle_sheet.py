@@ -1,4 +1,7 @@
-"""The sheet of a battle or an assault: both sides, the row of the table, the roll, the dead."""
+"""The sheet of a battle or an assault: both sides, the row of the table, the roll, the dead.
+
+The two sides of a fight on a sheet: whose they are, how strong, every noble with his arms.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from dataclasses import dataclass, field
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.battle_table import BattleRow
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.prospects.odds import from_towns
+from bot.rules.kingmaker.tables import BattleRow
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS
 from bot.words.kingmaker.names import Lexicon
@@ -19,13 +22,67 @@ from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.seats import seat_name
-from rendering.canvas.theme import Colour, theme_named
+from rendering.canvas.theme import Colour, faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
+from rendering.kingmaker.camps import sided_badge
+from rendering.kingmaker.card_faces import sheet_palette
+from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.counters.marks import mark_token
+from rendering.kingmaker.counters.pieces import Camp
 from rendering.kingmaker.happenings import CALLED_OFF, public
 from rendering.kingmaker.map.geometry import square_label
-from rendering.kingmaker.sheet_palette import sheet_palette
-from rendering.kingmaker.sides import COLUMNS, draw_arms, draw_garrison, draw_side, side_width
+
+SHIELD = (84, 100)
+COLUMNS = 5
+"""Nobles of a side in a row."""
+
+
+def side_width(page: BlankSheet) -> int:
+    """The width of one side of a sheet."""
+    return page.width // 2 - EDGE - 34
+
+
+def draw_side(
+    page: BlankSheet,
+    at: tuple[int, int],
+    seat: int | None,
+    who: str,
+    verb: str,
+    strength: int,
+    camp: Camp | None = None,
+) -> None:
+    """The bar over a side: its colour and badge, its name, what it does, its troops.
+
+    ``camp``: with which House it stands.
+    """
+    x, y = at
+    width = side_width(page)
+    mark = faction_mark(seat)
+    page.draw.rounded_rectangle(
+        [x, y, x + width, y + 70], radius=8, fill=mark.colour, outline=INK, width=2
+    )
+    page.paste(sided_badge(seat, 50, camp), x + 10, y + 10)
+    ink = on_colour(mark.colour)
+    page.text((x + 72, y + 34), who, Style("bold", 28), ink, width - 190)
+    page.text((x + 72, y + 60), verb, Style("italic", 22), ink)
+    page.centred((x + width - 58, y + 35), str(strength), Style("number", 42), ink)
+
+
+def draw_arms(
+    page: BlankSheet, at: tuple[float, float], key: str, name: str, seat: int | None, pitch: float
+) -> None:
+    """A noble's arms with his name, in a column `pitch` wide."""
+    x, y = at
+    page.paste(big_arms(key, seat, *SHIELD), x + (pitch - SHIELD[0]) / 2, y)
+    page.centred((x + pitch / 2, y + 114), name, Style("bold", 20), room=pitch - 6)
+
+
+def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[str]) -> None:
+    """What stands where a side has no nobles."""
+    if not nobles:
+        words = "No nobles: the garrison alone."
+        page.text(at, words, Style("light-italic", 24), page.soft)
+
 
 WIDTH = 1140
 _NOTE = Style("strong", 23)

@@ -31,10 +31,9 @@ from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.camps import sided_badge, with_key
 from rendering.kingmaker.counters.art import art_of, draw_art, flag_art, mark_art, ring_art
-from rendering.kingmaker.counters.blockades import draw_blockades
-from rendering.kingmaker.counters.keep_clear import settle
+from rendering.kingmaker.counters.keep_clear import draw_blockades, settle
+from rendering.kingmaker.counters.marks import reign_plaque
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
-from rendering.kingmaker.counters.reign import reign_plaque
 from rendering.kingmaker.counters.stacking import Arrangement, Ground
 from rendering.kingmaker.map.base_map import (
     BaseMap,
@@ -43,9 +42,8 @@ from rendering.kingmaker.map.base_map import (
     layout_within,
     paint_names,
 )
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect
+from rendering.kingmaker.map.geometry import REGIONS, BoardMap, Cell, Frame, Rect
 from rendering.kingmaker.map.labels import Label
-from rendering.kingmaker.map.regions import REGIONS
 
 CROP_STRIP = 26.0
 """Width of the coordinate strip round a crop, in sheet pixels."""

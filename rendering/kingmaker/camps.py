@@ -14,8 +14,8 @@ from rendering.canvas.parchment import paper
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.counters.counters import big_arms
+from rendering.kingmaker.counters.marks import CAMPS, camp_badge
 from rendering.kingmaker.counters.pieces import Camp, PieceSet, SeatPiece
-from rendering.kingmaker.counters.roses import CAMPS, camp_badge
 
 ROW = 66
 """The height of a side's row: a phone shows a third of it."""

@@ -23,12 +23,19 @@ from rendering.canvas.pen import mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.adapter import board_of, heir_shorts, part_of
 from rendering.kingmaker.camps import sided_badge
-from rendering.kingmaker.card_faces import CARD, GAP, Face, crown_faces, event_face
+from rendering.kingmaker.card_faces import (
+    CARD,
+    GAP,
+    Face,
+    card_in_palette,
+    crown_faces,
+    event_face,
+    sheet_palette,
+)
 from rendering.kingmaker.counters.counters import big_arms, heir_token
+from rendering.kingmaker.counters.marks import camp_badge
 from rendering.kingmaker.counters.pieces import Camp
-from rendering.kingmaker.counters.roses import camp_badge
 from rendering.kingmaker.map.geometry import square_label
-from rendering.kingmaker.sheet_palette import card_in_palette, sheet_palette
 
 COLUMNS = 3
 EDGE = 26

@@ -1,4 +1,7 @@
-"""The pictures of a game of Kingmaker, drawn from a view and nothing else."""
+"""The pictures of a game of Kingmaker, drawn from a view and nothing else.
+
+A whole game as a moving picture: the board turn by turn, as an animated WebP.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,20 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.fights import Prospect
 from bot.rules.kingmaker.prospects.reach import Reach
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.animation import Animation, smaller
-from rendering.canvas.encoding import Picture, to_palette, webp_bytes
+from bot.words.phrases import listed
+from rendering.canvas.encoding import (
+    LIMIT,
+    WIDTHS,
+    Animation,
+    Picture,
+    animated,
+    smaller,
+    thinned,
+    to_palette,
+    webp_bytes,
+)
 from rendering.canvas.foot import Foot
+from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import theme_named
 from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import touch
@@ -28,10 +42,38 @@ from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.map.base_map import base_map, sea_ways
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
-from rendering.kingmaker.points_sheet import points_picture
 from rendering.kingmaker.prospect_sheet import prospect_picture
-from rendering.kingmaker.replay import replay_animation
-from rendering.kingmaker.victory_sheet import victory_picture
+from rendering.kingmaker.victory_sheet import points_picture, victory_picture, won_by
+
+
+def replay_animation(
+    views: Sequence[BoardView],
+    content: Content,
+    names: Sequence[Sequence[str]] | None,
+    theme_name: str,
+    cache_dir: Path | None,
+    limit: int = LIMIT,
+) -> Animation:
+    """The boards of these views one after another. See `draw.draw_replay`."""
+    if not views:
+        raise ValueError("A replay needs at least one view.")
+    base = base_map(board_of(content), theme_named(theme_name), cache_dir)
+    chosen = thinned(len(views))
+    sheets = []
+    for i in chosen:
+        sheet = board_image(base, pieces_from_view(views[i], content, names[i] if names else None))
+        sheets.append(smaller(sheet, WIDTHS[0]))
+    return animated(sheets, base.theme, _alt(views, names[-1] if names else None), limit)
+
+
+def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:
+    last = views[-1]
+    text = f"The game from round {views[0].round} to round {last.round}, turn by turn on the map."
+    if last.result is not None:
+        who = [seat_name(seat, names) for seat in last.result.winners]
+        how = won_by(last.result.victory)
+        text += f" It ends with {listed(who)}: {how}."
+    return text
 
 
 def draw_board(

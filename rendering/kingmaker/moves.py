@@ -16,8 +16,8 @@ from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.reach import listed, reach_text, spot, stop_lines
 from rendering.canvas.encoding import Picture, make_palette, png_bytes, to_palette
 from rendering.canvas.fonts import Style, draw_centred
+from rendering.canvas.foot import Entry, with_list
 from rendering.canvas.heraldry import INK, WHITE_ROSE
-from rendering.canvas.listing import Entry, with_list
 from rendering.canvas.pen import Pen, Point
 from rendering.canvas.theme import Colour, Theme, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view

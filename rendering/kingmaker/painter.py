@@ -13,15 +13,13 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.fights import about_fights, prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.animation import Animation
-from rendering.canvas.encoding import Picture
+from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
 from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
-from rendering.kingmaker.map.geometry import square_label
-from rendering.kingmaker.map.regions import REGIONS
+from rendering.kingmaker.map.geometry import REGIONS, square_label
 
 _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts.StormDecided)
 """What ends a fight."""

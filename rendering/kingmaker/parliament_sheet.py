@@ -20,11 +20,10 @@ from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
 from rendering.kingmaker.camps import sided_badge
-from rendering.kingmaker.card_faces import CARD, GAP, crown_faces
+from rendering.kingmaker.card_faces import CARD, GAP, card_in_palette, crown_faces, sheet_palette
 from rendering.kingmaker.counters.arms import face_sprite, has_face
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.happenings import public
-from rendering.kingmaker.sheet_palette import card_in_palette, sheet_palette
 
 WIDTH = 1140
 _MOST_DOTS = 160

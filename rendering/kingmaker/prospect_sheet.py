@@ -19,11 +19,10 @@ from rendering.canvas.fonts import Style, ellipsis, text_width
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import camp_of, seat_names
-from rendering.kingmaker.battle_sheet import BANDS, WIDTH
+from rendering.kingmaker.battle_sheet import BANDS, SHIELD, WIDTH, draw_side, side_width
+from rendering.kingmaker.card_faces import sheet_palette
 from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.map.geometry import square_label
-from rendering.kingmaker.sheet_palette import sheet_palette
-from rendering.kingmaker.sides import SHIELD, draw_side, side_width
 
 MOST = 4
 """Fights on one sheet, the weightiest first."""

@@ -23,9 +23,9 @@ from rendering.canvas.touch import (
 )
 from rendering.kingmaker.board import ground_of
 from rendering.kingmaker.counters.art import art_of, flag_art, mark_art, ring_art
-from rendering.kingmaker.counters.banners import PENNON, STRANGERS
 from rendering.kingmaker.counters.counters import FLAG
 from rendering.kingmaker.counters.keep_clear import settle_round
+from rendering.kingmaker.counters.marks import PENNON, STRANGERS
 from rendering.kingmaker.counters.pieces import HeirPiece, NoblePiece, PieceSet, ShipPiece
 from rendering.kingmaker.counters.stacking import Arrangement, Part, Placed
 from rendering.kingmaker.map.base_map import BaseMap, GroundPlan, paint_names

@@ -9,7 +9,7 @@ from rendering.canvas.blank_sheet import BlankSheet, seat_badge
 from rendering.canvas.fonts import Style, wrap
 from rendering.canvas.heraldry import GOLD, INK
 from rendering.canvas.pen import Point, mix
-from rendering.lancaster.tokens import GREEN, RED, WHITE
+from rendering.lancaster.writing import GREEN, RED, WHITE
 
 WIDTH = 1080
 PITCH = 364

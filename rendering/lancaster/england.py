@@ -10,13 +10,11 @@ from PIL import Image, ImageDraw
 from bot.rules.lancaster.content import Content, County
 from bot.rules.lancaster.view import BoardView, CountyView
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.data import DATA_DIR
-from rendering.canvas.fonts import Style, draw_centred
+from rendering.canvas.fonts import DATA_DIR, Style, draw_centred
 from rendering.canvas.heraldry import INK, shield_outline
 from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
-from rendering.lancaster.tokens import WHITE, knight, token
-from rendering.lancaster.writing import reward_row
+from rendering.lancaster.writing import WHITE, knight, reward_row, token
 
 MAP_FILE = DATA_DIR / "lancaster" / "map.json"
 SIZE = (616, 806)

@@ -12,14 +12,13 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.animation import Animation, smaller
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.encoding import Picture, to_palette, webp_bytes
+from rendering.canvas.encoding import Animation, Picture, smaller, to_palette, webp_bytes
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
 from rendering.canvas.theme import theme_named
 from rendering.canvas.touch import Art, Laid
-from rendering.lancaster import board, replay, sheets, touch
+from rendering.lancaster import board, sheets, touch
 from rendering.lancaster.writing import seat_names
 
 _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
@@ -182,4 +181,4 @@ class LancasterPainter:
 
     def replay(self, views: Sequence[BoardView], names: Sequence[Sequence[str]]) -> Animation:
         """The table view by view."""
-        return replay.draw_replay(views, self.content, names=names, theme=self.theme)
+        return board.draw_replay(views, self.content, names=names, theme=self.theme)

@@ -10,7 +10,7 @@ from PIL import Image
 from bot.rules.kernel import Event
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
-from bot.rules.lancaster.scoring import nobleman_points
+from bot.rules.lancaster.rounds import nobleman_points
 from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge, who_wins
@@ -23,8 +23,18 @@ from rendering.lancaster.alt import many
 from rendering.lancaster.chamber import CARD, paint_count
 from rendering.lancaster.england import land
 from rendering.lancaster.houses import castle_row
-from rendering.lancaster.tokens import FRANCE, TOKENS, WHITE, mark_of, token
-from rendering.lancaster.writing import house_of, knight_row, phase_line, seat_names, side_name
+from rendering.lancaster.writing import (
+    FRANCE,
+    TOKENS,
+    WHITE,
+    house_of,
+    knight_row,
+    mark_of,
+    phase_line,
+    seat_names,
+    side_name,
+    token,
+)
 
 WIDTH = 1140
 _INNER = WIDTH - 2 * EDGE

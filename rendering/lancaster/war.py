@@ -9,8 +9,7 @@ from bot.rules.lancaster.view import BoardView, ConflictView, StackView
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
-from rendering.lancaster.tokens import FRANCE, WHITE, token
-from rendering.lancaster.writing import knight_row, reward_tokens
+from rendering.lancaster.writing import FRANCE, WHITE, knight_row, reward_tokens, token
 
 WIDTH = 452
 CARD = (222, 262)

@@ -17,13 +17,13 @@ from bot.games import lessons_of
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Availability, Refused
 from bot.session.receipts import STALE
-from bot.session.seating.petitions import PAUSE, RESUME, UNDO
+from bot.session.seating import PAUSE, RESUME, UNDO
 from cogs.away import Away, zones_like
 from cogs.consent import Consent
 from cogs.help import Help, guide_text
 from cogs.tutorial import Tutorial, _game, _place, _under_way
-from cogs.ui.availability import availability_lines
 from cogs.ui.controls import HANDLERS, Press
+from cogs.ui.log_notes import availability_lines
 from cogs.ui.petitions import ANSWERED
 from cogs.ui.replies import MESSAGE_LIMIT, NoGame
 from tests.cogs.conftest import HOST, MemorySession

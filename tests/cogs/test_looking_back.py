@@ -22,8 +22,7 @@ from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
 from cogs.hand import Hand, _send_hand, faction_text, hand_text, private_lines
 from cogs.map import Map, show_map, show_moves, tell_map
 from cogs.ui.controls import HANDLERS, Press
-from cogs.ui.digest import digest_text
-from cogs.ui.log_notes import WENT_ALONG
+from cogs.ui.log_notes import WENT_ALONG, digest_text
 from cogs.ui.names import entries_told, names, names_for
 from cogs.ui.replies import NOT_SEATED, words_of
 from cogs.ui.status_card import news_for

@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.commands import backup
+from bot.commands import database
 from bot.commands.problem import Problem
 from bot.games import LIBRARY, policy_for
 from bot.session import Desk, SystemClock
@@ -197,15 +197,15 @@ def test_it_goes_on_after_a_failure(
         if len(waited) == 2:
             raise Enough
         monkeypatch.undo()
-        monkeypatch.setattr(backup.asyncio, "sleep", sleep)
+        monkeypatch.setattr(database.asyncio, "sleep", sleep)
 
     async def gone(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backup.asyncio, "sleep", sleep)
-    monkeypatch.setattr(backup, "back_up", gone)
+    monkeypatch.setattr(database.asyncio, "sleep", sleep)
+    monkeypatch.setattr(database, "back_up", gone)
     with pytest.raises(Enough):
-        backup.make_backup(tmp_path, every="12h", keep=None, database=url)
+        database.make_backup(tmp_path, every="12h", keep=None, database=url)
     assert waited == [5 * 60, 12 * 3600]
     told = capsys.readouterr()
     assert "cannot be written: No space left on device." in told.err

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.bench import commits
-from bot.bench.commits import commit_figures, stored_figures
+from bot.bench import games
+from bot.bench.games import commit_figures, stored_figures
 from bot.session.new_games import MOST_HOSTED
 
 pytestmark = pytest.mark.tools
@@ -18,7 +18,7 @@ async def test_commits_are_measured_for_a_while() -> None:
 
 
 async def test_commits_are_measured_beside_stored_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commits, "_COMMITS", 3)
+    monkeypatch.setattr(games, "_COMMITS", 3)
     # More of them than one person can host.
     many = MOST_HOSTED + 1
     figures = await stored_figures(stores=(many,))

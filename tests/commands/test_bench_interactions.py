@@ -11,7 +11,7 @@ import pytest
 
 from bot.app import Bot
 from bot.bench import interactions
-from bot.sandbox.members.answers import Outcome
+from bot.sandbox.members.sight import Outcome
 
 pytestmark = pytest.mark.tools
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from bot.bench.svg import board_svg, rasterised
+from bot.bench.pictures import board_svg, rasterised
 from bot.content import load_content
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.counters.pieces import NoblePiece, PieceSet, Spot

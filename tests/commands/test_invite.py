@@ -8,8 +8,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.commands.invite import NEEDED, PERMISSIONS, client_of, link, print_invite
-from bot.sandbox.objects.permissions import BOT_DEFAULT
+from bot.commands.run import NEEDED, PERMISSIONS, client_of, link, print_invite
+from bot.sandbox.objects import BOT_DEFAULT
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 

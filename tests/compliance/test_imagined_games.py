@@ -12,9 +12,9 @@ from bot.games import LIBRARY
 from bot.rules.kernel import Choice, Dice, Match
 from bot.secrecy import other_world
 from bot.session import SeatInfo, SystemClock
-from bot.session.computers.computers import plainest
+from bot.session.computers import plainest
 from bot.session.services import Services
-from bot.session.whatif.imagined_game import ImaginedGame
+from bot.session.whatif import ImaginedGame
 from cogs.ui.choosing.panel import what_now
 from tests.compliance.test_worlds import FEW, positions
 from tests.compliance.whole_games import Kind

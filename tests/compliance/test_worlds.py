@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import POLICIES, policy_for
 from bot.rules.kernel import Dice, Match
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 from bot.seats.policy import Thinker
 from bot.secrecy import observers, other_world
 from tests.compliance.whole_games import EVERY_KIND, EVERY_RULESET, Kind, decide, spread

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.content import computer_names, data_root
-from bot.content.computer_names import load_computer_names
+from bot.content import characters, data_root
+from bot.content.characters import load_computer_names
 from bot.content.errors import ContentError
 from bot.games import LIBRARY
 
@@ -33,7 +33,7 @@ def test_a_broken_file_is_refused(
     names: list[str], where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "computers.json").write_text(json.dumps({"names": names}), "utf-8")
-    monkeypatch.setattr(computer_names, "data_root", lambda: tmp_path)
+    monkeypatch.setattr(characters, "data_root", lambda: tmp_path)
     with pytest.raises(ContentError) as refused:
-        computer_names.load_computer_names.__wrapped__()
+        characters.load_computer_names.__wrapped__()
     assert (refused.value.file, refused.value.key) == ("computers.json", where)

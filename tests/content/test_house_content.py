@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from bot.content import ContentError, load_content, ruleset_ids
-from bot.content.ruleset_checks import total_votes
+from bot.content.checks import total_votes
 from bot.rules.kingmaker.content import Content
 
 NOBLES = {  # troops, votes in the Lords, votes in the Commons

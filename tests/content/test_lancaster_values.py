@@ -10,8 +10,8 @@ import pytest
 
 from bot.content import data_root
 from bot.content.errors import ContentError
-from bot.content.lancaster_values import FILE, load_lancaster_values
-from bot.seats.lancaster_strategist.features import FEATURES
+from bot.content.lancaster import FILE, load_lancaster_values
+from bot.seats.lancaster_strategist import FEATURES
 
 
 def test_there_is_a_weight_for_each_feature_players_and_rounds() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.content.errors import ContentError
-from bot.content.mix_files import FORMAT, MOST_BYTES
+from bot.content.presets import FORMAT, MOST_BYTES
 from bot.games import mix_as_file, mix_from_file, presets_of
 from tests.compliance.tables import tables
 

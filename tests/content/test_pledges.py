@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.content import pledges
+from bot.content import characters
 from bot.content.errors import ContentError
 
 
@@ -18,11 +18,11 @@ def test_a_broken_file_is_refused(
     (tmp_path / "kingmaker").mkdir()
     kinds = [{"kind": "vote", "words": ["yea"]}, {"kind": "peace", "words": words}]
     (tmp_path / "kingmaker" / "pledges.json").write_text(json.dumps({"kinds": kinds}), "utf-8")
-    monkeypatch.setattr(pledges, "data_root", lambda: tmp_path)
+    monkeypatch.setattr(characters, "data_root", lambda: tmp_path)
     with pytest.raises(ContentError) as refused:
-        pledges.load_pledges.__wrapped__()
+        characters.load_pledges.__wrapped__()
     assert refused.value.key == "kinds[1].words"
 
 
 def test_a_promise_of_both_is_one_of_votes() -> None:
-    assert pledges.pledge_in("Peace, and my vote") == "vote"
+    assert characters.pledge_in("Peace, and my vote") == "vote"

@@ -9,9 +9,8 @@ import pytest
 
 from bot.content import data_root
 from bot.content.errors import ContentError
-from bot.content.load import ruleset_ids
-from bot.content.values import FILE, load_values
-from bot.seats.kingmaker_strategist.features import FEATURES
+from bot.content.load import FILE, load_values, ruleset_ids
+from bot.seats.kingmaker_strategist.value import FEATURES
 
 
 def test_every_rule_set_has_a_weight_for_each_feature() -> None:

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.content.characters import load_characters
+from bot.content.characters import LONGEST, VoicesFile, load_characters, load_voices
 from bot.content.errors import ContentError
 from bot.content.load import data_root
-from bot.content.voices import LONGEST, VoicesFile, load_voices
 
 
 def known(game: str = "kingmaker") -> VoicesFile:

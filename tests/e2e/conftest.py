@@ -16,11 +16,10 @@ import pytest
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox, Settings, serve
-from bot.sandbox.connect import point_at
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.model import Overwrite
+from bot.sandbox.members.sight import Outcome, buttons, text_of
+from bot.sandbox.objects import Overwrite
+from bot.sandbox.process import point_at
 from bot.session import GameSession, SeatInfo
 from bot.storage import Database
 from rendering import Animation, Picture, RenderPool
@@ -286,7 +285,7 @@ def no_long_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     async def at_once(*_: object) -> None:
         """No thought."""
 
-    monkeypatch.setattr("bot.session.computers.pondering.Pondering.choice", at_once)
+    monkeypatch.setattr("bot.session.computers.Pondering.choice", at_once)
 
 
 @pytest.fixture(autouse=True)

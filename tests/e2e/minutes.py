@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.members.answers import Outcome, PlayerError
-from bot.sandbox.members.page_view import buttons, selects
+from bot.sandbox.members.sight import Outcome, PlayerError, buttons, selects
 from tests.e2e.conftest import CHANNEL, Room
 from tests.e2e.guest import Guest
 

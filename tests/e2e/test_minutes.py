@@ -17,7 +17,7 @@ import zstandard
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Match
-from bot.sandbox.members.page_view import buttons
+from bot.sandbox.members.sight import buttons
 from bot.session import GameSession
 from bot.session.journal.record import play_over
 from tests.e2e.conftest import CHANNEL, Room

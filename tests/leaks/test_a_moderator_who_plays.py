@@ -11,7 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
-from bot.session.table.broken_glass import OUT_OF_SIGHT
+from bot.session.table.moderation import OUT_OF_SIGHT
 from tests.rules.kingmaker.underway import before_parliament
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, Notebook
 from tests.session.parliament import SEATS, call

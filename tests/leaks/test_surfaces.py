@@ -20,7 +20,7 @@ from bot.app import Bot
 from bot.games import GAMES, words_for
 from bot.rules.kernel import Choice, Prompt
 from bot.sandbox import serve
-from bot.sandbox.members.answers import InteractionFailed
+from bot.sandbox.members.sight import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.hosted_game import HostedGame
 from bot.watch.log import OWN, set_levels

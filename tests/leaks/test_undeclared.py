@@ -20,9 +20,9 @@ import pytest
 
 from bot.rules.kernel import BEFOREHAND, Choice
 from bot.sandbox import serve
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
-from bot.session.computers.computers import plainest
+from bot.session.computers import plainest
 from bot.session.table.standing_orders import Until
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at, verb_id

@@ -14,8 +14,7 @@ import zstandard
 from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.rules.lancaster.view import BoardView
-from rendering.lancaster.board import AREAS, draw_area, draw_table
-from rendering.lancaster.replay import draw_replay
+from rendering.lancaster.board import AREAS, draw_area, draw_replay, draw_table
 from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
 from tests.rendering.gallery import GOLDEN, NAMES
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.coverage import coverage
+from bot.commands.where import coverage
 from tests.folders import TESTS
 
 AWAITED = {

@@ -7,8 +7,7 @@ from functools import cache
 
 import pytest
 
-from bot.commands.coverage import marked_ids
-from bot.commands.where import naming
+from bot.commands.where import marked_ids, naming
 from bot.content.in_force import in_force
 from bot.content.load import data_root, load_ledger, ruleset_ids
 from bot.content.ruleset_files import load_options

@@ -13,8 +13,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox, Settings, serve
-from bot.sandbox.connect import point_at
 from bot.sandbox.members.player import Player
+from bot.sandbox.process import point_at
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
 

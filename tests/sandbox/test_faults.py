@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.faults import Fault
 from bot.sandbox.limits.ratelimit import STANDARD, RateLimiter
+from bot.sandbox.sandbox import Fault
 from tests.sandbox.conftest import Rest
 from tests.sandbox.test_rest import channel_id
 from tests.sandbox.tiny_bot import TinyBot

@@ -11,9 +11,9 @@ import discord
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.connect import point_at
 from bot.sandbox.gateway import GUILD_MEMBERS, MESSAGE_CONTENT
 from bot.sandbox.members.player import Player
+from bot.sandbox.process import point_at
 from tests.sandbox.conftest import Start, bot_at
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE

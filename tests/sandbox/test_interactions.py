@@ -10,7 +10,7 @@ import pytest
 from bot.sandbox import RunningSandbox
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from bot.sandbox.limits.components import Json
-from bot.sandbox.objects.model import Message
+from bot.sandbox.objects import Message
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_rest import V2, channel_id, person
 from tests.waiting import until

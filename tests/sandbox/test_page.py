@@ -9,10 +9,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.model import Overwrite
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import PlayerError
+from bot.sandbox.objects import Overwrite, Permission
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_limits import button, row, select
 from tests.sandbox.test_rest import channel_id, person

@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.answers import InteractionFailed, PlayerError
-from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import InteractionFailed, PlayerError, buttons, selects, text_of
 from tests.sandbox.conftest import Start, bot_at
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE

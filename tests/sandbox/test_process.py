@@ -14,11 +14,10 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox, Settings, serve
-from bot.sandbox.connect import point_at
-from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.members.player import Player
-from bot.sandbox.process import SandboxStartError, SandboxTaken, _about, spawn
+from bot.sandbox.members.sight import PlayerError
+from bot.sandbox.process import SandboxStartError, SandboxTaken, _about, point_at, spawn
 from bot.sandbox.world.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at
 from tests.sandbox.test_rest import channel_id, picture_form
@@ -28,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 BOT_PROGRAM = """
 import sys
-from bot.sandbox.connect import point_at
+from bot.sandbox.process import point_at
 from tests.sandbox.tiny_bot import TinyBot
 point_at(sys.argv[1])
 TinyBot().run("sandbox", log_handler=None)

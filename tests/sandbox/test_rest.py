@@ -11,8 +11,7 @@ import pytest
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.model import Overwrite
-from bot.sandbox.objects.permissions import Permission, in_channel
+from bot.sandbox.objects import Overwrite, Permission, in_channel
 from bot.sandbox.world.cdn import avatar
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.tiny_bot import TinyBot

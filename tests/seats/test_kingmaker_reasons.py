@@ -11,7 +11,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.voting import opinion, stake
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.stakes.advice import vote_reason
+from bot.words.kingmaker.stakes.votes import vote_reason
 from tests.rules.kingmaker.scene import HOUSE, Scene
 from tests.seats.moves import answer, chancery
 from tests.seats.test_steward_parliament import kings_keeper, sitting, two_kings_later

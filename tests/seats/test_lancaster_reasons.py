@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, Match
 from bot.rules.lancaster.content import Reward
 from bot.seats.lancaster_reasons import ground_for
 from bot.seats.lancaster_steward import steward
-from bot.words.lancaster.reasons import reason_text
+from bot.words.lancaster.stakes import reason_text
 from tests.rules.lancaster.scene import GAME, Scene
 
 

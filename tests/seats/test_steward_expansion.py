@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.doubt import SendToPort
+from bot.rules.kingmaker.combat.sea_battle import SendToPort
 from bot.seats.kingmaker_steward.fighting import evade, force
 from bot.seats.kingmaker_steward.royals import may_unmask
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting

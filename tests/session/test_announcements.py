@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice, Event, Prompt
+from bot.session import seating as deeds
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
@@ -41,10 +42,9 @@ from bot.session.journal.rows import (
     UNDO,
 )
 from bot.session.receipts import SeatInfo
-from bot.session.seasons.counting import Counted
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating.petitions import AMEND, PAUSE, RESUME
-from bot.session.seating.petitions import UNDO as UNDOING
+from bot.session.seasons import Counted
+from bot.session.seating import AMEND, PAUSE, RESUME
+from bot.session.seating import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
 from tests.session.doubles import ALICE, BOB, CECILY
 from tests.toy.game import Dealt, HeapMade, Peeked, Taken, Toy, TurnEnded

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, ShutOut, Undeliverable
 from bot.session.delivery import plan
-from bot.storage import OutboxRow, SeenRow, interactions, outbox
+from bot.storage import OutboxRow, SeenRow, journal, outbox
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -264,7 +264,7 @@ async def test_what_is_two_days_old_is_forgotten_at_the_start(
             db.add(OutboxRow(game_id=session.id, revision=1, kind=name, delivered_at=at))
     await desk.resume_all()
     async with desk.services.database.reading() as db:
-        seen = [await interactions.led_to(db, session.id, name) for name in ages]
+        seen = [await journal.led_to(db, session.id, name) for name in ages]
         kept = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
     assert seen == [None, 1, 1]
     assert [row.kind for row in kept] == ["status", "old", "new"]

@@ -234,7 +234,7 @@ async def test_the_status_message_is_remembered(desk: Desk, open_desk) -> None:
 async def test_many_games_are_not_all_kept_in_memory(
     desk: Desk, clock: FakeClock, monkeypatch
 ) -> None:
-    monkeypatch.setattr("bot.session.desk.desk._SESSIONS_HELD", 3)
+    monkeypatch.setattr("bot.session.desk._SESSIONS_HELD", 3)
     for number in range(6):
         clock.advance(minutes=1)
         await open_game(desk, channel=number + 1)

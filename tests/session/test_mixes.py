@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.session import Desk, Mix, Refused
-from bot.session.mixes import MOST
+from bot.session.servers import MOST
 from tests.storage.databases import database_url
 
 __all__ = ["database_url"]
@@ -79,7 +79,7 @@ async def test_a_mix_whose_rules_are_gone_is_listed_but_not_offered(
 async def test_a_server_keeps_no_more_than_a_menu_shows(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.mixes.MOST", 1)
+    monkeypatch.setattr("bot.session.servers.MOST", 1)
     assert MOST == 15
     await keep(desk, "Friday")
     with pytest.raises(Refused, match="already has 1 mixes, the most it can keep"):

@@ -27,11 +27,11 @@ from bot.session.announcements import (
     STATUS,
     STRUCK,
 )
-from bot.session.computers.thinking import think
+from bot.session.computers import think
 from bot.session.delivery import Courier, plan
-from bot.session.desk.scheduler import Scheduler
+from bot.session.desk import Scheduler
 from bot.session.journal import history
-from bot.session.people.presence import Presence
+from bot.session.people import Presence
 from bot.session.recollection import Recollection
 from bot.session.services import Background, Bell
 from bot.storage import DeadlineRow, OutboxRow, deadlines, games, outbox

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from bot.bench.postgres import PostgresServer, server_programs
+from bot.bench.servers import PostgresServer, server_programs
 from bot.storage import Database, upgrade
 
 MISSING = (

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from bot.storage import (
-    Database,
-    cards,
-    games,
-    members,
-    petitions,
-    presence,
-    standing_orders,
-    tellings,
-)
+from bot.storage import Database, cards, games, members, petitions, standing_orders, tellings
 from bot.storage.tables import AbsenceRow, PetitionRow, StandingOrderRow, TellingRow
 from tests.storage.rows import ANN, BEN, CLARE, MINUTE, NOW, OURS, THEIRS, every, put
 
@@ -68,19 +59,19 @@ async def test_absences_count_until_they_are_over(two: Database) -> None:
 
 async def test_when_somebody_was_last_noticed(two: Database) -> None:
     async with two.writing() as db:
-        await presence.hold(db, OURS)
-        assert await presence.note(db, OURS, ANN, 3, NOW, 2 * MINUTE) is None
-        assert await presence.note(db, THEIRS, ANN, 4, NOW, 2 * MINUTE) is None
-        assert await presence.note(db, OURS, BEN, 5, NOW, 2 * MINUTE) is None
+        await members.hold(db, OURS)
+        assert await members.note(db, OURS, ANN, 3, NOW, 2 * MINUTE) is None
+        assert await members.note(db, THEIRS, ANN, 4, NOW, 2 * MINUTE) is None
+        assert await members.note(db, OURS, BEN, 5, NOW, 2 * MINUTE) is None
     async with two.writing() as db:
-        before = await presence.note(db, OURS, ANN, 6, NOW + MINUTE, 2 * MINUTE)
+        before = await members.note(db, OURS, ANN, 6, NOW + MINUTE, 2 * MINUTE)
         assert before is not None
         assert (before.game_id, before.user_id) == (OURS, ANN)
         assert (before.revision, before.at) == (3, NOW)
-        await presence.note(db, OURS, BEN, 6, NOW + 2 * MINUTE, 2 * MINUTE)
+        await members.note(db, OURS, BEN, 6, NOW + 2 * MINUTE, 2 * MINUTE)
     async with two.reading() as db:
         kept = [
-            await presence.of_person(db, game_id, user_id)
+            await members.of_person(db, game_id, user_id)
             for game_id, user_id in ((OURS, ANN), (THEIRS, ANN), (OURS, BEN), (THEIRS, BEN))
         ]
     assert [row and (row.revision, row.at, row.before) for row in kept] == [

@@ -17,11 +17,9 @@ from bot.storage import (
     SeenRow,
     deadlines,
     games,
-    interactions,
     journal,
     members,
     outbox,
-    servers,
     snapshots,
 )
 from tests.storage.rows import NOW, game_row
@@ -164,12 +162,12 @@ async def test_interactions_are_remembered_for_a_while(kept: Database) -> None:
     async with kept.writing() as db:
         db.add(SeenRow(id="i", game_id="GAME01", revision=7, at=NOW))
         await db.flush()
-        assert await interactions.led_to(db, "GAME01", "i") == 7
-        assert await interactions.led_to(db, "GAME02", "i") is None
-        await interactions.forget(db, NOW)
-        assert await interactions.led_to(db, "GAME01", "i") == 7
-        await interactions.forget(db, NOW + MINUTE)
-        assert await interactions.led_to(db, "GAME01", "i") is None
+        assert await journal.led_to(db, "GAME01", "i") == 7
+        assert await journal.led_to(db, "GAME02", "i") is None
+        await journal.forget(db, NOW)
+        assert await journal.led_to(db, "GAME01", "i") == 7
+        await journal.forget(db, NOW + MINUTE)
+        assert await journal.led_to(db, "GAME01", "i") is None
 
 
 async def test_deadlines_are_claimed_once(kept: Database) -> None:
@@ -207,14 +205,14 @@ async def test_members_with_closed_messages(database: Database) -> None:
 
 async def test_a_server_names_the_role_of_its_moderators(kept: Database) -> None:
     async with kept.writing() as db:
-        assert await servers.moderator_role(db, 7) is None
-        await servers.name_moderator_role(db, 7, 70)
-        await servers.name_moderator_role(db, 8, 80)
-        await servers.name_moderator_role(db, 7, 71)
-        assert await servers.moderator_role(db, 7) == 71
-        await servers.name_moderator_role(db, 7, None)
-        assert await servers.moderator_role(db, 7) is None
-        assert await servers.moderator_role(db, 8) == 80
+        assert await members.moderator_role(db, 7) is None
+        await members.name_moderator_role(db, 7, 70)
+        await members.name_moderator_role(db, 8, 80)
+        await members.name_moderator_role(db, 7, 71)
+        assert await members.moderator_role(db, 7) == 71
+        await members.name_moderator_role(db, 7, None)
+        assert await members.moderator_role(db, 7) is None
+        assert await members.moderator_role(db, 8) == 80
 
 
 async def test_what_was_settled_long_ago_is_dropped_and_what_is_younger_stays(

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage import Database, deadlines, games, journal, presence, snapshots
+from bot.storage import Database, deadlines, games, journal, members, snapshots
 from bot.storage.database import (
     Unusable,
     _begin_sqlite,
@@ -46,7 +46,7 @@ class Listening:
 @pytest.mark.parametrize(
     ("ask", "ends"),
     [
-        (lambda db: presence.hold(db, "G"), "FOR UPDATE"),
+        (lambda db: members.hold(db, "G"), "FOR UPDATE"),
         (lambda db: deadlines.claim(db, NOW, NOW), "FOR UPDATE SKIP LOCKED"),
         (lambda db: deadlines.of_person(db, 1), "FOR UPDATE OF deadline"),
         (lambda db: games.add_options(db, "G", {}), "FOR UPDATE"),

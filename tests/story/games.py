@@ -9,8 +9,7 @@ from typing import Any
 import zstandard
 
 from bot.games import game_for, table_name, words_for
-from bot.story.binding import StorySeat, bound
-from bot.story.keeping import KeptStory
+from bot.story.keeping import KeptStory, StorySeat, bound
 from bot.story.retelling import Retelling, Retold, retell
 from tests.folders import fixtures_of
 

@@ -20,15 +20,14 @@ from pathlib import Path
 
 import msgspec
 
-from bot.content.lancaster_values import FILE, Worths
+from bot.content.lancaster import FILE, Worths
 from bot.content.load import data_root
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import House, State
 from bot.seats.lancaster_steward import steward
-from bot.seats.lancaster_strategist.features import FEATURES, features
-from bot.seats.lancaster_strategist.value import shares
+from bot.seats.lancaster_strategist import FEATURES, features, shares
 from tests.tools.fit_value import solved
 
 Rows = list[list[float]]

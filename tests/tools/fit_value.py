@@ -20,15 +20,13 @@ from pathlib import Path
 
 import msgspec
 
-from bot.content.load import data_root
-from bot.content.values import FILE, load_values
+from bot.content.load import FILE, data_root, load_values
 from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import party_worth
-from bot.seats.kingmaker_strategist.features import FEATURES, features
-from bot.seats.kingmaker_strategist.value import shares
+from bot.seats.kingmaker_strategist.value import FEATURES, features, shares
 
 Rows = list[list[float]]
 

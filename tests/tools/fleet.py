@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import Bot
-from bot.bench.postgres import PostgresServer, server_programs
+from bot.bench.servers import PostgresServer, server_programs
 from bot.config import Settings
 from bot.sandbox import Settings as SandboxSettings
 from bot.sandbox import serve
-from bot.sandbox.connect import point_at
 from bot.sandbox.members.player import Player
-from bot.sandbox.world.snowflake import EPOCH_MS
+from bot.sandbox.process import point_at
+from bot.sandbox.world.world import EPOCH_MS
 from bot.storage import Database
 from rendering import RenderPool
 from tests.e2e.conftest import QuickPool

@@ -29,7 +29,7 @@ from bot.rules.kernel import Event, Game
 from bot.rules.kingmaker import facts
 from bot.sandbox import serve
 from rendering import Painter, Picture, RenderPool, painter_for
-from rendering.canvas.animation import smaller
+from rendering.canvas.encoding import smaller
 from rendering.canvas.fonts import Style, draw_text, wrap
 from rendering.canvas.parchment import paper
 from rendering.canvas.theme import Theme, theme_named

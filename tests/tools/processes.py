@@ -31,13 +31,12 @@ from sqlmodel import col, select
 from bot.bench.games import fill, long_game
 from bot.games import game_for
 from bot.rules.kernel import Match
-from bot.sandbox.members.answers import PlayerError
-from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import PlayerError, buttons, text_of
 from bot.session import SystemClock
 from bot.session.clock.deadlines import ANSWER as DEADLINE
 from bot.session.clock.deadlines import question_of
-from bot.session.computers.computers import plainest
+from bot.session.computers import plainest
 from bot.session.journal.record import play_over
 from bot.session.journal.rows import LATE
 from bot.storage import Database, DeadlineRow, GameRow, JournalRow, OutboxRow, SeatRow

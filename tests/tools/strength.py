@@ -13,9 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.__main__ import app
-from bot.seats.kingmaker_steward import marching, processions, rivals, royals, seafaring
-from bot.seats.kingmaker_steward.vetoes import shelter, sieges
-from bot.seats.kingmaker_steward.winning import brink
+from bot.seats.kingmaker_steward import marching, rivals, royals, seafaring, vetoes, winning
 
 _WITHOUT = "--without"
 
@@ -25,17 +23,17 @@ def _nothing(result: Any) -> Callable[..., Any]:
 
 
 SWITCHES: dict[str, tuple[tuple[Any, str, Any], ...]] = {
-    "sieges": ((sieges, "stayers", _nothing({})), (seafaring, "stayers", _nothing({}))),
+    "sieges": ((vetoes, "stayers", _nothing({})), (seafaring, "stayers", _nothing({}))),
     "shelter": (
-        (shelter, "entrusting", _nothing(None)),
-        (shelter, "keepers", _nothing(frozenset())),
+        (vetoes, "entrusting", _nothing(None)),
+        (vetoes, "keepers", _nothing(frozenset())),
     ),
     "mercy": ((royals, "in_the_way", lambda _, spare: list(spare)),),
     "brink": (
-        (brink, "on_the_brink", _nothing(frozenset())),
+        (winning, "on_the_brink", _nothing(frozenset())),
         (rivals, "near_victory", _nothing(frozenset())),
     ),
-    "processions": ((processions, "goals", _nothing({})),),
+    "processions": ((royals, "goals", _nothing({})),),
     "once_more": ((marching.MarchPlan, "_once_more", _nothing(None)),),
 }
 """What takes the place of each veto, by its name, where it is left out."""

@@ -25,11 +25,11 @@ import bot as program
 from bot.app import Bot
 from bot.config import Settings
 from bot.sandbox import RunningSandbox
-from bot.sandbox.connect import point_at
+from bot.sandbox.process import point_at
 from bot.storage import Database
 from bot.watch.check import trouble
-from bot.watch.gateway import Shards
 from bot.watch.metrics import LogTally
+from bot.watch.traffic import Shards
 from bot.watch.watch import Unwatchable, Watch
 from tests.e2e.conftest import (
     CHANNEL,
@@ -220,7 +220,7 @@ async def test_the_gateway_goes_and_comes_back(
         assert Shards(bot).overdue() == {0: timedelta()}
         with monkeypatch.context() as patch:
             later = SimpleNamespace(perf_counter=lambda: time.perf_counter() + 3600)
-            patch.setattr("bot.watch.gateway.time", later)
+            patch.setattr("bot.watch.traffic.time", later)
             silent = Shards(bot).overdue()[0]
             assert silent is not None
             assert timedelta(minutes=55) < silent < timedelta(minutes=60)

@@ -1,13 +1,11 @@
 """A small machine that knows no game: positions, steps, prompts, choices, events and dice."""
 
-from bot.rules.kernel.choices import Choice, Field, Offer
+from bot.rules.kernel.choices import Choice, Field, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
-from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, Event, Weight
 from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of, reader_of_positions
 from bot.rules.kernel.match import CLOSE, Match, Outcome
-from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice, Stops, first, free
+from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.registers import Register, import_all
 from bot.rules.kernel.steps import DONE, Form, Orders, Step, steps_of
 from bot.rules.kernel.table import Table

@@ -1,11 +1,54 @@
-"""Choices and offers: what a seat may answer, and what it answered."""
+"""Choices and offers: what a seat may answer, and what it answered.
+
+Refusals: what a player is told when a choice is not allowed.
+
+Reading choices that may hold anything: one value of a field, one number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
 import msgspec
+
+
+class IllegalChoice(Exception):
+    """A choice that the rules do not allow now; the state is unchanged.
+
+    ``rule`` is the ledger id of the rule that refuses, ``reason`` a sentence for the player that
+    says what to do instead.
+    """
+
+    def __init__(self, rule: str, reason: str) -> None:
+        # `args` are set already; to set them again would make a stop twice as dear.
+        self.rule = rule
+        self.reason = reason
+
+    def __str__(self) -> str:
+        # Put together when it is read: most stops are only looked for, and told to nobody.
+        return f"{self.reason} ({self.rule})"
+
+
+Stops = Iterator[IllegalChoice]
+"""What stands in the way of something, the plainest first, found out as it is asked for.
+
+Each rule that can stand in the way is said once, as such stops: an offer is made from the
+candidates against which nothing stands, and a refusal is the first thing that does.
+"""
+
+
+def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
+    """The plainest of what stands in the way; None if nothing does."""
+    return next(iter(stops), None)
+
+
+def free(stops: Iterable[IllegalChoice]) -> bool:
+    """Whether nothing stands in the way."""
+    # Asked some hundred times in a decision, so without the calls that `first` makes.
+    for _ in stops:
+        return False
+    return True
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -184,3 +227,21 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         names = [field.name for field in self.fields]
         for values in product(*(list(field.selections()) for field in self.fields)):
             yield Choice(self.verb, {n: v for n, v in zip(names, values, strict=True) if v})
+
+
+_DIGITS = 4
+"""Longer numbers are no number of anything in this game."""
+
+
+def one_of(choice: Choice, name: str) -> str:
+    """The value of a field; empty if there is none, or more than one."""
+    values = choice.many(name)
+    return values[0] if len(values) == 1 else ""
+
+
+def number_of(choice: Choice, name: str) -> int | None:
+    """The number in a field, written as offers write it; None if there is no such number."""
+    value = one_of(choice, name)
+    if not (value.isascii() and value.isdecimal() and len(value) <= _DIGITS):
+        return None
+    return int(value) if value == str(int(value)) else None

@@ -11,12 +11,10 @@ from typing import Any, ClassVar, Generic, Protocol
 import msgspec
 from typing_extensions import TypeVar
 
-from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.choices import Choice, IllegalChoice, Stops
 from bot.rules.kernel.dice import Dice
-from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import Event
-from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice, Stops
+from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.table import OnAgenda, Table
 
 

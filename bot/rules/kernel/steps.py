@@ -8,9 +8,8 @@ from typing import ClassVar, Generic
 import msgspec
 from typing_extensions import TypeVar
 
-from bot.rules.kernel.choices import Choice, Offer
+from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice, Stops
 from bot.rules.kernel.registers import import_all
 from bot.rules.kernel.table import Table
 

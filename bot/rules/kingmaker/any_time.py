@@ -14,8 +14,7 @@ from bot.rules.kernel import (
     first,
     free,
 )
-from bot.rules.kingmaker.captivity.freedom import release
-from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
+from bot.rules.kingmaker.captivity import captive_offers, captive_stops, release
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
     answer_offers,
@@ -37,7 +36,7 @@ from bot.rules.kingmaker.cards.playing import (
     playable,
 )
 from bot.rules.kingmaker.combat.alliances import SIDES
-from bot.rules.kingmaker.combat.orders import missed
+from bot.rules.kingmaker.combat.phase import missed
 from bot.rules.kingmaker.conditions.custody import ransom_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.conditions.sides import given
@@ -51,22 +50,17 @@ from bot.rules.kingmaker.events.betrayal import (
     betrayal_offers,
     betrayal_stops,
 )
-from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
+from bot.rules.kingmaker.events.royal_lives import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
-from bot.rules.kingmaker.pacts.orders import (
-    PACT_ANSWERS,
-    pact_offers,
-    pact_stops,
-    propose_alliance,
-)
+from bot.rules.kingmaker.pacts import PACT_ANSWERS, pact_offers, pact_stops, propose_alliance
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.recruiting.recruiting import Recruiting
+from bot.rules.kingmaker.recruiting import Recruiting
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KTable, Phase
-from bot.rules.kingmaker.succession.line import holder_seat
+from bot.rules.kingmaker.succession import holder_seat
 
 _FORMS = {
     "play": Form(one=("card", "noble")),

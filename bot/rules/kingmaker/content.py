@@ -11,7 +11,6 @@ from typing import Literal
 
 import msgspec
 
-from bot.rules.kingmaker.battle_table import BattleTable
 from bot.rules.kingmaker.board import Board, Place
 from bot.rules.kingmaker.components import (
     HOME,
@@ -32,7 +31,7 @@ from bot.rules.kingmaker.components import (
     Ship,
     reaches,
 )
-from bot.rules.kingmaker.recruiting_table import RecruitingTable
+from bot.rules.kingmaker.tables import BattleTable, RecruitingTable
 
 __all__ = [
     "HOME",

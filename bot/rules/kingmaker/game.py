@@ -26,7 +26,7 @@ from bot.rules.kernel.game import LESSON
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
-from bot.rules.kingmaker.allegiance.heirs import review_mourned
+from bot.rules.kingmaker.allegiance import review_mourned
 from bot.rules.kingmaker.any_time import (
     ANY_TIME_VERBS,
     answer_any_time,
@@ -34,9 +34,9 @@ from bot.rules.kingmaker.any_time import (
     any_time_stops,
     refusal,
 )
-from bot.rules.kingmaker.captivity.freedom import review_captives
+from bot.rules.kingmaker.captivity import review_captives
 from bot.rules.kingmaker.conditions.sides import given
-from bot.rules.kingmaker.consequences.landing import end_counts
+from bot.rules.kingmaker.consequences.keeping import end_counts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
@@ -47,23 +47,21 @@ from bot.rules.kingmaker.families.winning_over import (
     review_bargains,
 )
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.movement.amnesty import review_amnesty
-from bot.rules.kingmaker.movement.exile import review_exiles
-from bot.rules.kingmaker.pacts.ledger import remember
+from bot.rules.kingmaker.movement.exile import review_amnesty, review_exiles
+from bot.rules.kingmaker.pacts import remember
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
-from bot.rules.kingmaker.secrets.hidden import hidden_names, out_of_sight, redeal_hidden
-from bot.rules.kingmaker.secrets.worlds import draw_hidden
+from bot.rules.kingmaker.royals.houses import review_plantagenets
+from bot.rules.kingmaker.secrets import draw_hidden, hidden_names, out_of_sight, redeal_hidden
 from bot.rules.kingmaker.setup.opening import (
     DealOut,
     opening_state,
 )
 from bot.rules.kingmaker.setup.positions import Start, lay_out
-from bot.rules.kingmaker.ships.strangers import review_ships
+from bot.rules.kingmaker.ships.fleets import review_ships
 from bot.rules.kingmaker.sieges import review_sieges
 from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
-from bot.rules.kingmaker.succession.line import BEAUFORT, beaufort_is_heir
+from bot.rules.kingmaker.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bot.rules.kingmaker.captivity.watch import amiss
+from bot.rules.kingmaker.captivity import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.forces.strength import titled, troops
 from bot.rules.kingmaker.relations import Relations
 from bot.rules.kingmaker.ships.command import command
-from bot.rules.kingmaker.ships.strangers import strangers_aboard
+from bot.rules.kingmaker.ships.fleets import strangers_aboard
 from bot.rules.kingmaker.state import KTable, State
-from bot.rules.kingmaker.succession.line import house_of
+from bot.rules.kingmaker.succession import house_of
 
 
 def violations(table: KTable) -> list[str]:

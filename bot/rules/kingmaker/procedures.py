@@ -12,11 +12,10 @@ from typing import Literal, Protocol
 import msgspec
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Register, Stops
-from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 
 
 class Goal(msgspec.Struct, frozen=True):

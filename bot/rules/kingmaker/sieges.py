@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.barred import bars
+from bot.rules.kingmaker.conditions.abroad import peaceful_stops
 from bot.rules.kingmaker.conditions.custody import captives_with
-from bot.rules.kingmaker.conditions.kings_peace import may_fight_in
+from bot.rules.kingmaker.conditions.kings_peace import bars, may_fight_in
 from bot.rules.kingmaker.conditions.lasting import waverer_stops
-from bot.rules.kingmaker.conditions.overseas import peaceful_stops
 from bot.rules.kingmaker.consequences.changes import kill_heir, kill_noble
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
@@ -25,11 +25,10 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import aboard, besieging_ship, command, may_be_hostile
 from bot.rules.kingmaker.state import KTable, Siege
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 
 def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: str) -> None:

@@ -7,7 +7,7 @@ a question comes that it speaks of. Both know no more than the seat itself.
 from __future__ import annotations
 
 from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, free
-from bot.rules.kingmaker.combat.moment import questions_before_weather
+from bot.rules.kingmaker.combat.battle import questions_before_weather
 from bot.rules.kingmaker.conditions.sides import is_family
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.parliament.ballot import VOTES

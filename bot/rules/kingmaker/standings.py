@@ -7,9 +7,9 @@ import msgspec
 from bot.rules.kingmaker.forces.strength import controller, troops
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.procedures import Goal, procedures
-from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import heirs_of
+from bot.rules.kingmaker.succession import heirs_of
+from bot.rules.kingmaker.tables import ScoreSheet
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -12,17 +12,16 @@ from bot.rules.kingmaker.conditions import lasting
 from bot.rules.kingmaker.conditions.kings_peace import peace_ends
 from bot.rules.kingmaker.conditions.sides import counted_with, given, house_served
 from bot.rules.kingmaker.conditions.turns import act_within, follows
-from bot.rules.kingmaker.entering.fortresses import Overcrowded
+from bot.rules.kingmaker.entering import Overcrowded
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.families.alignment import Declarations
 from bot.rules.kingmaker.families.heads import count_waiting
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.recruiting.courting import recruits
-from bot.rules.kingmaker.recruiting.recruiting import Recruiting, remember
+from bot.rules.kingmaker.recruiting import Recruiting, recruits, remember
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
-from bot.rules.kingmaker.royals.two_houses import TwoHouses, holds_both_houses
+from bot.rules.kingmaker.royals.houses import TwoHouses, holds_both_houses
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
 
 

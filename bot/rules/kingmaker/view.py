@@ -8,16 +8,15 @@ from typing import Any
 import msgspec
 
 from bot.rules.kernel import commitment
+from bot.rules.kingmaker.conditions.abroad import lands_open
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.conditions.lasting import invaders
-from bot.rules.kingmaker.conditions.overseas import lands_open
-from bot.rules.kingmaker.entering.fortresses import let_in_by_others
-from bot.rules.kingmaker.events.deck import deciding_cards, weather_to_come
+from bot.rules.kingmaker.entering import let_in_by_others
+from bot.rules.kingmaker.events.phase import deciding_cards, weather_to_come
 from bot.rules.kingmaker.forces.strength import card_troops, garrison, royal_guards
 from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.score_sheet import ScoreSheet
-from bot.rules.kingmaker.ships.ships_seen import ShipView, ships_seen
+from bot.rules.kingmaker.ships.command import ShipView, ships_seen
 from bot.rules.kingmaker.state import (
     Booty,
     Courted,
@@ -33,7 +32,7 @@ from bot.rules.kingmaker.state import (
     Spell,
     State,
 )
-from bot.rules.kingmaker.succession.line import (
+from bot.rules.kingmaker.succession import (
     BEAUFORT,
     beaufort_is_heir,
     holder_seat,
@@ -41,6 +40,7 @@ from bot.rules.kingmaker.succession.line import (
     line,
     whereabouts,
 )
+from bot.rules.kingmaker.tables import ScoreSheet
 from bot.rules.kingmaker.victory.reign import NEEDED
 
 _ENCODER = msgspec.msgpack.Encoder()

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.combat.targets import force_at
 from bot.rules.kingmaker.forces.strength import besiegeable, controller, in_open, nobles_of
 from bot.rules.kingmaker.ships.command import aboard, command
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import (
+from bot.rules.kingmaker.succession import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_of,

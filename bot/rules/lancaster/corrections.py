@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, Weight, first
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.lancaster.content import Content
-from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.facts import Fact
 from bot.rules.lancaster.knights import (
     conflict_of,
     conflict_stops,
@@ -18,8 +18,7 @@ from bot.rules.lancaster.knights import (
     to_court,
     to_reserve,
 )
-from bot.rules.lancaster.placing import Placing
-from bot.rules.lancaster.placing_orders import castle_stops, county_stops
+from bot.rules.lancaster.placing import Placing, castle_stops, county_stops
 from bot.rules.lancaster.rounds import enter_phase
 from bot.rules.lancaster.state import PHASES, Holding, House, LTable, Phase, Stack, State
 

@@ -3,12 +3,17 @@
 ``side`` is a player's seat, or his ally's side (see ``state``). Everything gained or paid lies open
 for a moment when it changes hands, so that amounts are public; what is behind a screen is never
 named as a whole.
+
+The base of all facts of Lancaster.
 """
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
-from bot.rules.lancaster.fact import Fact
+from bot.rules.kernel import Event, Weight
+
+
+class Fact(Event, frozen=True):
+    """A fact of Lancaster."""
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):

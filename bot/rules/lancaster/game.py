@@ -25,7 +25,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.corrections import correct, correction_prompts
 from bot.rules.lancaster.etiquette import ETIQUETTE
-from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.facts import Fact
 from bot.rules.lancaster.invariants import violations
 from bot.rules.lancaster.rounds import Rounds
 from bot.rules.lancaster.secrets import draw_hidden, hidden_names, redeal_hidden, shuffle_laws

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
-from bot.rules.kernel.reading import number_of
+from bot.rules.kernel.choices import number_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards.laws import ApplyLaws
 from bot.rules.lancaster.state import LStep, LTable

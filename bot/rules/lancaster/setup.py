@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, commitment
-from bot.rules.kernel.reading import one_of
+from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
-from bot.rules.lancaster.prepare import lay_conflicts, lay_laws
 from bot.rules.lancaster.rewards.rewards import place_extension
+from bot.rules.lancaster.rounds import lay_conflicts, lay_laws
 from bot.rules.lancaster.state import ALLY, Bank, Holding, House, LStep, LTable, State
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
-from bot.rules.lancaster.placing import Placing
-from bot.rules.lancaster.placing_orders import castle_spaces
+from bot.rules.lancaster.placing import Placing, castle_spaces
 from bot.rules.lancaster.rewards.castles import ScoreCastle
 from bot.rules.lancaster.rewards.counties import SettleCounty
 from bot.rules.lancaster.sides import OWN

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.sandbox.limits.components import Json, Path
 from bot.sandbox.limits.errors import FormErrors
-from bot.sandbox.objects.model import Guild, MessageFlag
+from bot.sandbox.objects import Guild, MessageFlag
 
 MAX_CONTENT = 2000
 MAX_EMBED_TEXT = 6000

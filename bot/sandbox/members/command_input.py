@@ -19,8 +19,7 @@ from bot.sandbox.limits.commands import (
 )
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import Refused
-from bot.sandbox.objects.model import Channel
-from bot.sandbox.objects.permissions import ALL, Permission
+from bot.sandbox.objects import ALL, Channel, Permission
 from bot.sandbox.world import payloads
 from bot.sandbox.world.world import World
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.sandbox.objects.model import User
+from bot.sandbox.objects import User
 from bot.sandbox.settings import Settings
 from bot.sandbox.world.world import World
 

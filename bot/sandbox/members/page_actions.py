@@ -21,8 +21,7 @@ from bot.sandbox.limits.components import (
 from bot.sandbox.limits.errors import ApiError, Refused
 from bot.sandbox.limits.modal import controls, hand_in
 from bot.sandbox.members.command_input import OptionReader, find_command
-from bot.sandbox.objects.model import Channel, Message, MessageFlag
-from bot.sandbox.objects.permissions import Permission, speaking_in
+from bot.sandbox.objects import Channel, Message, MessageFlag, Permission, speaking_in
 from bot.sandbox.sandbox import Sandbox
 
 

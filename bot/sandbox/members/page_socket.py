@@ -9,17 +9,15 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
+from bot.sandbox.gateway import Outlet
 from bot.sandbox.interactions import Report
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import Refused
 from bot.sandbox.members.command_input import visible_commands
 from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.members.page_actions import Actor
-from bot.sandbox.objects.model import Channel, User
-from bot.sandbox.objects.permissions import Permission
-from bot.sandbox.pages import frame_of
-from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.wire import Outlet
+from bot.sandbox.objects import Channel, Permission, User
+from bot.sandbox.sandbox import Sandbox, frame_of
 from bot.sandbox.world import payloads
 
 log = logging.getLogger(__name__)

@@ -13,9 +13,18 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.sandbox.members.answers import Answers, InteractionFailed, Outcome, PlayerError
-from bot.sandbox.members.page_view import CommandPath, buttons, fill_form, selects
-from bot.sandbox.members.sight import EVERYWHERE, Sight
+from bot.sandbox.members.sight import (
+    EVERYWHERE,
+    Answers,
+    CommandPath,
+    InteractionFailed,
+    Outcome,
+    PlayerError,
+    Sight,
+    buttons,
+    fill_form,
+    selects,
+)
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import ApiError, FormErrors
 from bot.sandbox.limits.ratelimit import Limit
-from bot.sandbox.objects.model import (
+from bot.sandbox.objects import (
     THREADS,
     Channel,
     ChannelType,
@@ -18,9 +18,11 @@ from bot.sandbox.objects.model import (
     MessageFlag,
     MessageType,
     Overwrite,
+    Permission,
     Role,
+    in_guild,
+    speaking_in,
 )
-from bot.sandbox.objects.permissions import Permission, in_guild, speaking_in
 from bot.sandbox.rest.messages import channel_of, message_of, require
 from bot.sandbox.rest.routes import Call, Reply, Route
 from bot.sandbox.world import payloads

@@ -7,7 +7,7 @@ from typing import Any
 from bot.sandbox.interactions import DEFER, REPLY, UPDATE
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.ratelimit import Limit
-from bot.sandbox.objects.model import MessageFlag
+from bot.sandbox.objects import MessageFlag
 from bot.sandbox.rest.routes import Call, Reply, Route
 from bot.sandbox.world import payloads
 

@@ -7,12 +7,11 @@ import time
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import ApiError
 from bot.sandbox.limits.ratelimit import Limit
-from bot.sandbox.objects.model import Channel, ChannelType, Message, MessageType
-from bot.sandbox.objects.permissions import Permission, speaking_in
+from bot.sandbox.objects import Channel, ChannelType, Message, MessageType, Permission, speaking_in
 from bot.sandbox.rest.routes import Call, Route
 from bot.sandbox.world import payloads
 from bot.sandbox.world.compose import EDITABLE, SENDABLE
-from bot.sandbox.world.snowflake import iso
+from bot.sandbox.world.world import iso
 
 _SEND = Limit(5, 5.0)
 _EDIT = Limit(5, 5.0)

@@ -10,7 +10,7 @@ import time
 import zlib
 from pathlib import Path
 
-from bot.sandbox.objects.model import Attachment
+from bot.sandbox.objects import Attachment
 
 _KEEP_REMOVED_SECONDS = 120.0
 

@@ -18,8 +18,7 @@ from bot.sandbox.limits.message import (
     check_v2,
     mentioned,
 )
-from bot.sandbox.objects.model import Attachment, Channel, Message, MessageFlag
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.objects import Attachment, Channel, Message, MessageFlag, Permission
 from bot.sandbox.world.cdn import FileStore
 from bot.sandbox.world.payloads import media_paths
 from bot.sandbox.world.world import World

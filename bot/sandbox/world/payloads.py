@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox.limits.components import walk
-from bot.sandbox.objects.model import (
+from bot.sandbox.objects import (
     THREADS,
     Attachment,
     Channel,
@@ -21,8 +21,7 @@ from bot.sandbox.objects.model import (
     Role,
     User,
 )
-from bot.sandbox.world.snowflake import iso, iso_of
-from bot.sandbox.world.world import World
+from bot.sandbox.world.world import World, iso, iso_of
 
 Json = dict[str, Any]
 

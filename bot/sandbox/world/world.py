@@ -1,6 +1,8 @@
 """The world: guilds, members, channels, threads and messages, and the questions asked of them.
 
 Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells gateway and pages what changed.
+
+Snowflakes: ids that carry their moment of birth, as Discord makes them.
 """
 
 from __future__ import annotations
@@ -8,11 +10,13 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 
+from bot.sandbox import objects
 from bot.sandbox.limits.errors import ApiError
-from bot.sandbox.objects import permissions
-from bot.sandbox.objects.model import (
+from bot.sandbox.objects import (
+    EVERYONE_DEFAULT,
     THREADS,
     Channel,
     ChannelType,
@@ -20,13 +24,48 @@ from bot.sandbox.objects.model import (
     Member,
     Message,
     MessageType,
+    Permission,
     Role,
     User,
     WorldState,
 )
-from bot.sandbox.objects.permissions import EVERYONE_DEFAULT, Permission
 from bot.sandbox.settings import Settings
-from bot.sandbox.world.snowflake import SnowflakeSource
+
+#: The first millisecond of 2015, from which Discord counts.
+EPOCH_MS = 1_420_070_400_000
+
+
+class SnowflakeSource:
+    """Hands out strictly rising ids; ``clock`` gives Unix seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def next(self) -> str:
+        """The next id, as the decimal string that Discord's JSON uses."""
+        born = int(self._clock() * 1000) - EPOCH_MS
+        self._last = max(born << 22, self._last + 1)
+        return str(self._last)
+
+    def stay_above(self, snowflake: str) -> None:
+        """Never hand out an id at or below ``snowflake`` (used after loading a saved world)."""
+        self._last = max(self._last, int(snowflake))
+
+
+def born_at(snowflake: str) -> float:
+    """Unix seconds at which the id was made."""
+    return ((int(snowflake) >> 22) + EPOCH_MS) / 1000
+
+
+def iso(seconds: float) -> str:
+    """An ISO 8601 time stamp in UTC, in Discord's form."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+
+
+def iso_of(snowflake: str) -> str:
+    """The ISO time at which the id was made."""
+    return iso(born_at(snowflake))
 
 
 class World:
@@ -134,12 +173,12 @@ class World:
         """What the user may do in the channel; 0 for somebody from outside."""
         if channel.type == ChannelType.DM:
             inside = user_id in (channel.recipient_id, self.state.bot_id)
-            return int(permissions.DIRECT_MESSAGE) if inside else 0
+            return int(objects.DIRECT_MESSAGE) if inside else 0
         guild = self.state.guilds[channel.guild_id or ""]
         member = guild.members.get(user_id)
         if member is None:
             return 0
-        return permissions.in_channel(guild, channel, self.parent(channel), member)
+        return objects.in_channel(guild, channel, self.parent(channel), member)
 
     def can_see(self, user_id: str, channel: Channel) -> bool:
         """Whether the channel exists at all for the user."""

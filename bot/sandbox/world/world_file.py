@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.sandbox.objects.model import WorldState
+from bot.sandbox.objects import WorldState
 from bot.sandbox.settings import Settings
 from bot.sandbox.world.world import World
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.siege_orders import STRANDED
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
-from bot.rules.kingmaker.prospects.card_odds import (
+from bot.rules.kingmaker.prospects.fights import (
     card_perils,
     fleet_odds,
     fleets_at,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
-from bot.seats.kingmaker_steward.vetoes import shelter
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
@@ -131,7 +131,7 @@ class Camps:
             place = None
         risk = danger(outlook, square, place, alone + outlook.total(unit, square))
         cost = pull * outlook.steps(square, goal) + risk * worth
-        guarded = () if place is None else shelter.keepers(outlook, friends)
+        guarded = () if place is None else vetoes.keepers(outlook, friends)
         if guarded:
             spared = danger(outlook, square, place, alone) - risk
             cost -= spared * party_worth(outlook, guarded)

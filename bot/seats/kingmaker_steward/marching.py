@@ -12,7 +12,7 @@ from itertools import chain
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.seats.kingmaker_steward import processions
+from bot.seats.kingmaker_steward import royals, vetoes
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import Camps, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
@@ -27,8 +27,7 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     targets,
 )
-from bot.seats.kingmaker_steward.vetoes import guards, shelter, sieges
-from bot.seats.kingmaker_steward.vetoes.posts import posts
+from bot.seats.kingmaker_steward.vetoes import posts
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -66,7 +65,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     crossing = cross(outlook, prompt)
     if crossing is not None:
         return crossing
-    handing = shelter.entrusting(outlook, prompt)
+    handing = vetoes.entrusting(outlook, prompt)
     if handing is not None:
         return handing
     plan = MarchPlan(outlook, prompt)
@@ -87,8 +86,8 @@ class MarchPlan:
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
         self.ways = OpenMoves(outlook, prompt)
-        besieging = {n for stay in sieges.stayers(outlook).values() for n in stay}
-        self.bound = besieging.union(*guards.guards(outlook).values())
+        besieging = {n for stay in vetoes.stayers(outlook).values() for n in stay}
+        self.bound = besieging.union(*vetoes.guards(outlook).values())
         """Those who stay for a siege that is won in this turn, or to guard heirs, unless they can
         win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
@@ -98,13 +97,13 @@ class MarchPlan:
         """Nobles who must stay in the open: they attack or besiege from there."""
         self.camps = Camps(outlook)
         self.havens = {place.square: place for place in outlook.own_places}
-        self.royal = {n for n in shelter.keepers(outlook, self.free) if self._homes([n])}
+        self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
         """Where keepers go whom no walls would save as they are, and who guards them there."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
-        self.bidden = processions.goals(outlook, self.free)
+        self.bidden = royals.goals(outlook, self.free)
         """Where those make for who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
@@ -261,13 +260,13 @@ class MarchPlan:
         it would leave with too few."""
         won = sum(
             siege_target(self.outlook, self.outlook.board.places[place]).value
-            for place, stay in sieges.stayers(self.outlook).items()
+            for place, stay in vetoes.stayers(self.outlook).items()
             if any(noble in stay for noble in party)
         )
         posted = {to for noble, to in self.posts.guards.items() if noble in party}
         unguarded = {n for n, to in self.posts.keepers.items() if to in posted}
-        unguarded.update(guards.left_by(self.outlook, party))
-        return won + guards.TAKEN * party_worth(self.outlook, unguarded)
+        unguarded.update(vetoes.left_by(self.outlook, party))
+        return won + vetoes.TAKEN * party_worth(self.outlook, unguarded)
 
     def _free_move_cost(self) -> float:
         """What a Free Move costs, in points: the less the more of them are kept."""
@@ -430,7 +429,7 @@ class MarchPlan:
     def _once_more(self) -> Choice | None:
         """Play a Free Move for a keeper of heirs who has marched and stands in the open still."""
         outlook = self.outlook
-        for noble in sorted(shelter.keepers(outlook, self.free)):
+        for noble in sorted(vetoes.keepers(outlook, self.free)):
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
             if offer is None or seen.inside is not None or seen.square in self.havens:
                 continue
@@ -452,7 +451,7 @@ class MarchPlan:
         here = self.outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit) | {here}
         homes = [s for s in sorted(reach & set(self.havens)) if self._admits(unit, self.havens[s])]
-        within = all(shelter.walls(self.outlook, noble) is not None for noble in unit)
+        within = all(vetoes.walls(self.outlook, noble) is not None for noble in unit)
         return [here, *homes] if within and here not in homes else homes
 
     def _admits(self, unit: Sequence[str], place: Place) -> bool:
@@ -474,7 +473,7 @@ class MarchPlan:
         pull = _STEP * (0.4 + outlook.total(unit) / 100)
         homes = self._homes(unit)
         if unit[0] in self.bidden:
-            pull = processions.PULL
+            pull = royals.PULL
             if all(outlook.steps(home, goal) >= outlook.steps(here, goal) for home in homes):
                 homes += self._stages(unit, goal)
         costs = {square: self.camps.cost(unit, square, goal, pull, worth) for square in homes}
@@ -489,11 +488,11 @@ class MarchPlan:
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
         strength = outlook.total(unit)
         with outlook.soberly():
-            return [s for s in near if danger(outlook, s, None, strength) <= processions.SAFE]
+            return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
         """Take inside whoever is not to stay in the open, and keepers of heirs out of towns whose
         castle is better."""
         indoors = (self.royal & self.free) - self.outside
-        yield from shelter.into_castles(self.outlook, self.ways, indoors, self._admits)
-        yield from shelter.going_in(self.outlook, self.ways, self.outside)
+        yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)
+        yield from vetoes.going_in(self.outlook, self.ways, self.outside)

@@ -1,24 +1,72 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
 An outlook is made anew for every decision; what costs something is worked out when first asked.
+
+How somebody takes risks: a steward always alike, a strategist as the turn asks for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.bonds import bound
 from bot.rules.kingmaker.conditions.lasting import is_barred, men_of
+from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.odds import fought_in_the_open
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
-from bot.seats.kingmaker_steward.stance import EVEN, Stance
 from bot.seats.kingmaker_temper import PLAIN, Temper
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How risks are taken.
+
+    ``fear`` is how heavily danger weighs, ``odds`` how strong a host deems itself beside those it
+    would attack, both as factors; ``gathered`` the share of a faction that must stand together
+    before its host sets out.
+    """
+
+    fear: float = 1.0
+    odds: float = 1.0
+    gathered: float = 0.7
+
+    @property
+    def sober(self) -> Stance:
+        """This stance where heirs are at stake: nobody is bolder with them than a steward."""
+        return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
+
+
+@dataclass(frozen=True, slots=True)
+class Heedless(Stance):
+    """How somebody takes risks who is no more careful where heirs are at stake."""
+
+    @property
+    def sober(self) -> Stance:
+        """The same."""
+        return self
+
+
+EVEN = Stance()
+"""As a steward takes them."""
+
+BOLD = Stance(fear=0.35, odds=1.5)
+"""Danger counts little, and battles are sought at worse odds."""
+
+WARY = Stance(fear=2.5, odds=0.75)
+"""Danger counts much, and only the weak are attacked."""
+
+HASTY = Stance(gathered=0.35)
+"""The strongest host goes ahead without waiting for the others."""
+
+CARELESS = Heedless(fear=0.15, odds=1.8)
+"""As somebody new to the game takes them, who looks at the prize and not at who stands near it."""
+
 
 FRENCH = 100
 FRENCH_COST = 5.0

@@ -26,8 +26,7 @@ from bot.seats.kingmaker_steward import (
     voting,
 )
 from bot.seats.kingmaker_steward.deals import answering, offering
-from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.stance import CARELESS, EVEN
+from bot.seats.kingmaker_steward.outlook import CARELESS, EVEN, Outlook
 from bot.seats.kingmaker_temper import Temper
 from bot.seats.policy import WITH
 from bot.seats.random_seat import any_answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.winning.brink import near_victory
+from bot.seats.kingmaker_steward.winning import near_victory
 from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
 
 _PLACE = 0.4

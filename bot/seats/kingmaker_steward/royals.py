@@ -1,13 +1,19 @@
-"""Royal heirs: who keeps them, who is crowned, and which of them had better die."""
+"""Royal heirs: who keeps them, who is crowned, and which of them had better die.
+
+A King shelters, but who may be crowned goes where he is crowned, with his clergy.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
+from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.mercy import in_the_way
-from bot.seats.kingmaker_steward.winning import scores
+from bot.seats.kingmaker_steward.targets import targets
+from bot.seats.kingmaker_steward.vetoes import in_the_way
 from bot.seats.kingmaker_steward.worth import heir_worth
 
 _BEAUFORT = "beaufort"
@@ -130,8 +136,8 @@ def surplus(outlook: Outlook) -> str | None:
         serves = sides[outlook.seat].serves
         others = [h for h in outlook.my_heirs if serves and heirs[h].house != serves]
         heir = min((heir for heir in others if heir != _BEAUFORT), default=None)
-        house = "" if heir is None else scores.ends(outlook, (heir,))
-        return None if house and scores.best_if_extinct(outlook, house) != outlook.seat else heir
+        house = "" if heir is None else winning.ends(outlook, (heir,))
+        return None if house and winning.best_if_extinct(outlook, house) != outlook.seat else heir
     chosen = candidate(outlook)
     if chosen is None:
         return None
@@ -199,3 +205,25 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
                 return released
             return Choice.of("kill_heir", heir=heir)
     return prompt.default or Choice("done")
+
+
+SAFE = 0.05
+"""Up to this danger a keeper of heirs is in the open for a night on the way."""
+
+PULL = 1.0
+"""Points that a square nearer to the cathedral is worth."""
+
+_PATIENCE = 20
+"""Nobody sets out for a cathedral so many squares away."""
+
+
+def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:
+    """Where those make for who could crown an heir together, by noble: the nearest cathedral."""
+    best: tuple[int, str, tuple[str, ...]] | None = None
+    for target in targets(outlook):
+        if target.kind != "crown" or not set(target.members) <= set(free):
+            continue
+        way = max(outlook.steps(outlook.nobles[n].square, target.square) for n in target.members)
+        if way < _PATIENCE and (best is None or (way, target.square) < best[:2]):
+            best = (way, target.square, target.members)
+    return {} if best is None else dict.fromkeys(best[2], best[1])

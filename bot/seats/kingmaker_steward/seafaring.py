@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.fighting import to_friends
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
-from bot.seats.kingmaker_steward.vetoes.sieges import stayers
+from bot.seats.kingmaker_steward.vetoes import stayers
 from bot.seats.kingmaker_steward.voyages import (
     FAR,
     best_voyage,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.outlook import FRENCH, FRENCH_COST, Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
-from bot.seats.kingmaker_steward.vetoes import sieges
 from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
 
 _WORTH_IT = 0.5
@@ -199,7 +199,7 @@ def _defence_gain(
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
     """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
     other = _number(prompt, "seat")
-    agreed = _worth_keeping(outlook, other) and not sieges.nearly_won_from(outlook, other)
+    agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
 
 
@@ -220,7 +220,7 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
         (ally,) = offer.field("ally").candidates
         if not _worth_keeping(outlook, int(ally)):
             continue
-        if sieges.nearly_won_from(outlook, int(ally)):  # an alliance would end them
+        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end them
             continue
         for square in offer.field("square").candidates:
             if _in_reach_of(outlook, _leader(outlook), square):

@@ -12,10 +12,9 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.betrayal import BETRAYAL
-from bot.rules.kingmaker.prospects.hopes import hope_of, open_to_all
+from bot.rules.kingmaker.prospects.fights import hope_of, open_to_all
 from bot.rules.kingmaker.prospects.odds import fought_in_the_open
-from bot.rules.kingmaker.recruiting.courting import OFFERED, offered_in
-from bot.rules.kingmaker.recruiting.modifiers import offer_value
+from bot.rules.kingmaker.recruiting import OFFERED, offer_value, offered_in
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import safest
 from bot.seats.kingmaker_steward.calling import (
@@ -25,9 +24,8 @@ from bot.seats.kingmaker_steward.calling import (
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.endurance import endurance
-from bot.seats.kingmaker_steward.vetoes.guards import relieved
-from bot.seats.kingmaker_steward.winning.winning import decides
+from bot.seats.kingmaker_steward.vetoes import endurance, relieved
+from bot.seats.kingmaker_steward.winning import decides
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
     danger,

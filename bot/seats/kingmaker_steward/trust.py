@@ -5,8 +5,8 @@ A promise is known to the two whom it concerns; whether it was kept is read off 
 
 from __future__ import annotations
 
-from bot.content.pledges import pledge_in
-from bot.rules.kingmaker.pacts.ledger import FADES
+from bot.content.characters import pledge_in
+from bot.rules.kingmaker.pacts import FADES
 from bot.rules.kingmaker.state import Pledge
 from bot.seats.kingmaker_steward.outlook import Outlook
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.victory.reign import NEVER
+from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.winning import brink, scores
 
 FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""
@@ -102,7 +102,7 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
         gained.update(dict.fromkeys(outlook.heirs_with(noble)))
     total += sum(heir_worth(outlook, heir) for heir in gained)
     total += _DECISIVE if _decides(outlook, gained) else 0.0
-    return total + brink.crowns_taken(outlook, gained) + brink.last_hope(outlook, nobles)
+    return total + winning.crowns_taken(outlook, gained) + winning.last_hope(outlook, nobles)
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
@@ -112,8 +112,8 @@ def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
         return False
     if not outlook.view.sides:
         return bool(outlook.other_heirs) and all(heir in gained for heir in outlook.other_heirs)
-    house = scores.ends(outlook, (*gained, *outlook.my_heirs))
-    return bool(house) and scores.best_if_extinct(outlook, house) == outlook.seat
+    house = winning.ends(outlook, (*gained, *outlook.my_heirs))
+    return bool(house) and winning.best_if_extinct(outlook, house) == outlook.seat
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:

@@ -11,8 +11,7 @@ import msgspec
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.fighting import orders
 from bot.seats.kingmaker_steward.marching import WORTH_IT, MarchPlan
-from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.stance import BOLD, EVEN, HASTY, WARY
+from bot.seats.kingmaker_steward.outlook import BOLD, EVEN, HASTY, WARY, Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
 
 MOST = 12

@@ -1,5 +1,8 @@
 """The strategist: a steward who tries the plans of its turn, and what to order in its combats, in
-worlds that it imagines."""
+worlds that it imagines.
+
+A plan is tried: the seat's turn by the plan, a round by the quick policy, then the value.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,45 @@ from typing import ClassVar
 import msgspec
 
 from bot.content.characters import Character
-from bot.rules.kernel import Choice, Prompt
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.view import BoardView
-from bot.seats.comparing import Budget, Worlds, best_of
-from bot.seats.deliberation import Deliberation
+from bot.seats.deliberation import Budget, Deliberation, Worlds, best_of
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.player import answer
 from bot.seats.kingmaker_strategist.plans import AS_EVER, TurnPlan, openings, plans
-from bot.seats.kingmaker_strategist.trying import outcome
+from bot.seats.kingmaker_strategist.quick import QuickTable
+from bot.seats.kingmaker_strategist.value import chances
+
+RUNAWAY = 400
+"""So many decisions are played out at most in one world."""
+
+
+def outcome(
+    match: Match,
+    seat: int,
+    plan: TurnPlan,
+    budget: Budget,
+    *,
+    opening: Choice | None = None,
+    brief: bool = False,
+) -> float | None:
+    """The seat's chance to win after its plan and a round played out: at the end of its next
+    turn, or if ``brief`` of this one. ``opening`` is its answer to what it is asked now. None if
+    the budget is used up before."""
+    table = QuickTable(match, seat, plan, opening)
+    state = match.position.state
+    last = state.turn + (0 if brief else match.game.seats(state))
+    for _ in range(RUNAWAY):
+        if match.over or state.turn > last:
+            break
+        if budget.spent() >= 1:
+            return None
+        table.step()
+        budget.work()
+    return chances(match.view(None), match.game.content)[seat]
+
 
 DECISIONS = 3_600
 """So many decisions are played out for the plan of a turn, unless told otherwise."""

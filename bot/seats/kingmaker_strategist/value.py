@@ -2,18 +2,204 @@
 
 Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and lie in
 `data/kingmaker/values.json`, one row for each rule set; options of a table change nothing in them.
+
+What everybody can see of how the factions stand, as numbers: what a value is made of.
+
+Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who looks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import exp
 
+from bot.content.load import load_values
 from bot.content.ruleset_files import Specification
-from bot.content.values import load_values
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
-from bot.seats.kingmaker_strategist.features import FEATURES, features
+from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
+
+FEATURES = (
+    "troops",
+    "host",
+    "nobles",
+    "captured",
+    "hand",
+    "bishops",
+    "offices",
+    "places",
+    "heirs",
+    "last_heirs",
+    "all_but_one",
+    "all_heirs",
+    "king",
+    "sole_king",
+    "crownable",
+    "can_crown",
+    "reign",
+    "heirs_at_risk",
+    "troops_at_risk",
+    "prospects",
+    "next_to_move",
+    "points",
+    "side",
+)
+"""What the numbers of a seat are, in their order."""
+
+_NOBODY = -1
+_SIEGE = 0.85
+"""The chance that a place falls at once whose defence is matched, the weather apart."""
+_LATER = 0.1
+"""The chance that one falls or is hurt whose defence is matched by half."""
+
+
+def features(view: BoardView, content: Content) -> list[list[float]]:
+    """The features of every seat, in the order of `FEATURES`, from any seat's view."""
+    seats = range(len(view.seats))
+    looking = Outlook(view, _NOBODY, content)
+    forces = _Forces(looking)
+    return [_of_seat(looking, forces, seat) for seat in seats]
+
+
+def _of_seat(outlook: Outlook, forces: _Forces, seat: int) -> list[float]:
+    view = outlook.view
+    number = len(view.seats)
+    own = [key for key, noble in view.nobles.items() if noble.seat == seat]
+    free = [key for key in own if view.nobles[key].captor is None]
+    high, low = outlook.clerics(free)
+    heirs = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat]
+    living = max(1, len(outlook.living))
+    lacking = len(outlook.living) - len(heirs)
+    kings = [heir for heir in heirs if view.heirs[heir].crowned]
+    next_in_line = [heir for heir in heirs if heir in outlook.crownable]
+    reign = view.reign if view.reign is not None and view.reign.seat == seat else None
+    places = sum(view.nobles[noble].seat == seat for noble in view.control.values())
+    side = view.sides[seat].serves if view.sides else ""
+    of_side = sum(view.heirs[heir].house == side for heir in outlook.living)
+    found = {
+        "troops": number * forces.troops[seat] / max(1, sum(forces.troops)),
+        "host": number * forces.host[seat] / max(1, sum(forces.host)),
+        "nobles": number * len(free) / max(1, len(view.nobles)),
+        "captured": (len(own) - len(free)) / 3,
+        "hand": view.seats[seat].hand / 5,
+        "bishops": (2 * high + low) / 3,
+        "offices": sum(view.nobles[noble].office is not None for noble in free) / 2,
+        "places": number * places / max(1, len(view.control)),
+        "heirs": len(heirs) / living,
+        "last_heirs": len(heirs) / living**2 * 2,
+        "all_but_one": float(lacking == 1 and bool(heirs)),
+        "all_heirs": float(lacking == 0 and bool(heirs)),
+        "king": float(bool(kings)),
+        "sole_king": float(bool(kings) and len(outlook.kings) == 1 and kings[0] != NEVER),
+        "crownable": float(bool(next_in_line)),
+        "can_crown": float(bool(next_in_line) and (high >= 1 or low >= 2)),
+        "reign": 0.0 if reign is None else (1 + reign.turns) / reign.needed,
+        "heirs_at_risk": forces.heirs_at_risk[seat] / living,
+        "troops_at_risk": number * forces.troops_at_risk[seat] / max(1, sum(forces.troops)),
+        "prospects": forces.prospects[seat] / living,
+        "next_to_move": 1 - ((seat - view.active) % number) / number,
+        "points": number * forces.points[seat] / max(1.0, sum(forces.points)),
+        "side": of_side / living,
+    }
+    return [found[name] for name in FEATURES]
+
+
+class _Forces:
+    """The strength of all seats, and what of it the others can come upon in one turn."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self.outlook = outlook
+        seats = range(len(outlook.view.seats))
+        self.troops = [0 for _ in seats]
+        self.host = [0 for _ in seats]
+        self.heirs_at_risk = [0.0 for _ in seats]
+        self.troops_at_risk = [0.0 for _ in seats]
+        self.prospects = [0.0 for _ in seats]
+        self.points = [0.0 for _ in seats]
+        self._gather()
+
+    def _gather(self) -> None:
+        stacks: dict[tuple[int, str, str | None], list[str]] = {}
+        for key in self.outlook.foes:
+            noble = self.outlook.nobles[key]
+            stacks.setdefault((noble.seat, noble.square, noble.inside), []).append(key)
+            self.points[noble.seat] += self._points_of(key)
+        for (seat, square, inside), nobles in stacks.items():
+            power = self.outlook.total(nobles)
+            self.troops[seat] += power
+            self.host[seat] = max(self.host[seat], power)
+            self._weigh(seat, square, inside, nobles, power)
+        for heir in self.outlook.living:
+            seen = self.outlook.view.heirs[heir]
+            if seen.holder is None and seen.square:
+                for seat, _, part in self._chances(seen.square, seen.inside, 0, seen.held_by):
+                    self.prospects[seat] += part
+
+    def _weigh(
+        self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
+    ) -> None:
+        """What others may do to one stack, and hope to win of it."""
+        heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
+        worst = 0.0
+        for other, chance, part in self._chances(square, inside, power, seat):
+            worst = max(worst, chance)
+            self.prospects[other] += heirs * part
+        self.heirs_at_risk[seat] += heirs * worst
+        self.troops_at_risk[seat] += power * worst
+
+    def _chances(
+        self, square: str, inside: str | None, power: int, owner: int | None
+    ) -> Iterator[tuple[int, float, float]]:
+        """How likely each other side takes what stands there, if it sends all that can come, by
+        its seats; and each one's part of that, by the men it brings.
+
+        All who serve a House come together, and none of them upon another (families-turn.6).
+        """
+        outlook = self.outlook
+        place = None if inside is None else outlook.board.places[inside]
+        garrison = 0 if place is None else outlook.garrison(place)
+        coming, sides = self._coming(square), dict[int | str, int]()
+        for seat, strength in coming.items():
+            side = outlook.side_of(seat)
+            sides[side] = sides.get(side, 0) + strength
+        own = None if owner is None else outlook.side_of(owner)
+        for seat, alone in coming.items():
+            side = outlook.side_of(seat)
+            strength = sides[side]
+            if side == own or not strength or outlook.stands_apart(seat):
+                continue
+            chance = self._chance(strength, power + garrison, walls=place is not None)
+            yield seat, chance, chance * alone / strength
+
+    def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
+        """How likely so many men take what stands in the open or behind ``walls``."""
+        if walls:
+            return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
+        if not opposed:
+            return _SIEGE
+        row = self.outlook.content.battle.row_for(strength, opposed)
+        return 0.0 if row is None else (100 - row.none) / 100
+
+    def _coming(self, square: str) -> dict[int, int]:
+        """The strength that each seat can bring to a square in its next turn."""
+        sums: dict[int, int] = {}
+        outlook = self.outlook
+        for seat, origin, reach, roads, nobles in outlook.forces:
+            if origin == square or square in reach or square in roads:
+                power = outlook.total(nobles, square)
+                if any("french_foot" in outlook.nobles[noble].cards for noble in nobles):
+                    power += FRENCH
+                sums[seat] = sums.get(seat, 0) + power
+        return sums
+
+    def _points_of(self, noble: str) -> float:
+        """What a noble and the cards beside him count where points decide, in about."""
+        seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
+        beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]
+        clergy = sum(50.0 * (1 + card.archbishop) for card in beside if card.kind == "bishop")
+        return clergy + 1.5 * crown[noble].troops + sum(card.troops for card in beside)
 
 
 def chances(view: BoardView, content: Content) -> list[float]:

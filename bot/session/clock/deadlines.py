@@ -10,8 +10,7 @@ from math import ceil
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import CLOSE, Match, Prompt
-from bot.session.clock.pace import Times
-from bot.session.clock.quiet_hours import Rhythm, kept_zone
+from bot.session.clock.pace import Rhythm, Times, kept_zone
 from bot.session.journal.rows import was_late
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members

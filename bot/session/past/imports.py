@@ -19,7 +19,7 @@ from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, SeatRecord, began, check, parse
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of, seats_kept
 from bot.session.receipts import SeatInfo
-from bot.session.seating.seating import name_apart, plain_name
+from bot.session.seating import name_apart, plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.snapshots import Whole, pack, row_of
 from bot.storage.tables import OVER, RUNNING

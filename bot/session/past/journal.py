@@ -12,11 +12,10 @@ from bot.session.announcements import restore
 from bot.session.clock.deadlines import dues_of
 from bot.session.hosted_game import HostedGame
 from bot.session.journal import history
-from bot.session.journal.news import Begin, begin_of
-from bot.session.journal.rows import DECISION
-from bot.session.journal.seatings import dated
+from bot.session.journal.history import Begin, begin_of
+from bot.session.journal.rows import DECISION, dated
 from bot.session.receipts import Logged
-from bot.session.seating.moderator_deeds import is_correction
+from bot.session.seating import is_correction
 from bot.session.services import Services
 from bot.storage import JournalRow, deadlines, journal
 

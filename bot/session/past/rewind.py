@@ -21,12 +21,14 @@ from bot.session.journal.rows import (
     START,
     TAKEN_ALONG,
     UNDO,
+    at_revision,
+    dated,
+    seatings,
     seats_kept,
     seats_restored,
 )
-from bot.session.journal.seatings import at_revision, dated, seatings
 from bot.session.receipts import OUR_SIDE, Logged, Refused, SeatInfo
-from bot.session.seating.moderator_deeds import UNDO_LAST, is_correction
+from bot.session.seating import UNDO_LAST, is_correction
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING

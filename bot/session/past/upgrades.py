@@ -15,7 +15,7 @@ from bot import __version__
 from bot.rules.kernel import Match
 from bot.session.changes import Change, JournalEntry
 from bot.session.commands import Commands
-from bot.session.computers.thinking import think
+from bot.session.computers import think
 from bot.session.journal import history
 from bot.session.journal.record import verify
 from bot.session.journal.rows import DEED, MENDED

@@ -17,6 +17,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kernel.events import words_in
 from bot.rules.kernel.match import NO_SEAT
+from bot.session import seating
+from bot.session import seating as deeds
 from bot.session.announcements import LOG, SECRET, plain, restore
 from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.journal.record import JOIN
@@ -24,10 +26,8 @@ from bot.session.journal.rows import DECISION, DEED, UNDO, held_by, holder_of, t
 from bot.session.past import rewind as going_back
 from bot.session.past.amended import Line, Past, follow, public_prompts
 from bot.session.receipts import STALE, Refused
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating import petitions
-from bot.session.seating.petitions import Petition
-from bot.session.table.asking import Asking
+from bot.session.seating import Petition
+from bot.session.table.consent import Asking
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
@@ -112,12 +112,12 @@ class Amending(Asking):
     async def before_the_table(self) -> Petition | None:
         """The open petition for an amendment, if there is one."""
         async with self._services.database.reading() as db:
-            return await petitions.found(db, self._game.id, petitions.AMEND)
+            return await seating.found(db, self._game.id, seating.AMEND)
 
     async def proposal(self) -> Proposal | None:
         """The amendment that is before the table, if there is one and it can still be made."""
         async with self._services.database.reading() as db:
-            petition = await petitions.found(db, self._game.id, petitions.AMEND)
+            petition = await seating.found(db, self._game.id, seating.AMEND)
             if petition is None or petition.to is None:
                 return None
             answered, choice, _ = await self._proposed(db, petition.to)
@@ -147,13 +147,13 @@ class Amending(Asking):
             self._check_seal(match)
             if seen != self._game.revision:
                 raise Refused(STALE)
-            if await kept_petitions.open_one(db, self._game.id, (petitions.AMEND,)) is not None:
+            if await kept_petitions.open_one(db, self._game.id, (seating.AMEND,)) is not None:
                 raise Refused(OPEN_ALREADY)
             answered = await self._found(db, revision)
             await self._line(db, answered, choice)
             return await self._asked(db, match, answered, choice, note)
 
-        return await self._about(ask, by, interaction_id, petitions.AMEND)
+        return await self._about(ask, by, interaction_id, seating.AMEND)
 
     async def answer(
         self,
@@ -172,24 +172,24 @@ class Amending(Asking):
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
             match = self._game.in_play()
-            row = await self._open_petition(db, number, petitions.AMEND)
+            row = await self._open_petition(db, number, seating.AMEND)
             self._check_seal(match)
             if moderates and not agree and self._game.seat_of(user_id) is None:
-                petition = await petitions.settled(db, row, "withdrawn")
+                petition = await seating.settled(db, row, "withdrawn")
                 return self._said(user_id, petition), petition
             seat = self._game.own_seat(user_id)
             if seat not in row.asked:
-                raise Refused(petitions.GONE)
+                raise Refused(seating.GONE)
             row.answers = {**row.answers, str(seat): agree}
-            state = petitions.unanimity(row)
-            petition = await petitions.answered(db, row, state)
+            state = seating.unanimity(row)
+            petition = await seating.answered(db, row, state)
             if state != "done":
                 return self._said(user_id, petition), petition
             assert row.to is not None
             answered, choice, note = await self._proposed(db, row.to)
             return await self._amended(db, answered, choice, note, petition), petition
 
-        return await self._about(answer, user_id, interaction_id, petitions.AMEND)
+        return await self._about(answer, user_id, interaction_id, seating.AMEND)
 
     # What these have in common
 
@@ -258,7 +258,7 @@ class Amending(Asking):
         """What a deed has proposed: the answer, the other one, and what was told of the deed."""
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
-            raise Refused(petitions.GONE)
+            raise Refused(seating.GONE)
         answered = await self._found(db, deed.kept["at"])
         return answered, msgspec.convert(deed.kept["choice"], Choice), deed.note
 
@@ -270,24 +270,24 @@ class Amending(Asking):
         choice: Choice,
         note: dict[str, Any],
     ) -> tuple[Change, Petition]:
-        by, people = note["by"], petitions.people(self._game.seats)
+        by, people = note["by"], seating.people(self._game.seats)
         own = self._game.seat_of(by)
         row = PetitionRow(
             game_id=self._game.id,
-            what=petitions.AMEND,
+            what=seating.AMEND,
             seat=answered.seat,
             to=self._game.revision + 1,
             asked=people,
             made_at=self._services.clock.now(),
         )
         if people in ([], [own]):
-            petition = petitions.done_at_once(petitions.AMEND, answered.seat)
+            petition = seating.done_at_once(seating.AMEND, answered.seat)
             return await self._amended(db, answered, choice, note, petition), petition
         kept = {"at": answered.revision, "choice": msgspec.to_builtins(choice)}
         entry = JournalEntry(DEED, note={**note, "seat": answered.seat}, kept=kept, known=True)
-        petition = await petitions.opened(db, row, self._game.pace)
+        petition = await seating.opened(db, row, self._game.pace)
         change = Change(by, match, list(self._game.seats), entry=entry)
-        change.say = (petitions.announcement(petition),)
+        change.say = (seating.announcement(petition),)
         return change, petition
 
     async def _amended(
@@ -310,7 +310,7 @@ class Amending(Asking):
         entry = JournalEntry(UNDO, takes_back=undone, note=told, known=True)
         change = Change(note["by"], match, list(self._game.seats), entry=entry, line=steps)
         told_now = self._told(steps, secrets=not line.played)
-        change.say = (petitions.announcement(petition), *told_now)
+        change.say = (seating.announcement(petition), *told_now)
         going_back.take_along(change, self._game.rules, rows[max(len(steps), 1) :])
         return change
 
@@ -323,7 +323,7 @@ class Amending(Asking):
         found: list[tuple[str, dict[str, Any], int | None]] = []
         if public:
             found.append((LOG, {"events": plain(public)}, None))
-        for seat in petitions.people(self._game.seats) if secrets else ():
+        for seat in seating.people(self._game.seats) if secrets else ():
             own = [e for e in happened if not e.visible_to(None) and e.visible_to(seat)]
             if own:
                 found.append((SECRET, {"events": plain(own)}, seat))

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Choice
 from bot.session.changes import Change, decision
 from bot.session.commands import Commands
-from bot.session.computers.computers import chosen, noticed, plainest, thought_through
+from bot.session.computers import chosen, noticed, plainest, thought_through
 from bot.session.library import ComputerPlayer, policy_of
 from bot.session.receipts import Refused
 from bot.session.table.standing_orders import FIRED, StandingOrders

@@ -1,12 +1,19 @@
-"""What the table agrees on: that steps are taken back, and that the clock is stopped."""
+"""What the table agrees on: that steps are taken back, and that the clock is stopped.
+
+What all commands have in common by which something is asked of the table.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
+from bot.rules.kernel.match import NO_SEAT
+from bot.session import seating
+from bot.session import seating as deeds
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
@@ -14,15 +21,60 @@ from bot.session.journal import history
 from bot.session.journal.rows import DEED, UNDO
 from bot.session.past import rewind as going_back
 from bot.session.receipts import Receipt, Refused
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating import petitions
-from bot.session.seating.petitions import Petition
+from bot.session.seating import Petition
 from bot.session.table import standing_orders
-from bot.session.table.asking import Asking
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
 from bot.words.phrases import unmarked
+
+Ask = Callable[[AsyncSession], Awaitable[tuple[Change, Petition]]]
+"""What is particular to a command about a petition."""
+
+
+class Asking:
+    """Commands about petitions at one game."""
+
+    __slots__ = ("_commands", "_game", "_services")
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
+
+    async def _about(
+        self, ask: Ask, user_id: int, interaction_id: str | None, *whats: str
+    ) -> Petition:
+        outcome: list[Petition] = []
+
+        async def work(db: AsyncSession) -> Change:
+            change, petition = await ask(db)
+            outcome[:] = [petition]
+            return change
+
+        await self._commands.carry_out(work, interaction_id, user_id)
+        if outcome:
+            return outcome[0]
+        # The same interaction had been carried out before.
+        async with self._services.database.reading() as db:
+            standing = await seating.found(db, self._game.id, *whats)
+        seat = self._game.seat_of(user_id)
+        return standing or seating.done_at_once(whats[0], NO_SEAT if seat is None else seat)
+
+    def _said(self, user_id: int, petition: Petition) -> Change:
+        """A change of nothing but a petition."""
+        say = (seating.announcement(petition),)
+        return Change(user_id, self._game.match, self._game.seats, say=say)
+
+    def _check_seal(self, match: Match) -> None:
+        if match.sealed():
+            raise Refused(seating.UNDER_SEAL)
+
+    async def _open_petition(self, db: AsyncSession, number: int | None, what: str) -> PetitionRow:
+        row = await kept_petitions.open_one(db, self._game.id, (what,))
+        if row is None or number not in (None, row.id):
+            raise Refused(seating.GONE)
+        return row
 
 
 class Consent(Asking):
@@ -95,11 +147,11 @@ class Consent(Asking):
         asked = [
             row
             for row in await kept_petitions.of_game(db, self._game.id)
-            if row.what == petitions.UNDO
+            if row.what == seating.UNDO
         ]
         if not all(row.closed for row in asked):
             return False
-        seats = set(petitions.people(self._game.seats)) - {row.seat for row in asked}
+        seats = set(seating.people(self._game.seats)) - {row.seat for row in asked}
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
@@ -119,29 +171,29 @@ class Consent(Asking):
             mine, reason = await self._last_step(db, match, seat)
             if reason is None:
                 change = await self._freely(db, mine, seat, user_id)
-                return change, petitions.done_at_once(petitions.UNDO, seat)
+                return change, seating.done_at_once(seating.UNDO, seat)
             asked = await self._undo_asked(db, seat)
             if asked is not None:
                 raise Refused(asked)
             to = mine.revision - 1
-            others = [number for number in petitions.people(self._game.seats) if number != seat]
+            others = [number for number in seating.people(self._game.seats) if number != seat]
             if not others:
                 # Only computers sit with them, and those have no say.
                 change = await self._by_consent(db, user_id, seat, to, alone=True)
                 afresh = going_back.AFRESH in ((change.entry and change.entry.note) or {})
-                return change, petitions.done_at_once(petitions.UNDO, seat, to, afresh)
+                return change, seating.done_at_once(seating.UNDO, seat, to, afresh)
             row = PetitionRow(
                 game_id=self._game.id,
-                what=petitions.UNDO,
+                what=seating.UNDO,
                 seat=seat,
                 to=to,
                 asked=others,
                 made_at=self._services.clock.now(),
             )
-            petition = await petitions.opened(db, row, self._game.pace)
+            petition = await seating.opened(db, row, self._game.pace)
             return self._said(user_id, petition), petition
 
-        return await self._about(ask, user_id, interaction_id, petitions.UNDO)
+        return await self._about(ask, user_id, interaction_id, seating.UNDO)
 
     async def answer_undo(
         self,
@@ -162,21 +214,21 @@ class Consent(Asking):
             seat, row = self._game.own_seat(user_id), await self._open_petition(db, number, "undo")
             self._check_seal(match)
             if seat == row.seat and not agree:
-                petition = await petitions.settled(db, row, "withdrawn")
+                petition = await seating.settled(db, row, "withdrawn")
                 return self._said(user_id, petition), petition
             if seat not in row.asked:
                 raise Refused("You asked for this. Now the others answer.")
             row.answers = {**row.answers, str(seat): agree}
-            state = petitions.unanimity(row)
-            petition = await petitions.answered(db, row, state)
+            state = seating.unanimity(row)
+            petition = await seating.answered(db, row, state)
             if state != "done":
                 return self._said(user_id, petition), petition
             assert row.to is not None
             change = await self._by_consent(db, user_id, row.seat, row.to)
-            change.say = (*change.say, petitions.announcement(petition))
+            change.say = (*change.say, seating.announcement(petition))
             return change, petition
 
-        return await self._about(answer, user_id, interaction_id, petitions.UNDO)
+        return await self._about(answer, user_id, interaction_id, seating.UNDO)
 
     async def undo_request(self) -> Petition | None:
         """The open petition for taking a step back, if there is one.
@@ -184,7 +236,7 @@ class Consent(Asking):
         ``session.moderator.preview_rewind(petition.to)`` tells what going back would lose.
         """
         async with self._services.database.reading() as db:
-            return await petitions.found(db, self._game.id, petitions.UNDO)
+            return await seating.found(db, self._game.id, seating.UNDO)
 
     # Pausing
 
@@ -212,34 +264,34 @@ class Consent(Asking):
             if what is not None and what != now:
                 known = "is not paused" if what == "resume" else "is already paused"
                 raise Refused(f"The game {known}.")
-            row = await kept_petitions.open_one(db, self._game.id, petitions.PAUSING)
+            row = await kept_petitions.open_one(db, self._game.id, seating.PAUSING)
             if row is None and number is None and agree:
                 row = await self._moved(db, now, seat)
             if row is None or number not in (None, row.id):
-                raise Refused(petitions.GONE)
+                raise Refused(seating.GONE)
             row.answers = {**row.answers, str(seat): agree}
-            state = petitions.majority(row, petitions.people(self._game.seats))
+            state = seating.majority(row, seating.people(self._game.seats))
             if seat == row.seat and not agree:
                 state = "withdrawn"
-            petition = await petitions.answered(db, row, state)
+            petition = await seating.answered(db, row, state)
             change = self._said(user_id, petition)
             if state == "done":
                 await self._stop_or_go(db, change, row)
             return change, petition
 
-        return await self._about(vote, user_id, interaction_id, *petitions.PAUSING)
+        return await self._about(vote, user_id, interaction_id, *seating.PAUSING)
 
     async def pause_vote(self) -> Petition | None:
         """The open motion to pause or to resume, if there is one."""
         async with self._services.database.reading() as db:
-            return await petitions.found(db, self._game.id, *petitions.PAUSING)
+            return await seating.found(db, self._game.id, *seating.PAUSING)
 
     # What these have in common
 
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
         """Why a seat may not ask the others, as it or somebody else has asked them already."""
         for row in await kept_petitions.of_game(db, self._game.id):
-            if row.what != petitions.UNDO:
+            if row.what != seating.UNDO:
                 continue
             if row.closed and row.seat == seat:
                 return (
@@ -261,7 +313,7 @@ class Consent(Asking):
         """
         if match.voting:
             # Even to say whose decision was the last would tell who has voted.
-            raise Refused(petitions.UNDER_SEAL)
+            raise Refused(seating.UNDER_SEAL)
         mine = await history.last_own(db, self._game.id, seat)
         sealed = bool(match.sealed())
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
@@ -294,9 +346,9 @@ class Consent(Asking):
         return change
 
     async def _moved(self, db: AsyncSession, what: str, seat: int) -> PetitionRow:
-        if what == petitions.RESUME and await deeds.paused_by_moderator(db, self._game.id):
+        if what == seating.RESUME and await deeds.paused_by_moderator(db, self._game.id):
             raise Refused("A moderator has paused this game. Ask a moderator to resume it.")
-        people = petitions.people(self._game.seats)
+        people = seating.people(self._game.seats)
         row = PetitionRow(
             game_id=self._game.id,
             what=what,
@@ -304,12 +356,12 @@ class Consent(Asking):
             asked=[number for number in people if number != seat],
             made_at=self._services.clock.now(),
         )
-        await petitions.opened(db, row, self._game.pace)
+        await seating.opened(db, row, self._game.pace)
         return row
 
     async def _stop_or_go(self, db: AsyncSession, change: Change, row: PetitionRow) -> None:
         """Stop the clock, or let it run on, as a majority has voted."""
-        stop = row.what == petitions.PAUSE
+        stop = row.what == seating.PAUSE
         if stop:
             await timekeeping.hold(db, self._game.id, self._services.clock.now())
         else:

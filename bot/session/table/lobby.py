@@ -1,23 +1,29 @@
-"""Who sits at a game and who hosts it: joining, leaving, beginning, ending, moving away."""
+"""Who sits at a game and who hosts it: joining, leaving, beginning, ending, moving away.
+
+The same table once more: what a finished game says of the one that is opened after it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot import __version__
 from bot.rules.kernel import Choice
+from bot.session import seating
 from bot.session.announcements import BRIEF
 from bot.session.changes import Change, JournalEntry, order
 from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import hours_of
 from bot.session.commands import Commands
+from bot.session.hosted_game import HostedGame
 from bot.session.journal.record import JOIN
 from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START, seats_kept
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
-from bot.session.seating import seating
 from bot.storage import DeadlineRow, cards, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 
@@ -198,3 +204,32 @@ class Lobby:
 def _still_free(missing: int) -> str:
     seats = "One seat is" if missing == 1 else f"{missing} seats are"
     return f"{seats} still free. Invite somebody, or let a computer player sit down."
+
+
+AFTER = "after"
+"""The option of a table that was opened again: the game that was played there before."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameTable:
+    """How many seats, options and computers a table has that is opened again."""
+
+    seats: int
+    options: dict[str, str]
+    computers: tuple[str, ...]
+
+
+def same_table(before: HostedGame, host_id: int) -> SameTable:
+    """The table of a game, with this host. Computers sit down as far as they leave room for him
+    and for all the people who played."""
+    people = {info.user_id for info in before.seats if info.user_id is not None} | {host_id}
+    seats = len(before.seats)
+    computers = tuple(info.policy for info in before.seats if info.policy is not None)
+    options = {**before.options, AFTER: before.id}
+    return SameTable(seats, options, computers[: max(0, seats - len(people))])
+
+
+def still_missing(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> list[SeatInfo]:
+    """The people of the table before who have no seat at this one."""
+    here = {info.user_id for info in now}
+    return [info for info in before if info.user_id is not None and info.user_id not in here]

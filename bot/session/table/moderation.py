@@ -1,4 +1,10 @@
-"""What a moderator may do in a game: every deed with a reason, told to the table, and undoable."""
+"""What a moderator may do in a game: every deed with a reason, told to the table, and undoable.
+
+What a moderator may mend of what lies hidden: only what they have looked at, and all know it.
+
+Where a hidden card is laid, everybody sees which hand has one less: to lay it would be to look at
+that hand, and nobody would be told.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +13,59 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match, Prompt
+from bot.rules.kernel.events import words_in
+from bot.session import seating
+from bot.session import seating as deeds
 from bot.session.announcements import BRIEF, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
-from bot.session.computers.computers import plainest
+from bot.session.computers import plainest
+from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DEED, SKIP, seats_kept, seats_restored
 from bot.session.library import policy_of
 from bot.session.past import rewind as going_back
 from bot.session.past.rewind import Lost
 from bot.session.receipts import Receipt, Refused, SeatInfo
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating import seating
-from bot.session.seating.moderator_deeds import Deed, note_of
-from bot.session.seating.petitions import LAPSE, UNDER_SEAL
-from bot.session.table.broken_glass import must_be_in_sight
+from bot.session.seating import GLASS, LAPSE, UNDER_SEAL, Deed, note_of
 from bot.storage import JournalRow, deadlines, journal, outbox
+
+OUT_OF_SIGHT = (
+    "That is hidden in a hand or a deck, and a correction would give away who has it. `/mod "
+    "break-glass` shows you a hand, and the table is told. You can correct what you see there "
+    "until the game goes on. Or take the game back with `/mod rewind`."
+)
+
+
+async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
+    """Refuse a correction of what lies hidden, but for what lay behind glass that was just broken.
+
+    The deck and all hands are alike in it, so that the refusal tells nothing.
+    """
+    match = game.in_progress()
+    rules, position = match.game, match.position
+    named = set(words_in(msgspec.to_builtins(choice))) & rules.out_of_sight(position, None)
+    if named:
+        for seat in await _looked_at(db, game.id, by):
+            named &= rules.out_of_sight(position, seat)
+    if named:
+        raise Refused(OUT_OF_SIGHT)
+
+
+async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
+    """The seats that a moderator has looked at since anything was done that all could see."""
+    glass = [row for row in await journal.noted(db, game_id) if (row.note or {})["what"] == GLASS]
+    return {
+        row.note["seat"]
+        for row in glass
+        if row.note and row.note["by"] == by
+        if not await journal.seen_after(db, game_id, row.revision)
+    }
+
 
 _LONGEST = timedelta(days=60)
 

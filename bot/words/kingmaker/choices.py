@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion import captives
-from bot.words.kingmaker.families import questions, recruiting
+from bot.words.kingmaker.families import log, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.trade import bargain
 from bot.words.kingmaker.verbs import done, gives_out, verb
@@ -273,7 +273,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.place(c.one('place'))} opens its gates to you, and {lex.noble(c.one('noble'))}"
         " holds it."
     ),
-    **questions.CHOSEN,
+    **log.CHOSEN,
     "unmask": lambda lex, c, names: "every pretender is unmasked and put to death.",
     "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
     "crown": lambda lex, c, names: f"you crown {lex.heir(c.one('heir'))}.",

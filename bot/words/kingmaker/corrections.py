@@ -48,9 +48,9 @@ from bot.rules.kingmaker.corrections.sea import (
     WatchCorrected,
 )
 from bot.rules.kingmaker.view import BoardView
-from bot.words.kingmaker.expansion import spells
+from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.expansion.captives import draws
-from bot.words.kingmaker.expansion.royals import treaty
+from bot.words.kingmaker.expansion.events import treaty
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
@@ -176,7 +176,7 @@ def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
 def _spell(lex: Lexicon, candidate: str, names: Names | None) -> str:
     kind, seat, *noble = candidate.split(":")
     whose = ", ".join((*(lex.kind(one) for one in noble), _player(int(seat), names)))
-    return f"{spells.name(kind)} ({whose})"
+    return f"{captives.name(kind)} ({whose})"
 
 
 def turns_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import men_of
-from bot.rules.kingmaker.ships.ships_seen import ShipView
+from bot.rules.kingmaker.ships.command import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed

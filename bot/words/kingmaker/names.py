@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
-from bot.rules.kingmaker.succession.line import PRETENDER
+from bot.rules.kingmaker.succession import PRETENDER
 from bot.rules.rulebook import TableRules
 from bot.words.phrases import cited, listed
 

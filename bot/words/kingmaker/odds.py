@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bot.rules.kingmaker.battle_table import RESULTS
-from bot.rules.kingmaker.prospects.card_odds import card_odds, card_perils, storms
+from bot.rules.kingmaker.prospects.fights import card_odds, card_perils, storms
 from bot.rules.kingmaker.prospects.odds import (
     Odds,
     Peril,
@@ -25,9 +24,10 @@ from bot.rules.kingmaker.prospects.odds import (
     with_allies,
     within_own_walls,
 )
+from bot.rules.kingmaker.tables import RESULTS
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
-from bot.words.kingmaker.expansion.storms import storm_lines
+from bot.words.kingmaker.expansion.events import storm_lines
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed, own
 from bot.words.shape import Names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
-from bot.words.kingmaker.expansion import allegiance, captives, counters
-from bot.words.kingmaker.families import questions, recruiting
+from bot.words.kingmaker.expansion import captives, events
+from bot.words.kingmaker.families import log, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
@@ -467,8 +467,8 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "withdrawal": _withdrawal,
     "scuttle": _scuttle,
     "send_to_port": _send_to_port,
-    **allegiance.ABOUT,
-    **counters.ABOUT,
+    **captives.ABOUT,
+    **events.ABOUT,
     **recruiting.ABOUT,
     "hold_place": _hold_place,
     "occupy": _occupy,
@@ -480,7 +480,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "mercy": _mercy,
     "heir_ransom": captives.heir_ransom,
     "answer_draws": captives.answer_draws,
-    **questions.ABOUT,
+    **log.ABOUT,
     "grant_leave": _grant_leave,
     "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,

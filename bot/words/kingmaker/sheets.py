@@ -7,18 +7,16 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
-from bot.rules.kingmaker.succession.line import HOUSES, PRETENDER
+from bot.rules.kingmaker.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.view import BoardView, NobleView
-from bot.words.kingmaker.expansion.captives import custody_lines
-from bot.words.kingmaker.expansion.spells import spell
-from bot.words.kingmaker.families import scores
+from bot.words.kingmaker.expansion.captives import custody_lines, spell
+from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.families.log import plays_text, sides_lines
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
-from bot.words.kingmaker.stakes.goals import goal_text
-from bot.words.kingmaker.stakes.questions import stakes
+from bot.words.kingmaker.stakes.questions import goal_text, stakes
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
@@ -195,7 +193,7 @@ def at_a_glance(
             lines.append((heading, kept or "extinct"))
         elif kept:
             lines.append(("Pretenders", kept))
-    if points := scores.at_a_glance([found.sheet for found in factions], names):
+    if points := recruiting.at_a_glance([found.sheet for found in factions], names):
         return [*lines, ("Points", points)]
     ways: dict[str, list[str]] = {}
     for seat, found in enumerate(factions):
@@ -239,7 +237,7 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
     """What a faction still lacks to win at once; where points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    if points := scores.sheet_text(found.sheet):  # a family that keeps none is nothing unusual
+    if points := recruiting.sheet_text(found.sheet):  # a family that keeps none is nothing unusual
         return f"{kept}; {points}" if found.heirs else points
     return f"{kept}; {goal_text(lex, found.goal)}"
 

@@ -8,7 +8,7 @@ from bot.rules.kingmaker.parliament.business import GIVEN_OUT
 from bot.rules.kingmaker.standing_orders import EXCUSE
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
-from bot.words.kingmaker.families import questions as words_families
+from bot.words.kingmaker.families import log as words_families
 from bot.words.phrases import cut
 from bot.words.shape import FIELD_LIMIT, VERB_LIMIT
 

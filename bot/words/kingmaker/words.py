@@ -21,20 +21,20 @@ from bot.words.kingmaker import prompts as words_prompts
 from bot.words.kingmaker import reach as words_reach
 from bot.words.kingmaker import sea as words_sea
 from bot.words.kingmaker import sheets as words_sheets
+from bot.words.kingmaker import talk as words_moments
 from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
-from bot.words.kingmaker.expansion import abroad as words_abroad
-from bot.words.kingmaker.expansion import allegiance as words_allegiance
-from bot.words.kingmaker.expansion import counters as words_counters
+from bot.words.kingmaker.expansion import captives as words_allegiance
+from bot.words.kingmaker.expansion import events as words_abroad
+from bot.words.kingmaker.expansion import events as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
-from bot.words.kingmaker.expansion import royals as words_royals
+from bot.words.kingmaker.expansion import events as words_royals
 from bot.words.kingmaker.families import log as words_families
 from bot.words.kingmaker.families import recruiting as words_recruiting
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
-from bot.words.kingmaker.stakes.aims import aimed
-from bot.words.kingmaker.talk import moments as words_moments
+from bot.words.kingmaker.stakes.questions import aimed
 from bot.words.shape import Cue, Names
 from bot.words.shared import SharedWords
 

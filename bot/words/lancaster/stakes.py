@@ -1,14 +1,23 @@
-"""What a question carries beside itself: how many votes each could cast, what you can pay."""
+"""What a question carries beside itself: how many votes each could cast, what you can pay.
+
+Why a computer player advises something, in one sentence.
+
+What just happened in Lancaster that a player might say a word about: public events alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Event, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Reward
+from bot.rules.lancaster.state import is_ally
 from bot.rules.lancaster.view import BoardView, HouseView
-from bot.words.lancaster.names import Lexicon, gold, knight
-from bot.words.phrases import listed
-from bot.words.shape import Names
+from bot.words.lancaster.names import Lexicon, gold, house, knight, reward
+from bot.words.phrases import listed, plural
+from bot.words.shape import Cue, Names
 
 
 def stakes(
@@ -46,3 +55,132 @@ def _purse(view: BoardView, prompt: Prompt) -> list[str]:
 
 def _own(view: BoardView) -> HouseView | None:
     return next((h for h in view.houses if h.seat == view.seat and not h.ally), None)
+
+
+_RANKS = ("first", "second", "third")
+
+_REASONS = {
+    "county": "Nobody stands there, and the county gives its holder {gives}.",
+    "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more sit there, "
+    "the more each new one adds.",
+    "drives_out": "You are stronger than the knight who stands there: he has to go, and the county "
+    "gives its holder {gives}.",
+    "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
+    "war_won": "With him England has {england} against {france} of France, which is enough, "
+    "and as things stand he comes {rank}, for {points}.",
+    "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
+    "comes {rank} as things stand, for {points}.",
+    "ally_county": "Your ally’s knight keeps others from the county.",
+    "ally_castle": "A space in your ally’s castle costs nothing.",
+    "ally_war": "Your ally’s knight makes England stronger there.",
+    "favour": "No tile that is left is worth more to you now than {gives}.",
+    "law": "The new law pays you more than the one that would leave, even after what it gives the "
+    "others.",
+    "old_law": "The law that would leave is worth more to you than the new one, even after what "
+    "each gives the others.",
+    "free": "It costs you nothing and gives {gives}.",
+    "paid": "It gives {gives}, which is worth the price: {squires}.",
+    "done": "What is left to score is not worth the squires it costs.",
+    "noble": "You have {noblemen}, and the more sit at your table, the more each new one adds.",
+    "rare": "Of all you may take, this county has the fewest left: {left}.",
+    "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
+    "both": "You can pay for both, and they are worth the gold.",
+    "upgrade": "Your strongest goes first, so that those below him have room to rise.",
+    "extend": "Of the spaces still open it pays most, round after round.",
+    "starter": "The starting player has the first choice of counties, spaces and conflicts.",
+    "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",
+    "army": "Back at your court he still counts for the strongest army at the end.",
+    "buy": "It gives {gives}, which is worth the price to you.",
+    "decline": "What you would pay is worth more to you than what you would get.",
+    "tried": "This did best when every answer was tried out, to the end of the round, in many "
+    "imagined games.",
+}
+"""A sentence for each kind of reason: what it gives, and the numbers of it."""
+
+_COUNTED = {
+    "noblemen": ("nobleman", "noblemen"),
+    "squires": ("squire", "squires"),
+    "points": ("power point", "power points"),
+}
+
+
+def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
+    """A reason in words; empty where there is none of this kind."""
+    spoken = {name: _figure(name, count) for name, count in numbers.items()}
+    text = _REASONS.get(kind, "").format(gives=_gives(gives), **spoken)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _gives(found: Reward) -> str:
+    return "a ride on to a conflict" if found.to_conflict else reward(found)
+
+
+def _figure(name: str, count: int) -> str:
+    if name == "rank":
+        return _RANKS[count - 1]
+    if name not in _COUNTED:
+        return str(count)
+    one, several = _COUNTED[name]
+    return plural(count, one, several) if count else f"no {several}"
+
+
+def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
+    """What an event is to whom."""
+    found = _FOUND.get(type(event))
+    if found is not None and event.visible_to(None):
+        yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))
+
+
+def _expelled(lex: Lexicon, event: facts.KnightExpelled, names: Names) -> Iterator[Cue]:
+    county = {"county": lex.county(event.county)}
+    yield Cue(event.side, "driven_out", {**county, "foe": house(names, event.by)})
+    yield Cue(event.by, "drives_out", {**county, "foe": house(names, event.side)})
+
+
+def _settles(lex: Lexicon, event: facts.KnightInCounty, _: Names) -> Iterator[Cue]:
+    yield Cue(event.side, "county", {"county": lex.county(event.county)})
+
+
+def _joins(lex: Lexicon, event: facts.KnightInConflict, _: Names) -> Iterator[Cue]:
+    france = str(lex.content.conflicts[event.card].strength)
+    yield Cue(event.side, "war", {"conflict": lex.conflict(event.card), "france": france})
+
+
+def _nobleman(lex: Lexicon, event: facts.NoblemanTaken, _: Names) -> Iterator[Cue]:
+    yield Cue(event.side, "nobleman", {"county": lex.county(event.county)})
+
+
+def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
+    """Those who laid markers, and got their way or not."""
+    for seat, (tile, markers) in enumerate(zip(event.tiles, event.markers, strict=True)):
+        if markers:
+            occasion = "vote_won" if (tile == "yes") == event.passed else "vote_lost"
+            yield Cue(seat, occasion, {"law": lex.kind(f"law:{event.law}")})
+
+
+def _decided(lex: Lexicon, event: facts.ConflictDecided, _: Names) -> Iterator[Cue]:
+    named = {"conflict": lex.conflict(event.card)}
+    named |= {"england": str(event.england), "france": str(event.france)}
+    for side in event.ranking[:1]:
+        yield Cue(side, "battle_won" if event.won else "battle_lost", named)
+
+
+def _ransomed(lex: Lexicon, event: facts.Ransomed, _: Names) -> Iterator[Cue]:
+    yield Cue(event.side, "ransomed", {"conflict": lex.conflict(event.card)})
+
+
+def _lost(lex: Lexicon, event: facts.KnightLost, _: Names) -> Iterator[Cue]:
+    yield Cue(event.side, "knight_lost", {"conflict": lex.conflict(event.card)})
+
+
+_FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {
+    facts.KnightExpelled: _expelled,
+    facts.KnightInCounty: _settles,
+    facts.KnightInConflict: _joins,
+    facts.NoblemanTaken: _nobleman,
+    facts.VoteCounted: _counted,
+    facts.ConflictDecided: _decided,
+    facts.Ransomed: _ransomed,
+    facts.KnightLost: _lost,
+}
+"""What finds occasions in an event, by its kind."""

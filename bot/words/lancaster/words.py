@@ -13,7 +13,7 @@ from bot.words.lancaster import options as words_options
 from bot.words.lancaster import prompts as words_prompts
 from bot.words.lancaster import sheets as words_sheets
 from bot.words.lancaster import stakes as words_stakes
-from bot.words.lancaster import talk as words_talk
+from bot.words.lancaster import stakes as words_talk
 from bot.words.lancaster import verbs as words_verbs
 from bot.words.lancaster.chronicle import TELLERS, without_echoes
 from bot.words.lancaster.names import Lexicon

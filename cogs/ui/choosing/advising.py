@@ -18,8 +18,7 @@ import discord
 from bot.games import adviser_of
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
-from bot.session.computers.computers import plainest
-from bot.session.computers.thinking import think
+from bot.session.computers import plainest, think
 from bot.session.receipts import STALE
 from cogs.ui.choosing.outcomes import came_of
 from cogs.ui.choosing.panel import first_blocking, idle_text

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.session import GameSession, Logged, QuestionDue
-from bot.session.seating.moderator_deeds import PAUSE, PAUSE_VOTED
+from bot.session.seating import PAUSE, PAUSE_VOTED
 from bot.words.phrases import listed
-from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import COMPUTER, FIRST, if_late
+from cogs.ui.choosing.public_questions import COMPUTER, FIRST, if_late, public_ways
 from cogs.ui.log_notes import last_of, span
 from cogs.ui.names import name_of, names, plain
 from cogs.ui.replies import is_on, runs_out, stamp, words_of

@@ -19,7 +19,6 @@ from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut
 from bot.words.shape import DESCRIPTION_LIMIT
-from cogs.ui.choosing.candidates import told_of
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -30,6 +29,7 @@ from cogs.ui.choosing.offers import (
     is_kept,
     pack,
     pack_next,
+    told_of,
     unpack,
     ways_of,
 )

@@ -23,9 +23,8 @@ from cogs.ui.choosing.public_questions import (
     told_moment,
     waiting_text,
 )
-from cogs.ui.controls import ControlMenu, OfferKey, button
+from cogs.ui.controls import ControlMenu, OfferKey, button, foot
 from cogs.ui.names import names, plain_names
-from cogs.ui.pages import foot
 from cogs.ui.replies import cut, is_on, words_of
 
 IMAGINED = "You cannot take steps back in a what-if. **Begin again** starts it afresh."

@@ -12,19 +12,17 @@ from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import PAUSED, STALE
 from cogs.ui.choosing.deadlines import own_time
-from cogs.ui.choosing.imagining import dressed, seen_happen
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for
 from cogs.ui.choosing.offers import Draft, Way, unasked_words, unpack_words, ways_of
-from cogs.ui.choosing.outcomes import came_of, tell_outcomes
+from cogs.ui.choosing.outcomes import came_of, dressed, seen_happen, tell_outcomes
 from cogs.ui.choosing.panel import actions_view, question, what_now, why_no_undo
 from cogs.ui.choosing.public_questions import waiting_text, whom_next
 from cogs.ui.choosing.wizard import SURE, Wizard
-from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.controls import OfferKey, Press, button, in_pages, on, page_of, turned_to, turners
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import name_of, names, names_for, plain_names
 from cogs.ui.opening.lesson import beside_the_question, way_on
-from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
 from cogs.ui.pictures import Drawing
 from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, tell, words_of

@@ -3,6 +3,8 @@
 A question with hidden facts, one that is asked only of somebody who holds something hidden, and
 the names of those whose sealed vote is still out must not be seen on the public card. Which
 questions those are, the game says by its etiquette.
+
+What everybody may know of the choices that one seat has.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import msgspec
 from bot.rules.kernel import Etiquette, Offer, Prompt
 from bot.session import GameSession
 from bot.words.phrases import listed
-from cogs.ui.choosing.offers import letters
+from cogs.ui.choosing.offers import Way, letters, ways_of
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
@@ -166,3 +168,33 @@ def say_button(
     """
     label = words_of(session).verb(offer, prompt)
     return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)
+
+
+def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
+    """What the seat must choose from, as far as everybody may know it."""
+    hidden = _strings(session.view(seat)) - _strings(session.view(None))
+    prompts = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
+    return {
+        verb: way
+        for verb, way in ways_of(prompts).items()
+        if is_open_verb(session, verb)
+        and not any(c in hidden for o in way.offers for f in o.fields for c in f.candidates)
+    }
+
+
+def _strings(view: Any) -> set[str]:
+    found: set[str] = set()
+
+    def collect(data: Any) -> None:
+        if isinstance(data, str):
+            found.add(data)
+        elif isinstance(data, dict):
+            for key, value in data.items():
+                collect(key)
+                collect(value)
+        elif isinstance(data, list | tuple):
+            for value in data:
+                collect(value)
+
+    collect(msgspec.to_builtins(view))
+    return found

@@ -15,7 +15,6 @@ from bot.plain_text import plain_text
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from bot.words.phrases import cut, in_one_line, newest_named
-from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import (
     Draft,
@@ -24,9 +23,11 @@ from cogs.ui.choosing.offers import (
     Question,
     Values,
     Way,
+    label_of,
     merged_field,
     narrowed,
     pack_words,
+    told_of,
     unasked_words,
 )
 from cogs.ui.choosing.playing import advance, carry_out, way_of

@@ -17,7 +17,6 @@ from bot.session import Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut, described, facts_in, first_named
 from bot.words.shape import DESCRIPTION_LIMIT, Names, Words
-from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -26,8 +25,10 @@ from cogs.ui.choosing.offers import (
     Values,
     Way,
     is_kept,
+    label_of,
     merged_field,
     pack,
+    told_of,
     unpack,
 )
 from cogs.ui.controls import OfferKey, Press, button, menu

@@ -10,8 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.content.lesson_goals import LEARNER
-from bot.content.lessons import Chapter
+from bot.content.lessons import LEARNER, Chapter
 from bot.games import lessons_of
 from bot.rules.kernel import Offer
 from bot.rules.kernel.game import LESSON

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from PIL import Image, ImageDraw
 
-from rendering.canvas.data import DATA_DIR
+from rendering.canvas.fonts import DATA_DIR
 from rendering.canvas.heraldry import INK, shield_outline
 from rendering.canvas.pen import Point
 from rendering.canvas.theme import TINCTURES, Colour

@@ -7,10 +7,8 @@ from PIL import Image
 from rendering.canvas.theme import Theme
 from rendering.canvas.touch import Art
 from rendering.kingmaker.counters import counters
-from rendering.kingmaker.counters.banners import pennon
-from rendering.kingmaker.counters.marks import mark_token
+from rendering.kingmaker.counters.marks import cloth, mark_token, pennon
 from rendering.kingmaker.counters.pieces import Force, MarkPiece, SiegePiece
-from rendering.kingmaker.counters.roses import cloth
 from rendering.kingmaker.counters.stacking import Part
 from rendering.kingmaker.map.geometry import Rect
 

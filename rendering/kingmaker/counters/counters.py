@@ -27,8 +27,8 @@ from rendering.canvas.heraldry import (
 from rendering.canvas.pen import OVERSAMPLE, Pen, Point, mix
 from rendering.canvas.theme import Colour, Theme, faction_mark
 from rendering.kingmaker.counters.arms import arms_sprite, has_arms
+from rendering.kingmaker.counters.marks import ROSES, paint_rose
 from rendering.kingmaker.counters.pieces import Camp
-from rendering.kingmaker.counters.roses import ROSES, paint_rose
 
 SHIELD = (27.0, 37.0)
 CHIEF = 13.0

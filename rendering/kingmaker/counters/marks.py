@@ -1,6 +1,19 @@
 """Round tokens for what happens or holds at a spot: Parliament, peace, plague, battle and so on.
 
 Each has a shape of its own, so that none depends on its colour.
+
+The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
+
+They are forked, where a player's banner is square, and bear a figure in the place of a letter.
+
+The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
+
+Lancaster is dark on light, York light on dark, so that they differ to those who see no colour;
+whoever serves nobody has neither.
+
+The plaque of a reign that counts towards victory: whose it is, and a crown for every turn.
+
+A turn that counts is a full crown, one that is still to come an empty one; the words say the same.
 """
 
 from __future__ import annotations
@@ -8,12 +21,15 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE_ROSE, crown_points, rose
-from rendering.canvas.pen import Pen, mix
-from rendering.canvas.theme import Colour
-from rendering.kingmaker.counters.pieces import MarkKind
+from rendering.canvas.blank_sheet import seat_badge
+from rendering.canvas.fonts import Style, draw_text, text_width
+from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE, WHITE_ROSE, crown_points, rose
+from rendering.canvas.pen import Pen, Point, mix
+from rendering.canvas.theme import Colour, Theme
+from rendering.kingmaker.counters.figures import FIGURES
+from rendering.kingmaker.counters.pieces import Camp, MarkKind, ReignPiece
 
 MARK = 27.0
 """Width and height of a token, in sheet pixels."""
@@ -173,3 +189,145 @@ _DRAWN = {
     "storm": _storm,
     "heir": _heir,
 }
+
+
+PENNON = (17.0, 20.0)
+"""Width and height of a pennon, in sheet pixels: that of a banner."""
+
+_AZURE: Colour = (38, 66, 132)
+_SILVER: Colour = (244, 244, 240)
+_CLOTH: dict[str, tuple[Colour, Colour]] = {
+    "scots": (_AZURE, _SILVER),
+    "french": (_AZURE, GOLD),
+    "french_foot": (RED_ROSE, GOLD),
+}
+"""The colours of cloth and figure, by who holds the place."""
+STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
+"""The bearers, in words."""
+
+
+@lru_cache(maxsize=16)
+def pennon(who: str, k: float) -> Image.Image:
+    """A forked pennon at `k` device pixels to the sheet pixel: a saltire, or a lily."""
+    ground, figure = _CLOTH[who]
+    w, h = PENNON
+    pen = Pen(w, h, k)
+    left, right, top, low = -w / 2 + 1.6, w / 2 - 0.8, -h / 2 + 1.0, 4.6
+    middle = (top + low) / 2
+    pen.line([(-w / 2 + 1.4, -h / 2 + 0.5), (-w / 2 + 1.4, h / 2 - 0.5)], INK, 1.5)
+    cloth = [(left, top), (right, top), (right - 3.4, middle), (right, low), (left, low)]
+    pen.polygon(cloth, ground, INK, 1.0)
+    if who == "scots":
+        for points in (
+            [(left + 1.2, top + 1.4), (right - 3.8, low - 1.4)],
+            [(left + 1.2, low - 1.4), (right - 3.8, top + 1.4)],
+        ):
+            pen.line(points, figure, 2.6)
+    else:
+        _lily(pen, ((left + right) / 2 - 1.4, middle), 12.0, figure)
+    return pen.sprite()
+
+
+def _lily(pen: Pen, centre: Point, size: float, fill: Colour) -> None:
+    """The lily of France."""
+    x, y = centre
+    for stroke in FIGURES["fleur_de_lis"]:
+        points = [(x + px * size, y + py * size) for px, py in stroke.points]
+        if stroke.width:
+            pen.round_line(points, fill, stroke.width * size)
+        else:
+            pen.polygon(points, fill)
+
+
+ROSES: dict[Camp, tuple[Colour, Colour]] = {
+    "lancaster": (RED_ROSE, WHITE),
+    "york": (WHITE_ROSE, INK),
+}
+"""The petals of a side's rose, and the disc that it lies on."""
+
+CAMPS: dict[Camp, str] = {
+    "lancaster": "Lancaster",
+    "york": "York",
+    "neutral": "Neutral",
+    "gone": "Died out",
+}
+"""The sides by their names, in the order in which they are listed."""
+
+CLOTH = 3.0
+"""By how much the cloth is larger than the counters before it, in sheet pixels."""
+
+
+def paint_rose(pen: Pen, at: Point, radius: float, camp: Camp) -> None:
+    """The rose of a side on its disc."""
+    petals, disc = ROSES[camp]
+    pen.circle(*at, radius, disc)
+    rose(pen, *at, radius * 0.86, petals)
+
+
+@lru_cache(maxsize=64)
+def camp_badge(camp: Camp, side: int) -> Image.Image:
+    """The sign of a side in a square of this many pixels: its rose, or an empty ring."""
+    pen = Pen(side, side, 1)
+    radius = side / 2 - 1.0
+    if camp in ROSES:
+        pen.circle(0, 0, radius, WHITE, INK, max(1.0, side / 30))
+        paint_rose(pen, (0.0, 0.0), radius - max(1.0, side / 30), camp)
+        return pen.sprite()
+    pen.circle(0, 0, radius * 0.86, WHITE, INK, max(1.6, side / 10))
+    if camp == "gone":
+        reach = radius * 0.5
+        pen.line([(-reach, -reach), (reach, reach)], INK, max(1.6, side / 12))
+        pen.line([(-reach, reach), (reach, -reach)], INK, max(1.6, side / 12))
+    return pen.sprite()
+
+
+@lru_cache(maxsize=256)
+def cloth(camp: Camp, width: int, height: int, k: float) -> Image.Image:
+    """A cloth of this size behind counters: red for Lancaster, white with a hem for York."""
+    petals, _ = ROSES[camp]
+    pen = Pen(width, height, k)
+    x, y = width / 2 - 0.6, height / 2 - 0.6
+    pen.rect(-x, -y, x, y, petals, INK, 1.0)
+    if camp == "york":
+        pen.rect(2.0 - x, 2.0 - y, x - 2.0, y - 2.0, None, INK, 0.7)
+    return pen.sprite()
+
+
+_BADGE = 74
+_CROWN = 42.0
+_GAP = 8
+_EDGE = 14
+_WORDS = Style("bold", 33.0)
+
+
+@lru_cache(maxsize=64)
+def reign_plaque(reign: ReignPiece, theme: Theme) -> Image.Image:
+    """The plaque, in pixels of the sheet: large enough to be read at a third of its size."""
+    words = f"{reign.turns} of {reign.needed} turns"
+    row = round(reign.needed * (_CROWN + _GAP))
+    inner = max(row, round(text_width(words, _WORDS)))
+    size = (_EDGE * 3 + _BADGE + inner, _EDGE * 2 + 86)
+    plaque = Image.new("RGBA", size, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(plaque)
+    box = [0, 0, size[0] - 1, size[1] - 1]
+    draw.rounded_rectangle(box, radius=12, fill=theme.card, outline=theme.gold, width=5)
+    badge = seat_badge(reign.seat, _BADGE)
+    plaque.paste(badge, (_EDGE, (size[1] - _BADGE) // 2), badge if badge.mode == "RGBA" else None)
+    left = _EDGE * 2 + _BADGE
+    for nth in range(reign.needed):
+        crown = _small_crown(nth < reign.turns, theme)
+        plaque.paste(crown, (round(left + nth * (_CROWN + _GAP)), _EDGE), crown)
+    draw_text(draw, (left, size[1] - _EDGE - 7), words, _WORDS, theme.ink)
+    return plaque
+
+
+@lru_cache(maxsize=8)
+def _small_crown(counted: bool, theme: Theme) -> Image.Image:
+    """A crown: full for a turn that counts, a mere outline for one to come."""
+    pen = Pen(_CROWN + 6, _CROWN * 0.8 + 6, 1)
+    points = crown_points(0, _CROWN * 0.4, _CROWN, _CROWN * 0.75)
+    if counted:
+        pen.polygon(points, GOLD, INK, 3.0)
+    else:
+        pen.polygon(points, theme.card, mix(theme.card, INK, 0.55), 2.4)
+    return pen.sprite()

@@ -22,12 +22,12 @@ from rendering.kingmaker.counters.counters import (
     heir_size,
     plate_width,
 )
+from rendering.kingmaker.counters.marks import CLOTH, ROSES
 from rendering.kingmaker.counters.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
-from rendering.kingmaker.counters.roses import CLOTH, ROSES
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, meeting, meets_any, union
 from rendering.kingmaker.map.labels import Layout
+from rendering.kingmaker.map.pictograms import Sign
 from rendering.kingmaker.map.sea_names import LandGrid
-from rendering.kingmaker.map.signs import Sign
 
 PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 

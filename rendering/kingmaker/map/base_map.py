@@ -26,11 +26,16 @@ from rendering.canvas.theme import Colour, Theme
 from rendering.kingmaker.map import ornaments, terrain
 from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect
 from rendering.kingmaker.map.labels import AREA_STYLES, Label, Layout, make_label
-from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictogram
+from rendering.kingmaker.map.pictograms import (
+    Sign,
+    anchor_badge,
+    cross_badge,
+    pictogram,
+    place_signs,
+)
 from rendering.kingmaker.map.place_names import PlaceNames
 from rendering.kingmaker.map.routes import SeaRoutes
 from rendering.kingmaker.map.sea_names import LandGrid, place_sea_names, sea_names_within
-from rendering.kingmaker.map.signs import Sign, place_signs
 
 DRAWING_VERSION = "5"
 

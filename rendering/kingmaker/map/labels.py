@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rendering.canvas.fonts import Style, line_metrics, text_width
 from rendering.canvas.pen import Point
 from rendering.kingmaker.map.geometry import Rect
-from rendering.kingmaker.map.signs import Sign
+from rendering.kingmaker.map.pictograms import Sign
 
 _NO_DESCENT = frozenset("ABCDEFGHIKLMNOPRSTUVWXYZabcdefhiklmnorstuvwxz’'-. ")
 

@@ -24,8 +24,8 @@ from rendering.kingmaker.map.geometry import (
     union,
 )
 from rendering.kingmaker.map.labels import LABEL_STYLES, Label, make_label, splits
+from rendering.kingmaker.map.pictograms import Sign
 from rendering.kingmaker.map.sea_names import LandGrid
-from rendering.kingmaker.map.signs import Sign
 
 _PAD = 1.5
 

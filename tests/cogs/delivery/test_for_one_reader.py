@@ -12,7 +12,7 @@ from bot.session import Refused
 from cogs.delivery import private_news
 from cogs.delivery.late_pictures import Following
 from cogs.delivery.private_news import PrivateNews
-from cogs.ui import digest
+from cogs.ui import log_notes
 from cogs.ui.controls import button
 from cogs.ui.customs import Customs
 from cogs.ui.pictures import Drawing
@@ -326,7 +326,7 @@ async def test_who_comes_back_reads_what_happened_since_the_first_absence(
     def digest_text(_: Any, seat: int, found: tuple[int, int]) -> str:
         return f"seat {seat} since {found[1]}"
 
-    monkeypatch.setattr(digest, "digest_text", digest_text)
+    monkeypatch.setattr(log_notes, "digest_text", digest_text)
     session = annes_move()
     session.journal = SimpleNamespace(missed=missed)
     rows = [row("digest", seat=0, payload={"since": since}) for since in (5, 3, 6)]
@@ -346,7 +346,7 @@ async def test_a_long_digest_takes_several_messages_the_last_with_the_controls(
     async def missed(*_: int) -> None:
         return None
 
-    monkeypatch.setattr(digest, "digest_text", lambda *_: "\n".join(["much " * 300] * 3))
+    monkeypatch.setattr(log_notes, "digest_text", lambda *_: "\n".join(["much " * 300] * 3))
     session = annes_move()
     session.journal = SimpleNamespace(missed=missed)
     await news.digest(session, [row("digest", seat=0, payload={"since": 1})], "n")

@@ -12,9 +12,8 @@ import discord
 import pytest
 
 from bot.session import Logged, Refused
-from cogs.delivery import illustrations, late_pictures
-from cogs.delivery.illustrations import Illustrations
-from cogs.delivery.late_pictures import Following, Pictured
+from cogs.delivery import late_pictures
+from cogs.delivery.late_pictures import Following, Illustrations, Pictured
 from cogs.delivery.stories import ToldNews
 from cogs.ui.pictures import Drawing, Wanted
 from tests.cogs.delivery.test_delivery import error, row
@@ -238,8 +237,8 @@ async def test_the_end_is_drawn(painter: Painter, chosen: Illustrations, session
 
 
 def test_what_begins_a_turn(session: Any) -> None:
-    assert illustrations._begins_turn(session, ("a", "turn"))  # type: ignore[arg-type]
-    assert not illustrations._begins_turn(session, ("a",))  # type: ignore[arg-type]
+    assert late_pictures._begins_turn(session, ("a", "turn"))  # type: ignore[arg-type]
+    assert not late_pictures._begins_turn(session, ("a",))  # type: ignore[arg-type]
 
 
 # One after another

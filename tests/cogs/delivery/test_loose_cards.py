@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.storage import LooseCardRow
-from cogs.delivery.loose_cards import tidy
+from cogs.delivery.cards import tidy
 from cogs.delivery.outbox import Delivery
 from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_delivery import Client, error

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.session import Refused
-from cogs.delivery import card_here
-from cogs.delivery.card_here import check_channel, show_status
+from cogs.delivery import cards
+from cogs.delivery.cards import check_channel, show_status
 from cogs.delivery.standstill import let_go_on, lost_its_channel, stop
 
 BOT, WARDEN = 50, 101
@@ -180,8 +180,8 @@ async def test_where_a_game_can_be_run(
     async def show(_: Any, text: str) -> None:
         done.append(text)
 
-    monkeypatch.setattr(card_here, "session_here", session_here)
-    monkeypatch.setattr(card_here, "show", show)
+    monkeypatch.setattr(cards, "session_here", session_here)
+    monkeypatch.setattr(cards, "show", show)
     here = press(kind, may)
     here.client = SimpleNamespace(deliverer=SimpleNamespace(repost=repost))
     if refusal is None:

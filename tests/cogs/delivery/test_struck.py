@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.session.tellings import Telling
-from cogs.delivery.struck import as_it_stands, bring_up
+from cogs.delivery.stories import as_it_stands, bring_up
 from cogs.ui.customs import TellingCard
 
 CLIENT: Any = None

@@ -17,8 +17,7 @@ from bot.secrecy import other_world
 from bot.selfplay import play_game
 from bot.session import Refused, SeatInfo
 from cogs.delivery.outbox import Delivery
-from cogs.delivery.stories import ToldStep, TurnStory, turns_of
-from cogs.delivery.voices import spoken
+from cogs.delivery.stories import ToldStep, TurnStory, spoken, turns_of
 from cogs.lobby import HUSHED, SPEAKING, Lobby
 from tests.cogs.conftest import HOST, MemorySession
 from tests.cogs.delivery.test_delivery import Client

@@ -12,9 +12,9 @@ from bot.games import game_for, presets_of
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
-from bot.session.computers.computers import plainest
+from bot.session.computers import plainest
 from cogs.ui.choosing.panel import actions, actions_view
-from cogs.ui.choosing.public_offers import public_ways
+from cogs.ui.choosing.public_questions import public_ways
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene

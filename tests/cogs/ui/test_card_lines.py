@@ -11,8 +11,8 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt, Weight
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.recruiting_table import Modifier
 from bot.rules.kingmaker.state import Reign
+from bot.rules.kingmaker.tables import Modifier
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.past.rewind import Turn
 from bot.session.receipts import STALE

@@ -10,7 +10,7 @@ import pytest
 from bot.games import GAMES, usual_player
 from bot.session import Refused
 from bot.session.receipts import SeatInfo
-from bot.session.seating.seating import computer_name
+from bot.session.seating import computer_name
 from cogs.ui.opening import computers
 from cogs.ui.opening.computers import (
     characters_like,

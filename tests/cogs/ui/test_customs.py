@@ -13,7 +13,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Refused
 from cogs.kingmaker.movement import Movement
 from cogs.map import Map
-from cogs.ui.choosing.public_offers import public_ways
+from cogs.ui.choosing.public_questions import public_ways
 from cogs.ui.customs import CUSTOMS, Customs, misplaced, register
 from cogs.vote import Vote
 from tests.cogs.conftest import MemorySession

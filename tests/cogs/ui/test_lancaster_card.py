@@ -10,8 +10,7 @@ import cogs.lancaster  # noqa: F401 - makes the customs of the game known
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice, Match
 from cogs.delivery.outbox import gist_of
-from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import waiting_text
+from cogs.ui.choosing.public_questions import public_ways, waiting_text
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
 from tests.cogs.ui.test_board_card import shown

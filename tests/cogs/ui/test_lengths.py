@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.session import Refused
-from cogs.ui.durations import length_of
+from cogs.ui.suggestions import length_of
 
 
 @pytest.mark.parametrize(

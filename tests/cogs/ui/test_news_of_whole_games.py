@@ -13,13 +13,13 @@ from bot.games import game_for, policy_for
 from bot.rules.kernel import Event, Match, Weight
 from bot.selfplay import play_game
 from bot.session.announcements import plain
-from bot.session.journal.news import LastTurn
+from bot.session.journal.history import LastTurn
 from bot.session.journal.rows import DECISION, START
 from bot.session.past.journal import Digest
 from bot.storage import JournalRow
 from bot.words.phrases import uncited
 from bot.words.weight import lines_by_weight, weight_of
-from cogs.ui.digest import digest_text
+from cogs.ui.log_notes import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import brief, words_of
 from cogs.ui.status_card import news_for

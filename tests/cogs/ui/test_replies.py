@@ -12,8 +12,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bot.session.receipts import STORE_AWAY
 from cogs.ui import replies
-from cogs.ui.first_answer import acknowledge
-from cogs.ui.panels import Panels
+from cogs.ui.first_answer import Panels, acknowledge
 from cogs.ui.replies import show
 
 UNKNOWN_MESSAGE, EXPIRED = 10008, 50027

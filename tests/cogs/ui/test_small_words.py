@@ -16,9 +16,8 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.session import Availability, Refused, SeatInfo
 from bot.session.receipts import STALE
-from bot.session.seating.petitions import PAUSE, UNDO, Petition
+from bot.session.seating import PAUSE, UNDO, Petition
 from bot.words.phrases import uncited
-from cogs.ui.availability import availability_lines
 from cogs.ui.command_topics import topic_menu, topic_named, topics
 from cogs.ui.controls import (
     HANDLERS,
@@ -26,13 +25,16 @@ from cogs.ui.controls import (
     Press,
     button,
     control_id,
+    foot,
+    in_pages,
     menu,
+    page_of,
     press_of,
+    turned_to,
+    turners,
 )
-from cogs.ui.digest import _fitted, digest_text
-from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.first_answer import First
-from cogs.ui.log_notes import WENT_ALONG, last_of
+from cogs.ui.log_notes import WENT_ALONG, _fitted, availability_lines, digest_text, last_of
 from cogs.ui.names import (
     bare_names,
     called,
@@ -43,7 +45,6 @@ from cogs.ui.names import (
     seat_named,
     short_name,
 )
-from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import (
     ANSWERED,
     answer_text,
@@ -54,7 +55,7 @@ from cogs.ui.petitions import (
     petition_view,
 )
 from cogs.ui.replies import cut, in_messages, words_of
-from cogs.ui.suggestions import games_like, players_like
+from cogs.ui.suggestions import games_like, length_of, lengths_like, players_like
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 

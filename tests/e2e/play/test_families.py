@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import buttons, text_of
 from bot.session import SeatInfo
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, card, changed, said

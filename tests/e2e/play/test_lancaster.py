@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import buttons, selects, text_of
 from bot.session import GameSession
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest

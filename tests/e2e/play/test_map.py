@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import Outcome, text_of
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import Outcome, selects, text_of
 from bot.session import GameSession
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, alice_and_bob, bot_at, is_ephemeral, said, suggested

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.rules.kernel import Match
-from bot.sandbox.members.page_view import buttons, selects, text_of
+from bot.sandbox.members.sight import buttons, selects, text_of
 from tests.e2e.conftest import Room, card, said, verb_id
 from tests.e2e.test_minutes import _goes_on, begun, moves
 

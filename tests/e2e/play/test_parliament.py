@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox import RunningSandbox, serve
-from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import buttons, text_of
 from bot.session import GameSession, SystemClock
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest

@@ -11,8 +11,8 @@ import pytest
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
-from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import buttons, text_of
 from bot.selfplay import export_of, play_game
 from bot.session.journal.record import play_over
 from cogs.ui.replies import at_rest

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.rules.kernel import Choice
-from bot.sandbox.members.answers import Outcome
+from bot.sandbox.members.sight import Outcome
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.chromium import page_of
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral
 from tests.e2e.play.test_pictures import files, replay_on, take_in

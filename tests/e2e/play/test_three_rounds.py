@@ -18,7 +18,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.rules.kernel import Prompt
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
 from tests.chromium import chromium
 from tests.e2e.conftest import CHANNEL, Room, card, changed, said

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session.announcements import ASK
 from bot.storage import OutboxRow
 from tests.e2e.conftest import CHANNEL, Room

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import Outcome, buttons, selects, text_of
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 

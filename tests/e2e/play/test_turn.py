@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import selects, text_of
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
 
 

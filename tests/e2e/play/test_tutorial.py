@@ -6,9 +6,9 @@ from bot.app import Bot
 from bot.games import lessons_of
 from bot.rules.kernel import Choice
 from bot.rules.kernel.game import LESSON
-from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import buttons, selects, text_of
+from bot.sandbox.objects import Permission
 from bot.session import GameSession
 from cogs.ui.opening.lesson import LAST_WORDS
 from cogs.ui.replies import at_rest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import Room, card, verb_id
 from tests.e2e.play.test_panel import Hand
 from tests.e2e.test_minutes import _goes_on, begun, moves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import buttons, selects, text_of
+from bot.sandbox.members.sight import buttons, selects, text_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said, verb_id
 from tests.e2e.play.test_lancaster import to_placing, to_the_ballot
 from tests.e2e.play.test_refusals import nothing_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import selects, text_of
+from bot.sandbox.members.sight import selects, text_of
 from bot.session import GameSession
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, has_button, said

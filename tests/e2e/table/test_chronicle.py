@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from bot.rules.kernel import Event
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
-from cogs.ui.digest import digest_text
+from cogs.ui.log_notes import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import at_rest, words_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
@@ -199,9 +199,9 @@ async def test_after_the_end_everybody_sees_through_the_eyes_of_others(room: Roo
 async def test_who_comes_back_after_an_absence_is_told(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.people.presence.LONG", timedelta(0))
-    monkeypatch.setattr("bot.session.people.presence.NOTICED", timedelta(0))
-    monkeypatch.setattr("bot.session.people.presence.SEVERAL", 1)
+    monkeypatch.setattr("bot.session.people.LONG", timedelta(0))
+    monkeypatch.setattr("bot.session.people.NOTICED", timedelta(0))
+    monkeypatch.setattr("bot.session.people.SEVERAL", 1)
     await take_in(room, before_parliament())
     await room.bob.slash(CHANNEL, "help")
     alice = int(room.alice.me["id"])

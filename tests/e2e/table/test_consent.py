@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said, verb_id
 from tests.e2e.play.test_refusals import nothing_changes

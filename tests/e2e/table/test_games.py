@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
 
 

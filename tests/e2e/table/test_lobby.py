@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said
 
 

@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 from bot.rules.kernel import Choice
-from bot.sandbox.members.answers import Outcome
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.model import Overwrite, Role
+from bot.sandbox.members.sight import Outcome, text_of
+from bot.sandbox.objects import Overwrite, Role
 from tests.e2e.conftest import CHANNEL, Room, has_button, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest
 from tests.e2e.play.test_refusals import assert_refused, nothing_changes

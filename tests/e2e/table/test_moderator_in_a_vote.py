@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bot.rules.kernel import Choice
-from bot.sandbox.members.page_view import buttons, selects, text_of
+from bot.sandbox.members.sight import buttons, selects, text_of
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room
 from tests.e2e.prepared import advance_to, asks, before_ballot, take_in

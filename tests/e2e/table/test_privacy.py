@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 import bot
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 
 

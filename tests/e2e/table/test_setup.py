@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import selects, text_of
+from bot.sandbox.objects import Permission
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 

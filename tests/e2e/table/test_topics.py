@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bot
-from bot.sandbox.members.page_view import selects, text_of
+from bot.sandbox.members.sight import selects, text_of
 from tests.e2e.conftest import CHANNEL, Room, changed, is_ephemeral, said
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.members.page_view import buttons, text_of
+from bot.sandbox.members.sight import buttons, text_of
 from bot.session.receipts import CHANNEL_TAKEN
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said
 

@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import text_of
 from cogs.ui.choosing.panel import IDLE
 from tests.e2e.conftest import CHANNEL, card, has_button
 from tests.e2e.trouble.image import Image, built, read_recipe

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
-from bot.sandbox.faults import Fault
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import text_of
+from bot.sandbox.objects import Permission
+from bot.sandbox.sandbox import Fault
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, changed, is_ephemeral, said, verb_id
 from tests.e2e.guest import Guest
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
 from bot.storage import deadlines
 from cogs.ui.replies import at_rest

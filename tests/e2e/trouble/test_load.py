@@ -8,7 +8,7 @@ import pytest
 
 from bot.bench.crowd import Crowd
 from bot.bench.load import bear, load_figures
-from bot.bench.postgres import server_programs
+from bot.bench.servers import server_programs
 from tests.storage.databases import MISSING
 
 pytestmark = [pytest.mark.slow, pytest.mark.tools]

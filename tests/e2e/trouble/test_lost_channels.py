@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.sandbox.members.page_view import text_of
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import text_of
+from bot.sandbox.objects import Permission
 from tests.e2e.conftest import (
     CHANNEL,
     Room,

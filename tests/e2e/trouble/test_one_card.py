@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from bot.app import Bot
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from bot.session.cards import Cards
-from cogs.delivery import loose_cards
+from bot.sandbox.members.sight import text_of
+from bot.session.tellings import Cards
+from cogs.delivery import cards
 from cogs.delivery import outbox as delivery
 from tests.e2e.conftest import CHANNEL, Room, advised, bot_at, card
 
@@ -50,7 +50,7 @@ def _dies(monkeypatch: pytest.MonkeyPatch, at: str, reached: asyncio.Event) -> N
     places = {
         "before it is sent": (delivery.Delivery, "_send"),
         "when it is sent": (Cards, "put_up"),
-        "when it is noted": (loose_cards, "_taken_down"),
+        "when it is noted": (cards, "_taken_down"),
         "when the old one is down": (Cards, "gone"),
     }
     where, name = places[at]

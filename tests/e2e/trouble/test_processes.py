@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.bench.postgres import server_programs
+from bot.bench.servers import server_programs
 from tests.storage.databases import MISSING
 from tests.tools.processes import MINUTE, is_whole, measure
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import CHANNEL, Room, advised, card
 
-SLOW = ("discord.gateway", "asyncio", "bot.session.computers.pondering")
+SLOW = ("discord.gateway", "asyncio", "bot.session.computers")
 """Those who tell that a machine is too busy; that is no matter of what people do."""
 
 

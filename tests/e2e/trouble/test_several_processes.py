@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from bot.app import _IDENTIFYING, Bot
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import text_of
 from bot.storage import Database
 from tests.e2e.conftest import Room, alice_and_bob, bot_at, said
 from tests.e2e.play.test_parliament import alice_votes_yea, ballots, to_the_ballot

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bot.sandbox.members.page_view import text_of
-from bot.sandbox.objects.model import Overwrite
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import text_of
+from bot.sandbox.objects import Overwrite, Permission
 from bot.sandbox.world import payloads
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, verb_id

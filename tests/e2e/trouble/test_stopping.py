@@ -13,8 +13,8 @@ import pytest
 from bot.app import Bot
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import text_of
 from bot.storage import Database, OutboxRow, outbox
 from cogs.ui.choosing.playing import way_of
 from cogs.ui.turnstile import STOPPING
@@ -32,7 +32,7 @@ import asyncio, sys
 from pathlib import Path
 from bot.app import run_bot
 from bot.config import Settings
-from bot.sandbox.connect import point_at
+from bot.sandbox.process import point_at
 point_at(sys.argv[1])
 settings = Settings(data_dir=Path(sys.argv[2]))
 asyncio.run(run_bot(settings, token="sandbox", quick=True))

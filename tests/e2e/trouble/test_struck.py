@@ -9,8 +9,8 @@ from typing import Any
 from bot.app import Bot
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession, SeatInfo
 from bot.storage import outbox
 from cogs.ui.customs import TellingCard

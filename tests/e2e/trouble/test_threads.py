@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import PlayerError
-from bot.sandbox.objects.model import Channel, Overwrite
-from bot.sandbox.objects.permissions import Permission
+from bot.sandbox.members.sight import text_of
+from bot.sandbox.objects import Channel, Overwrite, Permission
 from bot.session import GameSession
 from tests.e2e.conftest import (
     ALICE_ALONE,

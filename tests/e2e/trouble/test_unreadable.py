@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.sight import text_of
 from bot.storage import games
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, changed, said
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from rendering.canvas.contrast import linear
-from rendering.canvas.theme import Colour
+from rendering.canvas.theme import Colour, linear
 
 Deficiency = Literal["protanopia", "deuteranopia", "tritanopia"]
 

@@ -7,10 +7,9 @@ import itertools
 import pytest
 
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.contrast import contrast
 from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE, on_colour
 from rendering.canvas.pen import mix
-from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, THEMES
+from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, THEMES, contrast
 from rendering.kingmaker.card_faces import KINDS
 from tests.rendering.canvas.colour_vision import Deficiency, difference, seen_with
 

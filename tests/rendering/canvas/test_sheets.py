@@ -16,7 +16,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import Peace, Result, Sitting
 from bot.rules.kingmaker.view import BoardView
 from rendering import draw_battle, draw_parliament, draw_replay, draw_victory
-from rendering.canvas.animation import thinned
+from rendering.canvas.encoding import thinned
 from rendering.kingmaker.adapter import pieces_from_view
 from rendering.kingmaker.alt import board_alt
 from rendering.kingmaker.battle_sheet import last_combat
@@ -30,10 +30,10 @@ from rendering.kingmaker.counters.pieces import (
     forces,
 )
 from rendering.kingmaker.counters.stacking import Ground
+from rendering.kingmaker.draw import replay_animation
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.map.geometry import BoardMap
 from rendering.kingmaker.parliament_sheet import hemicycle
-from rendering.kingmaker.replay import replay_animation
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
 

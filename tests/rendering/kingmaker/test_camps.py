@@ -18,8 +18,8 @@ from rendering.kingmaker.adapter import board_of, camp_of, pieces_from_view
 from rendering.kingmaker.alt import board_alt
 from rendering.kingmaker.camps import ROW, by_camp, key_height, sided_badge, with_key
 from rendering.kingmaker.counters.counters import plate, plate_width
+from rendering.kingmaker.counters.marks import CLOTH, camp_badge, cloth
 from rendering.kingmaker.counters.pieces import Camp, Force, PieceSet, Spot, forces
-from rendering.kingmaker.counters.roses import CLOTH, camp_badge, cloth
 from rendering.kingmaker.counters.stacking import make_block
 from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand
 from tests.rules.kingmaker.families.tables import MOWBRAY, NEVILLE, PERCY, STAFFORD, YORK, heads

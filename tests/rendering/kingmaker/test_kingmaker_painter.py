@@ -16,12 +16,11 @@ from bot.rules.kingmaker.content import Content
 from bot.session.journal.record import play_over
 from rendering.canvas.painter import Sheet
 from rendering.canvas.theme import theme_named
-from rendering.kingmaker import sheet_palette
+from rendering.kingmaker import card_faces
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.happenings import public
 from rendering.kingmaker.map import base_map as base_maps
-from rendering.kingmaker.map.geometry import Rect
-from rendering.kingmaker.map.regions import REGIONS
+from rendering.kingmaker.map.geometry import REGIONS, Rect
 from rendering.kingmaker.painter import KingmakerPainter
 from rendering.painters import painter_for
 from tests.folders import fixtures_of
@@ -244,7 +243,7 @@ def test_no_hand_waits_for_a_card_once_the_empty_board_was_drawn(
     painter: KingmakerPainter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painter.empty()
-    monkeypatch.setattr(sheet_palette, "card", None)
+    monkeypatch.setattr(card_faces, "card", None)
     scene = Scene().noble("percy", 0, "alnwick").hand(0, "neville", "abp_york")
     picture = painter.hand(scene.match.view(0), 0, NAMES)
     assert "In hand:" in picture.alt

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rendering.canvas.encoding import piece_colours
 from rendering.canvas.theme import FACTION_MARKS, LIGHT, faction_mark
-from rendering.kingmaker.counters.banners import STRANGERS, pennon
 from rendering.kingmaker.counters.counters import flag
+from rendering.kingmaker.counters.marks import STRANGERS, pennon
 from rendering.kingmaker.counters.pieces import PieceSet, ShipPiece, Spot, forces, short_names
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed, arrange, counted
 from rendering.kingmaker.map.base_map import BaseMap

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.games import game_for
-from bot.rules.kingmaker.score_sheet import KINDS, Points, ScoreSheet
+from bot.rules.kingmaker.tables import KINDS, Points, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import ALT_LIMIT, BlankSheet
 from rendering.kingmaker.draw import draw_victory

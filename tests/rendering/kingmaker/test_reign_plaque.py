@@ -17,8 +17,8 @@ from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.alt import board_alt
 from rendering.kingmaker.board import _free_corner, board_image, scene
+from rendering.kingmaker.counters.marks import reign_plaque
 from rendering.kingmaker.counters.pieces import PieceSet, ReignPiece, ShipPiece, Spot
-from rendering.kingmaker.counters.reign import reign_plaque
 from rendering.kingmaker.map.base_map import base_map
 from tests.rendering.gallery import NAMES, load_scenes
 

@@ -23,7 +23,7 @@ from rendering.lancaster.board import AREAS, draw_area, draw_table
 from rendering.lancaster.england import MAP_FILE, SIZE, load_map, plaque_box
 from rendering.lancaster.painter import LancasterPainter
 from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
-from rendering.lancaster.tokens import TOKENS, mark_of, token
+from rendering.lancaster.writing import TOKENS, mark_of, token
 from tests.rules.lancaster.scene import Scene
 
 NAMES = ["Alice", "Bertrand", "Chloë"]
@@ -276,7 +276,7 @@ def test_a_replay_has_room_for_the_tallest_table(
 ) -> None:
     tables = iter([Image.new("RGB", (800, 500), "red"), Image.new("RGB", (800, 560), "red")])
     monkeypatch.setattr(
-        "rendering.lancaster.replay.table_leaf", lambda *_: SimpleNamespace(image=next(tables))
+        "rendering.lancaster.board.table_leaf", lambda *_: SimpleNamespace(image=next(tables))
     )
     film = LancasterPainter(scene.content).replay([view_of(scene)] * 2, [NAMES] * 2)
     assert (film.width, film.height, film.frames) == (800, 560, 2)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.lancaster.board import draw_area
-from rendering.lancaster.score_track import badges
+from rendering.lancaster.houses import badges
 from tests.rules.lancaster.scene import Scene
 
 LEFT, RIGHT, APART = 34, 1046, 42

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.corrections.captivity import BOOTY, DEBT, FREE, HOLD
 from bot.rules.kingmaker.corrections.land import VERBS, Corrected
 from bot.rules.kingmaker.corrections.lasting import CURSE, REFUGE, SPELL, TREATY
 from bot.rules.kingmaker.corrections.sea import BLOCKADE, PRISONER, ShipCorrected
-from bot.rules.kingmaker.succession.line import whereabouts
+from bot.rules.kingmaker.succession import whereabouts
 from tests.rules.kingmaker.corrections.mending import at_random
 from tests.rules.kingmaker.scene import HOUSE, Scene
 

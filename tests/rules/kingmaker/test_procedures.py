@@ -12,12 +12,11 @@ from bot.rules.kingmaker import procedures as kinds_of
 from bot.rules.kingmaker.combat.card_battle import ByEventCard
 from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
-from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
+from bot.rules.kingmaker.events.phase import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
 from bot.rules.kingmaker.procedures import EVENT_CARDS, Procedures, kept_card, procedures
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.kingmaker.victory.house import HouseVictory
-from bot.rules.kingmaker.victory.last_king import LastKing
-from bot.rules.kingmaker.victory.reign import FourTurns
+from bot.rules.kingmaker.victory.reign import FourTurns, LastKing
 from tests.rules.kingmaker.scene import Scene
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.scoring import award_shares, nobleman_points
+from bot.rules.lancaster.rounds import award_shares, nobleman_points
 from bot.rules.lancaster.state import PHASES
 from tests.rules.lancaster.scene import Scene
 

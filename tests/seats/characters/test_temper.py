@@ -20,8 +20,7 @@ from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import openly
-from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.stance import CARELESS, EVEN
+from bot.seats.kingmaker_steward.outlook import CARELESS, EVEN, Outlook
 from bot.seats.kingmaker_temper import PLAIN, Temper
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene

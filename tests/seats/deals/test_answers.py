@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Dice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.secrets.hidden import redeal_hidden
+from bot.rules.kingmaker.secrets import redeal_hidden
 from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward import steward
 from tests.rules.kingmaker.scene import Scene

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.state import OpenDeed
 from bot.seats.kingmaker_steward import steward
-from bot.seats.kingmaker_steward.deals.memory import only_goes_back, swaps_of
+from bot.seats.kingmaker_steward.deals.worths import only_goes_back, swaps_of
 from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.deals.test_answers import offer, word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.content.pledges import pledge_in
+from bot.content.characters import pledge_in
 from bot.rules.kingmaker.state import OpenDeed, Pledge
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import FAIR

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.seats import comparing
-from bot.seats.comparing import ENOUGH, Budget, Time, Work, best_of, winner_of
+from bot.seats import deliberation
+from bot.seats.deliberation import ENOUGH, Budget, Time, Work, best_of, winner_of
 
 
 def given(
@@ -120,8 +120,8 @@ def test_time_ends_by_the_core_or_at_half_as_much_again_by_the_clock(
     monkeypatch: pytest.MonkeyPatch, core: float, clock: float
 ) -> None:
     passed = {"core": 100.0, "clock": 500.0}
-    monkeypatch.setattr(comparing, "process_time", lambda: passed["core"])
-    monkeypatch.setattr(comparing, "monotonic", lambda: passed["clock"])
+    monkeypatch.setattr(deliberation, "process_time", lambda: passed["core"])
+    monkeypatch.setattr(deliberation, "monotonic", lambda: passed["clock"])
     budget = Time(1.0, Work(1_000))
     assert budget.spent() == 0
     passed["core"] += core / 2

@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 
-from bot.content.lancaster_values import Worths
+from bot.content.lancaster import Worths
 from bot.games import LEVELS, adviser_of, answer_of, game_for, policy_for
 from bot.rules.kernel import Choice, Dice, Match, Prompt
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 from bot.rules.lancaster.state import Result
-from bot.seats.comparing import Work, Worlds
+from bot.seats.deliberation import Work, Worlds
 from bot.seats.lancaster_steward import Mind, placements
 from bot.seats.lancaster_steward import steward as lancaster_steward
-from bot.seats.lancaster_strategist import LancasterChamberlain, LancasterStrategist
-from bot.seats.lancaster_strategist.features import FEATURES, features
-from bot.seats.lancaster_strategist.player import MOMENT, MOST, answers
-from bot.seats.lancaster_strategist.trying import BEGINNING, outcome
-from bot.seats.lancaster_strategist.value import chances, reckoned, shares
+from bot.seats.lancaster_strategist import (
+    BEGINNING,
+    FEATURES,
+    MOMENT,
+    MOST,
+    LancasterChamberlain,
+    LancasterStrategist,
+    answers,
+    chances,
+    features,
+    outcome,
+    reckoned,
+    shares,
+)
 from bot.secrecy import other_world
 from bot.selfplay import play_game
 from tests.rules.lancaster.scene import Scene
@@ -96,7 +105,7 @@ def test_it_takes_the_answer_that_does_best(monkeypatch: pytest.MonkeyPatch) -> 
         budget.work()
         return float(choice == wanted)
 
-    monkeypatch.setattr("bot.seats.lancaster_strategist.player.outcome", tried)
+    monkeypatch.setattr("bot.seats.lancaster_strategist.outcome", tried)
     assert deliberated(match, LancasterStrategist(200))[1] == wanted
 
 

@@ -10,16 +10,15 @@ import pytest
 
 from bot.games import answer_of, game_for, policy_for
 from bot.rules.kernel import Choice, Match, Prompt
-from bot.rules.kernel.imagination import Imagination
+from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.state import Result
-from bot.seats.comparing import Budget, Work
+from bot.seats.deliberation import Budget, Work
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import decisive, targets, worth_the_odds
 from bot.seats.kingmaker_steward.voyages import Voyage, best_voyage
 from bot.seats.kingmaker_steward.worth import danger
 from bot.seats.kingmaker_strategist import Strategist
-from bot.seats.kingmaker_strategist.features import FEATURES, features
 from bot.seats.kingmaker_strategist.plans import (
     AS_EVER,
     MOST,
@@ -29,9 +28,9 @@ from bot.seats.kingmaker_strategist.plans import (
     openings,
     plans,
 )
+from bot.seats.kingmaker_strategist.player import outcome
 from bot.seats.kingmaker_strategist.quick import QuickTable
-from bot.seats.kingmaker_strategist.trying import outcome
-from bot.seats.kingmaker_strategist.value import chances
+from bot.seats.kingmaker_strategist.value import FEATURES, chances, features
 from bot.selfplay import play_game
 from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, NEVILLE, PERCY, heads
 from tests.rules.kingmaker.scene import Scene

@@ -6,7 +6,7 @@ import pytest
 
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import siege_hopes, siege_target
-from bot.seats.kingmaker_steward.vetoes.endurance import endurance, rounds_to_wait
+from bot.seats.kingmaker_steward.vetoes import endurance, rounds_to_wait
 from tests.rules.kingmaker.scene import Scene
 
 FOTHERINGHAY = "fotheringhay"

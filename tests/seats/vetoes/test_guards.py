@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.seats.kingmaker_steward import marching
+from bot.seats.kingmaker_steward import marching, vetoes
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import battle_target
-from bot.seats.kingmaker_steward.vetoes import guards
-from bot.seats.kingmaker_steward.vetoes.posts import Posts
+from bot.seats.kingmaker_steward.vetoes import Posts
 from bot.seats.kingmaker_steward.worth import noble_worth, party_worth
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
@@ -52,9 +51,9 @@ def test_who_alone_keeps_a_place_from_falling_stays_with_the_heir_in_it(
     scene.movement(0)
     outlook = outlook_of(scene)
     assert 160 <= outlook.threat("14,3") < ALNWICK_WITH_PERCY
-    assert guards.guards(outlook) == {"alnwick": ("percy",)}
+    assert vetoes.guards(outlook) == {"alnwick": ("percy",)}
     assert where_percy_goes(king_and_prey(*foes)) == "alnwick"
-    monkeypatch.setattr(guards, "guards", lambda _: dict[str, tuple[str, ...]]())
+    monkeypatch.setattr(vetoes, "guards", lambda _: dict[str, tuple[str, ...]]())
     monkeypatch.setattr(marching, "posts", lambda *_: Posts())
     assert where_percy_goes(king_and_prey(*foes)) is None
 
@@ -67,21 +66,21 @@ def test_who_alone_keeps_a_place_from_falling_stays_with_the_heir_in_it(
 def test_nobody_stays_where_he_is_not_needed_or_too_weak(foes: tuple[str, ...]) -> None:
     scene = king_and_prey(*foes)
     scene.movement(0)
-    assert guards.guards(outlook_of(scene)) == {}
+    assert vetoes.guards(outlook_of(scene)) == {}
 
 
 def test_of_several_who_guard_the_strongest_go_if_the_others_are_enough() -> None:
     scene = king_and_prey("neville", "mowbray").noble("fitzalan", 0, "alnwick", castles=False)
     scene.movement(0)
-    assert guards.guards(outlook_of(scene)) == {"alnwick": ("fitzalan",)}
+    assert vetoes.guards(outlook_of(scene)) == {"alnwick": ("fitzalan",)}
 
 
 def test_keepers_are_left_with_too_few_by_their_guards_alone() -> None:
     scene = king_and_prey("neville", "stanley")
     scene.movement(0)
     outlook = outlook_of(scene)
-    assert guards.left_by(outlook, ("percy",)) == ["pole"]
-    assert guards.left_by(outlook, ("pole",)) == []
+    assert vetoes.left_by(outlook, ("percy",)) == ["pole"]
+    assert vetoes.left_by(outlook, ("pole",)) == []
 
 
 @pytest.mark.parametrize(

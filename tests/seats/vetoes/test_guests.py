@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import decisive, siege_target
-from bot.seats.kingmaker_steward.vetoes.sieges import doomed, needed
+from bot.seats.kingmaker_steward.vetoes import doomed, needed
 from tests.rules.kingmaker.battlefield import idlers
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer

@@ -6,7 +6,7 @@ import pytest
 
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.vetoes.posts import Posts
+from bot.seats.kingmaker_steward.vetoes import Posts
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.processions import goals
+from bot.seats.kingmaker_steward.royals import goals
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 

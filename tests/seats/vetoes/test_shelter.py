@@ -7,8 +7,7 @@ import pytest
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
-from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.stance import BOLD, EVEN, WARY, Stance
+from bot.seats.kingmaker_steward.outlook import BOLD, EVEN, WARY, Outlook, Stance
 from bot.seats.kingmaker_steward.targets import targets
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement

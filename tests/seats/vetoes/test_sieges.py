@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import targets
-from bot.seats.kingmaker_steward.vetoes.sieges import doomed, holding, needed, stayers
+from bot.seats.kingmaker_steward.vetoes import doomed, holding, needed, stayers
 from bot.seats.kingmaker_strategist.plans import TurnPlan, name_of
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement

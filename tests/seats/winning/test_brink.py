@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker.state import Reign
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.winning.brink import STOPPED, on_the_brink
+from bot.seats.kingmaker_steward.winning import STOPPED, on_the_brink
 from bot.seats.kingmaker_steward.worth import prize
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement

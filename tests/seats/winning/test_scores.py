@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.royals import surplus
-from bot.seats.kingmaker_steward.winning import scores
 from bot.seats.kingmaker_steward.worth import heir_weight, prize
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
@@ -48,7 +48,7 @@ def test_while_beaufort_lives_lancaster_does_not_end_with_its_last_heir() -> Non
     scene.give("neville", *RICH)
     scene.movement(YORK)
     outlook = outlook_of(scene, YORK)
-    assert not scores.ends(outlook, ("henry",))
+    assert not winning.ends(outlook, ("henry",))
     assert surplus(outlook) == "henry"
 
 
@@ -56,7 +56,7 @@ def test_points_are_those_of_the_standings() -> None:
     scene = heads().give("neville", *RICH, "saxons_1").give("percy", "admiral_england")
     scene.control("york", "mowbray")
     sheets = [one.sheet for one in scene.match.standings()]
-    found = scores.plain_points(outlook_of(scene, PERCY))
+    found = winning.plain_points(outlook_of(scene, PERCY))
     assert found == [sheet.plain for sheet in sheets if sheet is not None]
 
 

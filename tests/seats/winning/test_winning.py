@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.winning.winning import decides
+from bot.seats.kingmaker_steward.winning import decides
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 

@@ -12,7 +12,7 @@ from bot.games import LIBRARY
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Library, Refused
 from bot.session.journal.record import verify
-from bot.session.seating.petitions import UNDER_SEAL
+from bot.session.seating import UNDER_SEAL
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, FakeClock, Notebook, position
 from tests.session.parliament import (
     CALL,

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Refused, timekeeping
-from bot.session.seating import petitions
+from bot.session import Desk, GameSession, Refused, seating, timekeeping
 from bot.storage import DeadlineRow, deadlines, journal
 from tests.session.doubles import (
     ALICE,
@@ -219,7 +218,7 @@ async def test_an_hour_that_struck_before_is_not_struck_again(desk: Desk) -> Non
 
 async def test_a_petition_that_was_settled_does_not_lapse_once_more(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "60"})
-    row = await stray(desk, session, petitions.LAPSE, prompt="undo")
+    row = await stray(desk, session, seating.LAPSE, prompt="undo")
     assert row.id is not None
     async with desk.services.database.writing() as db:
         await deadlines.carried_out(db, row.id)

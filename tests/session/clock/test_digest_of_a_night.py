@@ -13,7 +13,7 @@ from bot.secrecy import hidden
 from bot.session import Desk, GameSession, Library
 from bot.session.announcements import restore
 from bot.storage import journal
-from cogs.ui.digest import digest_text
+from cogs.ui.log_notes import digest_text
 from tests.e2e.stewards import advice
 from tests.session.doubles import ALICE, BOB, CHANNEL, GUILD, FakeClock
 

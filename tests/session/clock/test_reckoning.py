@@ -12,8 +12,7 @@ import pytest
 from bot.session import SystemClock
 from bot.session.clock import deadlines as reckoning
 from bot.session.clock.deadlines import QuestionDue, dues_of, last_of
-from bot.session.clock.pace import times_of
-from bot.session.clock.quiet_hours import Rhythm, zone_of
+from bot.session.clock.pace import Rhythm, times_of, zone_of
 from bot.storage import AbsenceRow, Database, DeadlineRow, SeatRow, members
 from tests.storage.rows import ANN, BEN, CLARE, OURS, THEIRS, every, game_row, put
 

@@ -7,8 +7,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.session import Refused
-from bot.session.clock.pace import Pace, Times, hours_of, pace_of, span_of, times_of
-from bot.session.clock.quiet_hours import Rhythm, checked_quiet, kept_zone, minutes_of, zone_of
+from bot.session.clock.pace import (
+    Pace,
+    Rhythm,
+    Times,
+    checked_quiet,
+    hours_of,
+    kept_zone,
+    minutes_of,
+    pace_of,
+    span_of,
+    times_of,
+    zone_of,
+)
 
 NOON = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 NIGHT = (22 * 60, 8 * 60)

@@ -13,9 +13,8 @@ import pytest
 
 from bot.games import answer_of
 from bot.rules.kernel import Choice, Prompt
-from bot.session import Desk, GameSession
-from bot.session.computers import pondering
-from bot.session.computers.pondering import BUDGET, MOST_WAITING, Pondering
+from bot.session import Desk, GameSession, computers
+from bot.session.computers import BUDGET, MOST_WAITING, Pondering
 from bot.study import one_process
 from tests.session.doubles import ALICE, bid, open_game
 from tests.toy.library import Dabbler
@@ -100,7 +99,7 @@ async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
 async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(pondering, "_LOOK", 0.01)
+    monkeypatch.setattr(computers, "_LOOK", 0.01)
     begun, enough = threading.Event(), threading.Event()
 
     def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
@@ -272,5 +271,5 @@ async def test_a_process_that_dies_is_replaced(
 def test_the_process_thinks_one_thought_at_a_time() -> None:
     pool = one_process()
     assert pool._max_workers == 1  # type: ignore[attr-defined]
-    assert pondering.PATIENCE > BUDGET
+    assert computers.PATIENCE > BUDGET
     pool.shutdown()

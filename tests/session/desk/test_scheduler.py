@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.session import Desk, GameSession, Refused
-from bot.session.desk.scheduler import Scheduler
+from bot.session.desk import Scheduler
 from bot.session.receipts import Unreadable
 from bot.storage import DeadlineRow, deadlines
 from tests.session.doubles import FakeClock, open_game
@@ -66,7 +66,7 @@ async def test_one_that_breaks_does_not_stop_the_others(
     session = await open_game(desk)
     await due(desk, session, "a", "b", "c", "d")
     find = Finding(OSError("no"), Refused("Not now."), Unreadable(game_row()), None)
-    with caplog.at_level(logging.INFO, "bot.session.desk.scheduler"):
+    with caplog.at_level(logging.INFO, "bot.session.desk"):
         assert await Scheduler(desk.services, find).carry_out_due() == 4
     assert find.given == ["a", "b", "c", "d"]
     assert await ahead(desk, session) == {
@@ -124,7 +124,7 @@ async def test_who_rings_while_it_looks_is_heard(
     assert looks == [False, False]
     now = desk.services.clock.now()
     assert waits == [(True, now + MINUTE / 6), (False, now + MINUTE / 6)]
-    (line,) = [r for r in caplog.records if r.name == "bot.session.desk.scheduler"]
+    (line,) = [r for r in caplog.records if r.name == "bot.session.desk"]
     assert (line.levelname, line.getMessage()) == (
         "ERROR",
         "the deadlines could not be checked",
@@ -207,7 +207,7 @@ async def test_what_a_clock_reckoned_that_was_a_year_ahead_is_put_right_with_it(
             db.add(DeadlineRow(game_id=session.id, due=later, kind=kind, left=left))
         await deadlines.claim(db, clock.now(), clock.now() + MINUTE)
     clock.advance(days=-365)
-    with caplog.at_level(logging.WARNING, "bot.session.desk.scheduler"):
+    with caplog.at_level(logging.WARNING, "bot.session.desk"):
         await scheduler.put_right()
         await scheduler.put_right()
     found = await ahead(desk, session)

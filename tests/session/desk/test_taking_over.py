@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.session import Desk, GameSession
-from bot.session.computers.computers import chosen
-from bot.session.desk.taking_over import TakingOver
+from bot.session.computers import chosen
+from bot.session.desk import TakingOver
 from bot.session.journal.record import verify
 from bot.session.receipts import Unreadable
 from bot.session.table import computer_seats
@@ -94,7 +94,7 @@ async def test_one_games_trouble_is_no_other_games(
 
     taking_over = TakingOver(desk.services, find)
     await taking_over.look()
-    with caplog.at_level(logging.INFO, "bot.session.desk.taking_over"):
+    with caplog.at_level(logging.INFO, "bot.session.desk"):
         assert sorted(await taking_over.look()) == sorted((first.id, second.id))
     assert sorted(asked) == sorted((first.id, second.id))
     assert [r.getMessage() for r in caplog.records] == [f"game {asked[1]}: could not be taken on"]

@@ -13,7 +13,7 @@ from bot.session.announcements import Announcements, Asked
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
 from bot.session.journal.rows import DECISION, UNDO
-from bot.session.seasons.counting import Counted
+from bot.session.seasons import Counted
 from bot.session.writing import Commit, _settle_status
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -30,8 +30,8 @@ class Told:
         self.results: list[str] = []
         monkeypatch.setattr(writing.timekeeping, "follow", self.follow)
         monkeypatch.setattr(writing.deadlines, "drop", self.drop)
-        monkeypatch.setattr(writing.counting, "count", self.count)
-        monkeypatch.setattr(writing.counting, "uncount", self.uncount)
+        monkeypatch.setattr(writing.seasons, "count", self.count)
+        monkeypatch.setattr(writing.seasons, "uncount", self.uncount)
 
     async def follow(self, _db: object, game_id: str, *_: object, **more: Any) -> None:
         assert game_id == "G"

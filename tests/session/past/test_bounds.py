@@ -14,7 +14,7 @@ from bot.session.journal import history
 from bot.session.journal.record import began, parse
 from bot.session.past.imports import _check_people, check_ids
 from bot.session.receipts import Logged, SeatInfo
-from bot.session.seating.petitions import done_at_once, majority, petition_of, unanimity
+from bot.session.seating import done_at_once, majority, petition_of, unanimity
 from bot.session.table.standing_orders import StandingOrder, Until, read_back
 from bot.storage import PetitionRow, journal
 

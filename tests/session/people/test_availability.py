@@ -8,7 +8,7 @@ import pytest
 
 from bot.session import Desk, Refused
 from bot.session.clock.deadlines import rhythm_of
-from bot.session.people.availability import Availability, _left
+from bot.session.people import Availability, _left
 from bot.storage import AbsenceRow, members, outbox
 from tests.session.doubles import ALICE, BOB, CHANNEL, FakeClock, Notebook, running_game
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.session.people.presence import NOTICED
-from bot.storage import outbox, presence
+from bot.session.people import NOTICED
+from bot.storage import members, outbox
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -193,7 +193,7 @@ async def test_after_five_minutes_one_is_noticed_again(
         async def called(*_: Any, name: str = name) -> None:
             calls.append(name)
 
-        monkeypatch.setattr(presence, name, called)
+        monkeypatch.setattr(members, name, called)
     clock.advance(seconds=seconds)
     await session.presence.greet(BOB)
     # The game's row is held first, so that two processes do not both find an absence.
@@ -208,4 +208,4 @@ async def test_who_has_no_seat_is_not_noted(desk: Desk) -> None:
     session = await running_game(desk)
     async with desk.services.database.writing() as db:
         assert await session.presence.missed(db, DUNCAN, session.revision) is None
-        assert await presence.of_person(db, session.id, DUNCAN) is None
+        assert await members.of_person(db, session.id, DUNCAN) is None

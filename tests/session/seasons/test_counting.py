@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession
+from bot.session import Desk, GameSession, seasons
 from bot.session.journal.rows import DECISION, LATE, held_by
-from bot.session.seasons import counting
-from bot.storage.seasons import results
-from bot.storage.seasons.results import AnswerDeed
+from bot.storage import results
+from bot.storage.results import AnswerDeed
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -382,7 +381,7 @@ def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
         AnswerDeed(DECISION, 0, None, "excuses", {**late, "guarded": True}, hers),
         AnswerDeed(DECISION, 0, None, "combat", late, hers),
     ]
-    answers = counting._played(deeds).answers[ALICE]
+    answers = seasons._played(deeds).answers[ALICE]
     assert (answers.in_time, answers.late) == (1, 1)
 
 

@@ -8,7 +8,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.session import Rated
-from bot.session.seasons.ratings import Ratings
+from bot.session.seasons import Ratings
 from bot.storage import ResultSeatRow
 
 ANN, BEN, CAT = Rated(1), Rated(2), Rated(3)

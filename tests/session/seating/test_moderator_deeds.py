@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.session import Refused, SeatInfo
+from bot.session import seating as deeds
 from bot.session.journal.rows import seats_kept, seats_restored
-from bot.session.seating import moderator_deeds as deeds
-from bot.session.seating.moderator_deeds import Deed
+from bot.session.seating import Deed
 from bot.storage import JournalRow
 
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)

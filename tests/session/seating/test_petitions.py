@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.session import Desk, SeatInfo
-from bot.session.seating import petitions
-from bot.session.seating.petitions import Petition
+from bot.session import Desk, SeatInfo, seating
+from bot.session.seating import Petition
 from bot.storage import DeadlineRow, PetitionRow, deadlines
 from bot.storage import petitions as kept
 from tests.session.doubles import FakeClock, open_game
@@ -61,7 +60,7 @@ def said(*words: bool | None) -> dict[str, bool]:
 def test_more_than_half_of_the_table_decides(
     answers: dict[str, bool], seats: int, state: str
 ) -> None:
-    assert petitions.majority(row(answers=answers), range(seats)) == state
+    assert seating.majority(row(answers=answers), range(seats)) == state
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_more_than_half_of_the_table_decides(
     ],
 )
 def test_a_step_is_taken_back_if_nobody_minds(answers: dict[str, bool], state: str) -> None:
-    assert petitions.unanimity(row(what="undo", answers=answers)) == state
+    assert seating.unanimity(row(what="undo", answers=answers)) == state
 
 
 def test_a_kept_petition_is_read_and_told() -> None:
@@ -88,7 +87,7 @@ def test_a_kept_petition_is_read_and_told() -> None:
         asked=[4, 3, 2, 1],
         answers=dict.fromkeys("43", True) | {"2": False},
     )
-    petition = petitions.petition_of(made, until=until)
+    petition = seating.petition_of(made, until=until)
     expected = Petition(7, "undo", 0, "open", (4, 3, 2, 1), (3, 4), (2,), 0, until)
     assert petition == expected
     assert petition.still == (1,)
@@ -103,17 +102,17 @@ def test_a_kept_petition_is_read_and_told() -> None:
         "against": [2],
         "until": "2026-11-01T13:00:00+00:00",
     }
-    assert petitions.announcement(petition) == ("petition", told, None)
+    assert seating.announcement(petition) == ("petition", told, None)
     # Until it is kept it has no number, and once it is settled no end.
-    settled = petitions.petition_of(row(), "refused")
+    settled = seating.petition_of(row(), "refused")
     assert (settled.number, settled.state, settled.until, settled.to) == (0, "refused", None, None)
-    assert petitions.told(settled)["until"] is None
+    assert seating.told(settled)["until"] is None
 
 
 def test_what_is_done_at_once_was_asked_of_nobody() -> None:
-    done = petitions.done_at_once("pause", 2)
+    done = seating.done_at_once("pause", 2)
     assert done == Petition(0, "pause", 2, "done", (), (), (), None, None, False)
-    back = petitions.done_at_once("undo", 1, 5, True)
+    back = seating.done_at_once("undo", 1, 5, True)
     assert (back.seat, back.to, back.afresh) == (1, 5, True)
 
 
@@ -124,7 +123,7 @@ def test_computers_and_free_seats_are_no_people() -> None:
         SeatInfo(2, None, "Bob"),
         SeatInfo(3, 0, "Cecily"),
     ]
-    assert petitions.people(seats) == [0, 3]
+    assert seating.people(seats) == [0, 3]
 
 
 @pytest.mark.parametrize(
@@ -143,14 +142,14 @@ async def test_a_petition_is_open_for_the_time_of_an_answer_and_at_most_a_day(
     pace: Any = None if answer is None else SimpleNamespace(answer=answer)
     made_at = clock.now() - HOUR
     async with desk.services.database.writing() as db:
-        opened = await petitions.opened(db, row(session.id, made_at=made_at), pace)
+        opened = await seating.opened(db, row(session.id, made_at=made_at), pace)
         assert opened.until == made_at + open_for
         assert opened.number > 0
         kept_until = await deadlines.of_kind(db, session.id, "petition", "pause")
         assert kept_until is not None
         assert (kept_until.due, kept_until.seat) == (made_at + open_for, None)
-        assert await petitions.found(db, session.id, "undo") is None
-        assert await petitions.found(db, session.id, "undo", "pause") == opened
+        assert await seating.found(db, session.id, "undo") is None
+        assert await seating.found(db, session.id, "undo", "pause") == opened
 
 
 async def test_what_is_settled_is_gone_with_its_end(desk: Desk) -> None:
@@ -162,21 +161,21 @@ async def test_what_is_settled_is_gone_with_its_end(desk: Desk) -> None:
     async with desk.services.database.writing() as db:
         motion, undo = row(session.id), row(session.id, "undo", to=3)
         for made in (motion, undo):
-            await petitions.opened(db, made, None)
+            await seating.opened(db, made, None)
         assert await kinds() == {("petition", "pause"), ("petition", "undo")}
-        assert (await petitions.settled(db, motion, "withdrawn")).state == "withdrawn"
+        assert (await seating.settled(db, motion, "withdrawn")).state == "withdrawn"
         assert await kinds() == {("petition", "undo")}
         assert [r.what for r in await kept.of_game(db, session.id)] == ["undo"]
         # Of a step that the others would not take back it is remembered that they were asked.
         undo.answers = {"1": False}
-        refused = await petitions.answered(db, undo, "refused")
+        refused = await seating.answered(db, undo, "refused")
         assert (refused.state, refused.against, refused.until) == ("refused", (1,), None)
         assert await kinds() == set()
         assert [r.closed for r in await kept.of_game(db, session.id)] == [True]
         # Once the game goes on it is forgotten, and nobody hears of it once more.
-        assert await petitions.overtaken(db, session.id, ["pause", "resume"]) == []
+        assert await seating.overtaken(db, session.id, ["pause", "resume"]) == []
         assert len(await kept.of_game(db, session.id)) == 1
-        assert await petitions.overtaken(db, session.id, ["undo"]) == []
+        assert await seating.overtaken(db, session.id, ["undo"]) == []
         assert await kept.of_game(db, session.id) == []
 
 
@@ -184,11 +183,11 @@ async def test_a_motion_that_fails_is_not_remembered(desk: Desk) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
         motion = row(session.id)
-        opened = await petitions.opened(db, motion, None)
+        opened = await seating.opened(db, motion, None)
         motion.answers = {"0": True}
-        still = await petitions.answered(db, motion, "open")
+        still = await seating.answered(db, motion, "open")
         assert (still.state, still.agreed, still.until) == ("open", (0,), opened.until)
-        assert (await petitions.answered(db, motion, "refused")).state == "refused"
+        assert (await seating.answered(db, motion, "refused")).state == "refused"
         assert await kept.of_game(db, session.id) == []
         assert await deadlines.all_of(db, session.id) == []
 
@@ -197,8 +196,8 @@ async def test_what_is_overtaken_lapses(desk: Desk) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
         for what in ("pause", "undo"):
-            await petitions.opened(db, row(session.id, what), None)
-        lapsed = await petitions.overtaken(db, session.id, iter(["undo", "pause"]))
+            await seating.opened(db, row(session.id, what), None)
+        lapsed = await seating.overtaken(db, session.id, iter(["undo", "pause"]))
         assert {(p.what, p.state, p.until) for p in lapsed} == {
             ("pause", "lapsed", None),
             ("undo", "lapsed", None),
@@ -209,14 +208,14 @@ async def test_what_is_overtaken_lapses(desk: Desk) -> None:
 async def test_while_the_clock_is_stopped_it_has_no_end(desk: Desk) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
-        await petitions.opened(db, row(session.id), None)
+        await seating.opened(db, row(session.id), None)
         end = await deadlines.of_kind(db, session.id, "petition", "pause")
         assert isinstance(end, DeadlineRow)
         end.left = 3600
-        found = await petitions.found(db, session.id, "pause")
+        found = await seating.found(db, session.id, "pause")
         assert found is not None
         assert found.until is None
         await deadlines.drop_kind(db, session.id, "petition", "pause")
-        found = await petitions.found(db, session.id, "pause")
+        found = await seating.found(db, session.id, "pause")
         assert found is not None
         assert found.until is None

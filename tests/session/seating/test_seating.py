@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.session import Refused, SeatInfo
+from bot.session import Refused, SeatInfo, seating
 from bot.session.receipts import NO_SEAT_HERE
-from bot.session.seating import seating
-from bot.session.seating.seating import plain_name
+from bot.session.seating import plain_name
 
 ALICE = SeatInfo(0, 101, "Alice")
 BOB = SeatInfo(1, 102, "Bob")

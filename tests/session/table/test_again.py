@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.session import Desk, Refused, SeatInfo
-from bot.session.table.again import AFTER, SameTable, same_table, still_missing
+from bot.session.table.lobby import AFTER, SameTable, same_table, still_missing
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, DUNCAN, GUILD, open_game
 
 PEOPLE = [SeatInfo(0, ALICE, "Alice"), SeatInfo(2, BOB, "Bob")]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Refused
+from bot.session import Desk, GameSession, Refused, seating
 from bot.session.journal.record import verify
 from bot.session.receipts import NO_SEAT_HERE, STALE
-from bot.session.seating import petitions
-from bot.session.seating.moderator_deeds import AMENDED, PROPOSED
+from bot.session.seating import AMENDED, PROPOSED
 from bot.session.table.amending import NOT_OPEN, OPEN_ALREADY, SAME
 from bot.storage import JournalRow, journal
 from tests.session.doubles import (
@@ -71,7 +70,7 @@ async def test_an_answer_is_amended_when_all_agree_and_all_else_is_kept(
     assert [event.stones for event in line.gone(None) if hasattr(event, "stones")] == [1]
     assert [event.stones for event in line.instead(None) if hasattr(event, "stones")] == [2]
     asked = await propose(session, first, take(2))
-    assert isinstance(asked, petitions.Petition)
+    assert isinstance(asked, seating.Petition)
     assert (asked.state, asked.still, asked.seat) == ("open", (0, 1), 0)
     # Nothing has changed so far.
     assert position(session) == stood
@@ -190,7 +189,7 @@ async def test_one_word_against_it_and_nothing_changes(desk: Desk, notebook: Not
     session, (first,) = await played(desk, (1, 1))
     stood = position(session)
     asked = await propose(session, first, take(2))
-    assert isinstance(asked, petitions.Petition)
+    assert isinstance(asked, seating.Petition)
     with pytest.raises(Refused) as refused:
         await propose(session, first, take(3))
     assert refused.value.text == OPEN_ALREADY
@@ -200,7 +199,7 @@ async def test_one_word_against_it_and_nothing_changes(desk: Desk, notebook: Not
     assert position(session) == stood
     with pytest.raises(Refused) as refused:
         await session.amending.answer(ALICE, True, number=asked.number)
-    assert refused.value.text == petitions.GONE
+    assert refused.value.text == seating.GONE
     await desk.courier.flush()
     assert [told["state"] for told in notebook.of("petition")] == ["open", "refused"]
     # It may be proposed again, and a moderator may drop it.
@@ -217,12 +216,12 @@ async def test_it_lapses_when_the_game_goes_on_or_its_time_is_over(
 ) -> None:
     session, (first,) = await played(desk, (1, 1))
     asked = await propose(session, first, take(2))
-    assert isinstance(asked, petitions.Petition)
+    assert isinstance(asked, seating.Petition)
     await session.submit(user_id=ALICE, choice=take(1))
     assert await session.amending.proposal() is None
     with pytest.raises(Refused) as refused:
         await session.amending.answer(BOB, True, number=asked.number)
-    assert refused.value.text == petitions.GONE
+    assert refused.value.text == seating.GONE
     await propose(session, first, take(2))
     with pytest.raises(Refused) as refused:
         await session.amending.propose(
@@ -241,7 +240,7 @@ async def test_a_player_alone_with_computers_need_ask_nobody(desk: Desk) -> None
     for seat in (0, 1):
         await session.moderator.seat_computer(by=CECILY, reason="gone", seat=seat, policy="dabbler")
     petition = await propose(session, first, take(2), by=CECILY)
-    assert isinstance(petition, petitions.Petition)
+    assert isinstance(petition, seating.Petition)
     assert petition.state == "done"
     assert session.view(0).taken == (2, 1, 0)
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Refused
+from bot.session import Desk, GameSession, Refused, seating
 from bot.session.journal.record import verify
-from bot.session.seating import petitions
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -545,7 +544,7 @@ async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameS
     for agree in (True, False):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, agree, number=first.number)
-        assert refused.value.text == petitions.GONE
+        assert refused.value.text == seating.GONE
     # To say no to nothing makes no motion, nor does a control of one that is settled.
     assert (await three.consent.pause_vote()) == motion
     await three.consent.vote_pause(BOB, number=motion.number)
@@ -553,7 +552,7 @@ async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameS
     for agree, number in ((False, None), (True, motion.number)):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, agree, number=number)
-        assert refused.value.text == petitions.GONE
+        assert refused.value.text == seating.GONE
     assert await three.consent.pause_vote() is None
     for what, said in (("pause", "The game is already paused."),):
         with pytest.raises(Refused) as refused:

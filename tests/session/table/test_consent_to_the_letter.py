@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice, Match, Offer, Prompt
-from bot.session import Desk, GameSession, Refused
-from bot.session.seating import petitions
+from bot.session import Desk, GameSession, Refused, seating
 from bot.storage import journal
 from tests.session.doubles import ALICE, BOB, CECILY, FakeClock, position, running_game, take
 
@@ -60,12 +59,12 @@ async def test_under_seal_nothing_is_taken_back_nor_agreed(
         patched.setattr(Match, "sealed", lambda *_: [Prompt(1, "bid", (Offer("bid"),))])
         for person, agree in ((BOB, True), (CECILY, False), (ALICE, False)):
             said = await refusal(three.consent.answer_undo(person, agree))
-            assert said == petitions.UNDER_SEAL
-        assert await refusal(three.consent.ask_undo(user_id=BOB)) == petitions.UNDER_SEAL
+            assert said == seating.UNDER_SEAL
+        assert await refusal(three.consent.ask_undo(user_id=BOB)) == seating.UNDER_SEAL
     with monkeypatch.context() as patched:
         patched.setattr(Match, "vote", lambda _: Prompt(1, "ballot", (Offer("yea"),)))
         for person in (ALICE, BOB):
-            assert await refusal(three.consent.undo(user_id=person)) == petitions.UNDER_SEAL
+            assert await refusal(three.consent.undo(user_id=person)) == seating.UNDER_SEAL
     assert await three.consent.undo_request() == asked
 
 
@@ -102,8 +101,8 @@ async def test_a_control_of_an_old_motion_says_that_it_is_settled(three: GameSes
     old = await three.consent.vote_pause(ALICE)
     await three.consent.vote_pause(ALICE, False)
     await three.moderator.pause(by=MOD, reason="tea")
-    assert await refusal(three.consent.vote_pause(BOB, number=old.number)) == petitions.GONE
-    assert await refusal(three.consent.vote_pause(BOB, False)) == petitions.GONE
+    assert await refusal(three.consent.vote_pause(BOB, number=old.number)) == seating.GONE
+    assert await refusal(three.consent.vote_pause(BOB, False)) == seating.GONE
     assert await refusal(three.consent.vote_pause(BOB)) == MODERATORS
     assert (
         await refusal(three.consent.vote_pause(BOB, what="pause")) == "The game is already paused."
@@ -120,7 +119,7 @@ async def test_the_same_press_twice_is_told_the_same(
     done = await three.consent.vote_pause(CECILY, interaction_id="p")
     again = await three.consent.vote_pause(CECILY, interaction_id="p")
     assert (done.what, done.state) == ("pause", "done")
-    assert again == petitions.done_at_once("pause", 2)
+    assert again == seating.done_at_once("pause", 2)
     assert three.paused_at == clock.now()
     async with desk.services.database.reading() as db:
         row = (await journal.noted(db, three.id))[-1]
@@ -139,7 +138,7 @@ async def test_what_is_taken_back_freely_goes_with_what_nobody_saw(
     await three.submit(user_id=ALICE, choice=take(1))
     await three.submit(user_id=BOB, choice=PEEK)
     done = await three.consent.ask_undo(user_id=ALICE)
-    assert done == petitions.done_at_once("undo", 0)
+    assert done == seating.done_at_once("undo", 0)
     assert position(three) == before
     async with desk.services.database.reading() as db:
         assert [row.revision for row in await journal.standing(db, three.id)][-1] <= revision

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Match, Offer, Prompt
 from bot.session import Desk, GameSession, Refused, SeatInfo
-from bot.session.seating.petitions import UNDER_SEAL
+from bot.session.seating import UNDER_SEAL
 from bot.storage import JournalRow, journal
 from tests.session.doubles import (
     ALICE,

@@ -6,11 +6,9 @@ import pytest
 from sqlmodel import select
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Refused
+from bot.session import Desk, GameSession, Refused, whatif
 from bot.session.receipts import NO_SEAT_HERE, NOT_RUNNING, STALE
-from bot.session.whatif import imagined_game, whatifs
-from bot.session.whatif.imagined_game import ONLY_MOVES, ImaginedGame
-from bot.session.whatif.whatifs import FORGOTTEN
+from bot.session.whatif import FORGOTTEN, ONLY_MOVES, ImaginedGame
 from bot.storage import DeadlineRow, GameRow, JournalRow, OutboxRow, PetitionRow, SeatRow
 from tests.session.doubles import (
     ALICE,
@@ -145,7 +143,7 @@ async def test_what_is_left_alone_is_forgotten(desk: Desk, clock: FakeClock) -> 
 
 
 async def test_only_so_many_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whatifs, "MOST", 2)
+    monkeypatch.setattr(whatif, "MOST", 2)
     sessions = [await running_game(desk, channel=number) for number in (1, 2, 3)]
     made = [imagined(desk, session) for session in sessions]
     assert len(desk.whatifs) == 2
@@ -157,7 +155,7 @@ async def test_only_so_many_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch
 async def test_computers_stop_where_the_person_is_never_asked(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imagined_game, "FAR", 2)
+    monkeypatch.setattr(whatif, "FAR", 2)
     session = await running_game(desk, bids=(1, 0, 0, 0))
     what_if = imagined(desk, session)
     await what_if.submit(user_id=ALICE, choice=take(1))

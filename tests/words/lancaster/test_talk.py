@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.content.characters import load_voices
 from bot.content.load import data_root
-from bot.content.voices import load_voices
 from bot.games import game_for, words_for
 from bot.rules.kernel import Event, Match
 from bot.rules.lancaster import facts

@@ -13,7 +13,7 @@ from bot.games import game_for, words_for
 from bot.rules.kernel import Event, Match, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.corrections import Corrected
-from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.facts import Fact
 from bot.seats.random_seat import RandomSeat
 from bot.words.lancaster.chronicle import TELLERS
 from bot.words.lancaster.prompts import KINDS

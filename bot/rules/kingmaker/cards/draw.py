@@ -8,8 +8,7 @@ from operator import attrgetter
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.claims import first_claim
-from bot.rules.kingmaker.cards.gifts import gift_offers, gift_stops, hand_out
+from bot.rules.kingmaker.cards.claims import first_claim, gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.cards.playing import (
     candidates_for,
     discard_from_hand,
@@ -33,7 +32,7 @@ from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.procedures import BEATEN
 from bot.rules.kingmaker.state import KStep, KTable, Noble
-from bot.rules.kingmaker.succession.line import ground_of, holder_seat, sole_king
+from bot.rules.kingmaker.succession import ground_of, holder_seat, sole_king
 
 # 2.6 Crown deck phase
 

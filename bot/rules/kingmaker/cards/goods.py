@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.conditions.custody import captive_stops, captives, hostage_stops
-from bot.rules.kingmaker.conditions.embargo import siege_stops
+from bot.rules.kingmaker.conditions.kings_peace import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.forces.camps import AT_CAMP, award_stops, takers
 from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of

@@ -1,16 +1,28 @@
 """What may pass from noble to noble, when and where: the procedures of trade (house §8.7,
-base §17)."""
+base §17).
+
+Crews that have entered a port to besiege it get no cards (house §5.12).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from bot.rules.kernel import IllegalChoice, Stops
-from bot.rules.kingmaker.cards.hostile_crews import comes_to_besiege
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.forces.strength import besieged, under_siege
-from bot.rules.kingmaker.procedures import TRADES, Way
+from bot.rules.kingmaker.procedures import TRADES, Way, procedures
 from bot.rules.kingmaker.state import KTable
+
+
+def comes_to_besiege(table: KTable, noble_id: str) -> bool:
+    """Whether he is aboard a ship that has entered a port as an enemy, and must besiege it in the
+    combat to come (house-5.12b)."""
+    state = table.state
+    ship = state.ships.get(state.nobles[noble_id].aboard or "")
+    if ship is None or not ship.hostile:
+        return False
+    return procedures(table).siege.binds_ships
 
 
 def _captive_stops(table: KTable, noble: str) -> Stops:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.barred import bar
+from bot.rules.kingmaker.conditions.kings_peace import bar
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, take_control
-from bot.rules.kingmaker.entering.entry import entry_field, entry_stops
-from bot.rules.kingmaker.entering.fortresses import enter
+from bot.rules.kingmaker.entering import enter, entry_field, entry_stops
 from bot.rules.kingmaker.forces.strength import controller, fits, in_open, may_enter, room, strength
 from bot.rules.kingmaker.state import KStep, KTable
 

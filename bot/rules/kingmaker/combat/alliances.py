@@ -13,15 +13,15 @@ from bot.rules.kingmaker.combat.targets import (
     sallying,
     within_own_walls,
 )
-from bot.rules.kingmaker.conditions.bonds import sides
-from bot.rules.kingmaker.conditions.followers import followers
 from bot.rules.kingmaker.conditions.kings_peace import (
     may_attack,
     may_be_attacked,
     may_move,
 )
 from bot.rules.kingmaker.conditions.lasting import defeatist
+from bot.rules.kingmaker.conditions.sides import followers, sides
 from bot.rules.kingmaker.conditions.turns import stirs_beside
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     attack_only_cards,
     attacking_side,
@@ -35,8 +35,7 @@ from bot.rules.kingmaker.forces.strength import (
     opposing,
     strength,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
-from bot.rules.kingmaker.pacts.orders import PactReview, lapse
+from bot.rules.kingmaker.pacts import PactReview, lapse
 from bot.rules.kingmaker.procedures import ALLIANCES, procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 

@@ -9,14 +9,12 @@ import msgspec
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
-from bot.rules.kingmaker.captivity.heirs import heir_ransoms
+from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
 from bot.rules.kingmaker.combat.aftermath import HoldPlace, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
-from bot.rules.kingmaker.combat.deaths import fray_of
+from bot.rules.kingmaker.combat.battle import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
-from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
-from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
+from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
 from bot.rules.kingmaker.consequences.changes import (
     give_heir,
     kill_heir,
@@ -44,7 +42,7 @@ from bot.rules.kingmaker.sieges import (
     matched,
 )
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import unheld_at
+from bot.rules.kingmaker.succession import unheld_at
 
 
 class AssaultDeclaration(KStep, tag="storm"):

@@ -25,8 +25,9 @@ from bot.rules.kingmaker.combat.targets import (
     sallying,
     targets_among,
 )
-from bot.rules.kingmaker.conditions.bonds import bound
 from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked
+from bot.rules.kingmaker.conditions.sides import bound
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     besieged,
     in_open,
@@ -36,7 +37,6 @@ from bot.rules.kingmaker.forces.strength import (
     titled,
     troops,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import fighter_stops
 from bot.rules.kingmaker.state import KTable

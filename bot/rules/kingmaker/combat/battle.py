@@ -1,14 +1,147 @@
-"""Open battle: the declaration, and who takes a side (house §5.11, §5.14, §5.15; base §9, §16)."""
+"""Open battle: the declaration, and who takes a side (house §5.11, §5.14, §5.15; base §9, §16).
+
+Between the declaration of an attack and its weather (house §5.14, §5.15, §8.7).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, stand_by
-from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
-from bot.rules.kingmaker.combat.targets import force_key
-from bot.rules.kingmaker.forces.strength import strength
+from bot.rules.kingmaker.combat.targets import force_key, targets_among
+from bot.rules.kingmaker.forces.strength import attacking_side, defence, strength, strongest
 from bot.rules.kingmaker.procedures import Attack, procedures
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession import heirs_with
+
+# 5.14f The defender is asked whether he acts
+
+
+class BeforeWeather(KStep, tag="moment"):
+    """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
+
+    ``pending`` are those who have not let the attack go on. What they do meanwhile stands open
+    at any time, to them as to everybody. ``place`` is besieged, if the combat is no open battle.
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    pending: list[int]
+    french: list[str] = []
+    place: str | None = None
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.pending:
+            return []
+        about = self._about(table)
+        return [
+            Prompt(
+                seat,
+                "moment",
+                (Offer("let_through", (), "house-5.14f"),),
+                default=Choice("let_through"),
+                seconds=table.content.ruleset.moment_seconds,
+                facts=about,
+            )
+            for seat in self.pending
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.pending.remove(seat)
+
+    def close(self, table: KTable) -> None:
+        self.pending = []
+
+    def concerns(self, seat: int) -> bool:
+        return seat == self.seat
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.14f",
+            "An attack is declared. Until its weather is drawn you may only play cards, pass "
+            "things on and kill heirs.",
+        )
+
+    def _about(self, table: KTable) -> dict[str, str]:
+        attackers = still_there(table, self.attackers)
+        defenders = still_there(table, self.defenders)
+        about = {
+            "square": self.square,
+            "attacker": str(self.seat),
+            "defender": str(self.against),
+            "strength": str(strength(table, attackers, frozenset(self.french))),
+            "attackers": ",".join(attackers),
+            "defenders": ",".join(defenders),
+        }
+        if self.french:
+            about["french"] = ",".join(self.french)
+        if self.place is None:
+            opposed = strength(table, defenders)
+            return about | {"opposed": str(opposed)}
+        attacking = attacking_side(table.state, self.seat, attackers)
+        opposed = defence(table, table.content.board.places[self.place], attacking)
+        return about | {"opposed": str(opposed), "place": self.place}
+
+
+def questions_before_weather(table: KTable) -> bool:
+    """Whether defenders are asked at this table at all."""
+    state, seconds = table.state, table.content.ruleset.moment_seconds
+    return not state.straight_to_weather and seconds > 0
+
+
+def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:
+    """The defending seats with cards in hand, or with an heir whom they may yet kill
+    (house-5.14b): everybody sees how many cards, and where the heirs are (house-5.14f)."""
+    state = table.state
+    if not questions_before_weather(table):
+        return []
+    defenders = list(defenders)
+    keep = {state.nobles[noble].seat for noble in defenders if heirs_with(state, noble)}
+    seats = dict.fromkeys((against, *(state.nobles[noble].seat for noble in defenders)))
+    return [seat for seat in seats if seat in keep or state.factions[seat].hand]
+
+
+def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:
+    """Those who are still in play and free: a siege that is lifted can kill, a deal can free."""
+    known = table.state.nobles
+    return [noble for noble in nobles if noble in known and known[noble].captor is None]
+
+
+# 5.15e An attack that fell below one to four goes on as an assassin's
+
+
+class NameTarget(KStep, tag="name_target"):
+    """A lone untitled noble names whom he is to kill, before the weather (house-5.15e)."""
+
+    seat: int
+    noble: str
+    defenders: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        defenders = still_there(table, self.defenders)
+        if not defenders or not still_there(table, [self.noble]):
+            return []
+        targets = tuple(targets_among(table, defenders))
+        offer = Offer("name_target", (Field("target", targets),), "house-5.15e")
+        default = Choice.of("name_target", target=strongest(table, defenders))
+        about = {"noble": self.noble}
+        return [Prompt(self.seat, "name_target", (offer,), default=default, facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        target = choice.one("target")
+        table.agenda[-1].target = target
+        table.emit(facts.AssassinTargetNamed(self.seat, self.noble, target))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.15e", "Your noble goes on alone as an assassin. First name his target."
+        )
 
 
 class Battle(KStep, tag="battle"):

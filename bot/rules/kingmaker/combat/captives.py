@@ -6,22 +6,20 @@ from collections.abc import Container, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import guards, hold
-from bot.rules.kingmaker.captivity.heirs import draws_field, draws_in
-from bot.rules.kingmaker.cards.deals import promise_fields, promised
+from bot.rules.kingmaker.captivity import draws_field, draws_in, guards, hold
+from bot.rules.kingmaker.cards.deals import hand_over, promise_fields, promised, tell_unmet
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import receivers, token_stops
-from bot.rules.kingmaker.cards.handing_over import hand_over, tell_unmet
 from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
-from bot.rules.kingmaker.pacts.ledger import pledge
+from bot.rules.kingmaker.pacts import pledge
 from bot.rules.kingmaker.procedures import CAPTIVES, Way, procedures
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 _OFFERS_ALLOWED = 3
 

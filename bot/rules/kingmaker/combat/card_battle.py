@@ -8,12 +8,12 @@ import msgspec
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.deaths import fray_of
+from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.fight import use_once, use_up
-from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_by,
     committed,
+    fray_of,
     let_back_in,
     seize,
     stay_inside,
@@ -28,19 +28,19 @@ from bot.rules.kingmaker.consequences.changes import (
     leave_heir,
 )
 from bot.rules.kingmaker.content import EventCard, reaches
-from bot.rules.kingmaker.counters.siege_fails import send_back
-from bot.rules.kingmaker.counters.weather import (
+from bot.rules.kingmaker.counters import (
     SlipAway,
     Stage,
     asks_evasion,
     asks_force,
     seats_of,
+    send_back,
 )
 from bot.rules.kingmaker.forces.strength import strength, strongest, together
-from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import BATTLES, Attack, Contest, Fray, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 # The card (base-9.5, base-10.4)
 

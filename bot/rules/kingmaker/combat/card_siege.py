@@ -1,4 +1,7 @@
-"""A siege by the base rules: it takes a match, and one Event card for deaths (base §10)."""
+"""A siege by the base rules: it takes a match, and one Event card for deaths (base §10).
+
+Storm or siege: what an attacker of a place chooses between (ishkibibble-siege.1).
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import MoveIn
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
+from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
-from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
-from bot.rules.kingmaker.combat.moment import still_there
-from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
+from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import give_heir, stand_open
-from bot.rules.kingmaker.counters.siege_fails import asks_failure, send_back
-from bot.rules.kingmaker.counters.weather import Stage, asks_force
+from bot.rules.kingmaker.counters import Stage, asks_failure, asks_force, send_back
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
@@ -32,16 +33,18 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
-from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     break_siege,
     crews_at_closed_ports,
     hold_in_bad_weather,
+    join_siege,
+    lay_siege,
     matched,
 )
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with, unheld_at
+from bot.rules.kingmaker.succession import heirs_with, unheld_at
 
 
 class CardSiege(KStep, tag="card_siege"):
@@ -397,3 +400,59 @@ def put_ashore(table: KTable, ship: str | None) -> None:
     square = table.content.board.places[port].square
     for noble in [key for key, found in table.state.nobles.items() if found.aboard == ship]:
         stand_open(table, noble, square)
+
+
+_ANNOUNCE = IllegalChoice(
+    "ishkibibble-siege.4",
+    "You announce a siege first. Lay siege now, and conclude it in your next combat.",
+)
+_TOO_SOON = IllegalChoice(
+    "ishkibibble-siege.4",
+    "You announced this siege this turn. Conclude it in your next combat.",
+)
+_BESIEGED = IllegalChoice(
+    "ishkibibble-siege.1",
+    "You chose to besiege it. Conclude the siege in your next combat.",
+)
+_TOO_WEAK = IllegalChoice(
+    "ishkibibble-siege.4",
+    "To announce a siege you must match the whole defence, in its square.",
+)
+
+
+@SIEGES.named("storm_or_siege")
+class StormOrSiege(WithAMatch):
+    """A place is stormed at once, or a siege is announced that the next turn decides.
+
+    The siege is by a match, as in the base rules, and the defender may have it lifted until then by
+    relief from outside (ishkibibble-siege.6).
+    """
+
+    too_weak = _TOO_WEAK
+
+    def order_stops(self, verb: str) -> Stops:
+        """Both ways are open (ishkibibble-siege.1)."""
+        return iter(())
+
+    def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
+        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5);
+        who besieges has chosen, and does not storm."""
+        yield from super().timing_stops(table, place, verb)
+        siege = table.state.sieges.get(place.id)
+        if siege is None:
+            if verb == "conclude":
+                yield _ANNOUNCE
+        elif verb == "storm":
+            yield _BESIEGED
+        elif verb == "conclude" and siege.turns < 2:
+            yield _TOO_SOON
+
+    def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
+        """A force that entered a port that is not open announces a siege of it (base-8.7)."""
+        if not matched(table, table.content.board.places[port], crew, []):
+            for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
+                put_ashore(table, carrier)
+        elif port in table.state.sieges:
+            join_siege(table, seat, port, tuple(crew))
+        else:
+            lay_siege(table, seat, port, crew, "ship")

@@ -8,12 +8,11 @@ import msgspec
 
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.battle_table import VICTORIES, BattleResult, BattleRow
-from bot.rules.kingmaker.combat.deaths import fray_of
-from bot.rules.kingmaker.combat.moment import NameTarget, still_there
+from bot.rules.kingmaker.combat.battle import NameTarget, still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
     committed,
+    fray_of,
     let_back_in,
     seize,
     stay_inside,
@@ -36,6 +35,7 @@ from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, 
 from bot.rules.kingmaker.procedures import BATTLES, Attack, handler_of, procedures
 from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 
 # 5.14 The weather
 

@@ -1,19 +1,23 @@
-"""Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10)."""
+"""Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10).
+
+All orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import french_of, opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
+from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
-from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
-from bot.rules.kingmaker.combat.sea_battle import SeaFight
+from bot.rules.kingmaker.combat.sea_battle import SeaFight, sea_offers, sea_stops
+from bot.rules.kingmaker.combat.siege_orders import SIEGES, crew_offers, siege_offers, siege_stops
 from bot.rules.kingmaker.combat.strengths import to_attack
-from bot.rules.kingmaker.combat.targets import ambushable, attacked, exposed
+from bot.rules.kingmaker.combat.targets import ambushable, attacked, enemies_met, exposed
 from bot.rules.kingmaker.combat.wall_assault import StormDeclaration
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.conditions.turns import stirs
@@ -21,8 +25,59 @@ from bot.rules.kingmaker.forces.strength import defence, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import breaking_out
 from bot.rules.kingmaker.ships.command import cease_hostilities
-from bot.rules.kingmaker.sieges import break_siege, can_hold, join_siege, lay_siege, to_conclude
+from bot.rules.kingmaker.sieges import (
+    break_siege,
+    can_hold,
+    join_siege,
+    lay_siege,
+    ports_of_nobody,
+    to_conclude,
+)
 from bot.rules.kingmaker.state import KOrders, KTable
+
+_HAS_ATTACKED = ("house-1.16", "house-1.17")
+
+
+def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
+    """Every attack and siege order open to a faction now, found one by one as they are asked for.
+
+    ``barred`` are the targets that it may not declare against again in this phase (house-5.11g),
+    as ``force_key`` and the ids of places name them.
+    """
+    state = table.state
+    if not free(defeat_stops(state, seat)):
+        return
+    squares = enemies_met(table, seat)
+    for square, enemies in squares.items():
+        yield from attack_offers(table, seat, square, enemies, barred)
+        for place in table.content.board.squares[square].places:
+            yield from siege_offers(table, seat, place, barred)
+    for place in ports_of_nobody(table, seat):
+        yield from crew_offers(table, seat, place)
+    for place, siege in state.sieges.items():
+        if siege.ships and table.content.board.places[place].square not in squares:
+            yield from siege_offers(table, seat, place, barred)
+    yield from sea_offers(table, seat)
+
+
+def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
+    """All that stands in the way of an attack or a siege order, the plainest first."""
+    yield from defeat_stops(table.state, seat)
+    if choice.verb in ATTACKS:
+        yield from attack_stops(table, seat, choice, barred)
+    elif choice.verb in SIEGES:
+        yield from siege_stops(table, seat, choice, barred)
+    elif choice.verb == "attack_at_sea":
+        yield from sea_stops(table, seat, choice)
+
+
+def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """What would have forbidden such an order in the combat phase that is over; None if nothing.
+
+    That somebody has attacked already is no reason any more.
+    """
+    stop = first(combat_stops(table, seat, choice))
+    return None if stop is None or stop.rule in _HAS_ATTACKED else stop
 
 
 class CombatPhase(KOrders, tag="combat_phase"):

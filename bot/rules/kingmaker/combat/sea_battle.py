@@ -1,27 +1,151 @@
 """A battle at sea: an Event card decides it by the ratio of the fleets, as on land
-(ishkibibble-seacombat)."""
+(ishkibibble-seacombat).
+
+A noble who wavers in a battle at sea, and the ship that goes with him
+(ishkibibble-seacombat).
+
+The order to attack ships at sea: what stands in the way, and what is offered
+(ishkibibble-seacombat).
+"""
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
-from bot.rules.kingmaker.combat.deaths import fray_of
-from bot.rules.kingmaker.combat.doubt import SeaClash
-from bot.rules.kingmaker.combat.outcome import seize
+from bot.rules.kingmaker.combat.outcome import fray_of, seize
+from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.conditions.turns import stirs_beside
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard, reaches
-from bot.rules.kingmaker.counters.weather import Stage, asks_force
-from bot.rules.kingmaker.forces.strength import strongest
-from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.counters import Stage, asks_force
+from bot.rules.kingmaker.forces.strength import strongest, troops
+from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.ships.command import aboard, command, hold, nearest_port_for, sink
-from bot.rules.kingmaker.ships.fleets import crew, fleets, takers
-from bot.rules.kingmaker.ships.prizes import of_office, take_ships
+from bot.rules.kingmaker.ships.command import (
+    aboard,
+    command,
+    hold,
+    nearest_port_for,
+    put_ship,
+    sink,
+)
+from bot.rules.kingmaker.ships.fleets import crew, fleets, of_office, ships_in, take_ships, takers
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
+
+
+class SeaClash:
+    """Two fleets, and the nobles aboard, while a card decides (ishkibibble-seacombat.14)."""
+
+    equal_ends = False
+    """Nobody wavers between equal fleets: the card is ignored (ishkibibble-seacombat.12)."""
+
+    def __init__(
+        self, table: KTable, seat: int, against: int, fleet: list[str], foes: list[str]
+    ) -> None:
+        self.seat, self.against = seat, against
+        self.fleet, self.foes = fleet, foes
+        self.attackers, self.defenders = crew(table, fleet), crew(table, foes)
+
+    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+        """The capacities of both fleets; without a noble, as if his ship were not there."""
+        gone = table.state.nobles[but].aboard if but else None
+        sides = self.fleet, self.foes
+        attack, opposed = (hold(table, [s for s in side if s != gone]) for side in sides)
+        return attack, opposed
+
+    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+        """The attacker, and whom he attacks."""
+        return self.seat if attacking else self.against
+
+    def heeds(self, table: KTable, noble: str) -> bool:
+        """He must be more than half of what his ship can carry (ishkibibble-seacombat.13)."""
+        ship = table.state.nobles[noble].aboard
+        return ship is not None and 2 * troops(table, noble) > hold(table, [ship])
+
+    def goes(self, table: KTable, noble: str) -> None:
+        """His ship leaves the fight with all aboard; the other side says to which port
+        (ishkibibble-seacombat.15)."""
+        ship = table.state.nobles[noble].aboard
+        assert ship is not None
+        chooser = self.against if ship in self.fleet else self.seat
+        self._leaves(table, ship)
+        table.push(SendToPort(chooser, ship))
+
+    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+        """His ship goes over with him, and all others aboard are captured
+        (ishkibibble-seacombat.16)."""
+        nobles, ship = table.state.nobles, table.state.nobles[noble].aboard
+        assert ship is not None
+        self._leaves(table, ship)
+        old, new = (self.foes, self.fleet) if attacking else (self.fleet, self.foes)
+        # So do those of his that nobody is aboard of: they obey him still.
+        follow = [s for s in old if command(table, s) == nobles[noble].seat]
+        old[:] = [s for s in old if s not in follow]
+        new += [ship, *follow]
+        (self.attackers if attacking else self.defenders).append(noble)
+        seat, sea = nobles[noble].seat, table.state.ships[ship].sea or ""
+        if command(table, ship) != seat:
+            take_ships(table, seat, noble, [ship])
+        others = [n for n in crew(table, [ship]) if nobles[n].seat != seat]
+        if others:
+            prize = [heir for other in others for heir in heirs_with(table.state, other)]
+            for heir in prize:
+                give_heir(table, heir, noble)
+            seize(table, sea, [noble], others, prize)
+
+    def _leaves(self, table: KTable, ship: str) -> None:
+        """A ship and those aboard are of no side for now."""
+        for ships in (self.fleet, self.foes):
+            if ship in ships:
+                ships.remove(ship)
+        for side in (self.attackers, self.defenders):
+            side[:] = [n for n in side if table.state.nobles[n].aboard != ship]
+
+
+class SendToPort(KStep, tag="send_to_port"):
+    """The other side says to which port a ship goes whose noble went home
+    (ishkibibble-seacombat.15)."""
+
+    seat: int
+    ship: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        ship, board = table.state.ships.get(self.ship), table.content.board
+        if ship is None or ship.sea is None:
+            return []
+        ports = tuple(
+            port
+            for port in board.ports
+            if table.content.is_open(port) and board.places[port].square
+        )
+        own = command(table, self.ship)
+        near = nearest_port_for(table, self.ship, self.seat if own is None else own).id
+        offer = Offer(
+            "put_in",
+            (Field("ship", (self.ship,)), Field("port", ports)),
+            "ishkibibble-seacombat.15",
+        )
+        default = Choice.of("put_in", ship=self.ship, port=near)
+        return [
+            Prompt(self.seat, "send_to_port", (offer,), default=default, facts={"ship": self.ship})
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        put_ship(table, self.ship, choice.one("port"))
+        table.emit(facts.ShipSoughtPort(self.ship, choice.one("port"), "sent"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "ishkibibble-seacombat.15",
+            "Your noble has gone home. First say which port his ship goes to.",
+        )
 
 
 class SeaFight(KStep, tag="sea_fight"):
@@ -223,3 +347,56 @@ class Scuttle(KStep, tag="scuttle"):
             if prize and command(table, ship) == self.seat and not aboard(table, ship):
                 return ship
         return None
+
+
+def sea_offers(table: KTable, seat: int) -> list[Offer]:
+    """Every attack of a faction's ships, by sea space and enemy (ishkibibble-seacombat.1)."""
+    if not table.content.ruleset.sea_combat:
+        return []
+    state = table.state
+    seas = dict.fromkeys(s.sea for s in state.ships.values() if s.entered and s.sea is not None)
+    offers = []
+    for sea in seas:
+        for enemy in dict.fromkeys(ships_in(table, sea).values()):
+            if free(_fleet_stops(table, seat, sea)) and free(_enemy_stops(table, seat, sea, enemy)):
+                fields = (Field("against", (str(enemy),)), Field("sea", (sea,)))
+                offers.append(Offer("attack_at_sea", fields, "ishkibibble-seacombat.1"))
+    return offers
+
+
+def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of an attack at sea as it was chosen."""
+    if not table.content.ruleset.sea_combat:
+        yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
+        return
+    sea, against = next(iter(choice.many("sea")), ""), next(iter(choice.many("against")), "")
+    yield from _fleet_stops(table, seat, sea)
+    yield from _enemy_stops(table, seat, sea, int(against) if against.isdecimal() else -1)
+
+
+def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
+    """Ships attack where one of them has come in this turn, once in a phase."""
+    ships = table.state.ships
+    mine = [ships[ship] for ship, host in ships_in(table, sea).items() if host == seat]
+    if not mine:
+        yield IllegalChoice("ishkibibble-seacombat.1", "Name a sea space where you have ships.")
+    elif not any(ship.entered for ship in mine):
+        yield IllegalChoice(
+            "ishkibibble-seacombat.1",
+            "Only ships that sailed into this sea space this turn can attack. Sail there first.",
+        )
+    elif any(ship.fought for ship in mine):
+        yield IllegalChoice(
+            "ishkibibble-seacombat.2",
+            "Your ships there fight together, and they have fought already.",
+        )
+
+
+def _enemy_stops(table: KTable, seat: int, sea: str, enemy: int) -> Stops:
+    """They attack another faction's ships that lie there, and never an ally's (base-16.4)."""
+    if enemy == seat or enemy not in ships_in(table, sea).values():
+        yield IllegalChoice(
+            "ishkibibble-seacombat.1", "Name another player with ships in that sea space."
+        )
+    elif bound(table.state.pacts, seat, enemy, sea):
+        yield IllegalChoice("base-16.4", "Allies do not attack each other.")

@@ -26,6 +26,7 @@ from bot.rules.kingmaker.combat.strengths import (
 )
 from bot.rules.kingmaker.combat.targets import from_ships
 from bot.rules.kingmaker.conditions.kings_peace import at_peace, may_besiege, may_fight_in
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     besiegeable,
     defence,
@@ -34,7 +35,6 @@ from bot.rules.kingmaker.forces.strength import (
     in_open,
     strength,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import crew_in_nobodys_port, fighter_stops, to_conclude
 from bot.rules.kingmaker.state import KTable, Siege

@@ -13,8 +13,8 @@ from bot.rules.kingmaker.combat.alliances import (
     opponent_in,
 )
 from bot.rules.kingmaker.combat.targets import besieging
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import strength, troops
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KTable

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_move
 from bot.rules.kingmaker.forces.strength import controller, fought_in_open, in_open, inside
 from bot.rules.kingmaker.state import KTable, Siege, State
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 
 def force_key(square: str, enemy: int) -> str:

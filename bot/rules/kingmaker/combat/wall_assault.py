@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.captivity.freedom import fall_to, tell_captured
+from bot.rules.kingmaker.captivity import fall_to, tell_captured
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
+from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash, put_ashore
-from bot.rules.kingmaker.combat.deaths import fray_of
 from bot.rules.kingmaker.combat.fight import use_once, use_up
-from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
     award_booty,
     break_sieges_of,
     committed,
+    fray_of,
     mark_attackers,
     seize,
 )
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard, reaches
-from bot.rules.kingmaker.counters.weather import asks_force
+from bot.rules.kingmaker.counters import asks_force
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
@@ -29,10 +29,10 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
-from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 
 class StormDeclaration(AssaultDeclaration, tag="walls_declared"):

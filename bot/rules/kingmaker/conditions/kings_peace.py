@@ -2,11 +2,16 @@
 
 Where all it asks is that nobody fights in the square of the Parliament (base-15.11), nobody is
 marked as returned from it or excused, and the other limits say nothing.
+
+Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
+
+No trade and no gifts while anybody is besieged (ishkibibble-embargo.1).
 """
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.state import Noble, Peace, State
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.state import KTable, Noble, Peace, State
 
 
 def holds_in(peace: Peace | None, square: str) -> bool:
@@ -101,3 +106,29 @@ def excuse_called(state: State, noble: Noble, moved: bool) -> None:
     """A returned noble whom an Event card called to a new square is excused (house-7.4.19)."""
     if moved and state.peace is not None and noble.under_peace == "returned":
         noble.under_peace = "excused"
+
+
+def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
+    """A noble may not attack a fortress until the end of his player's turn, this one or the next
+    (house-8.5.5, house-8.5.12).
+
+    What was barred to him before stays so.
+    """
+    if noble.barred is not None and noble.barred != place:
+        noble.barred_too[noble.barred] = noble.barred_by
+    noble.barred, noble.barred_turns, noble.barred_by = place, 1, rule
+
+
+def bars(noble: Noble) -> dict[str, str]:
+    """The fortresses that a noble may not attack, each with the rule."""
+    last = {} if noble.barred is None else {noble.barred: noble.barred_by}
+    return noble.barred_too | last
+
+
+def siege_stops(table: KTable) -> Stops:
+    """While any place is Under Siege no card passes between players."""
+    if table.content.ruleset.siege_embargo and table.state.sieges:
+        yield IllegalChoice(
+            "ishkibibble-embargo.1",
+            "While any place is Under Siege, no card passes between players.",
+        )

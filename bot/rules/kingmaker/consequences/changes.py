@@ -9,12 +9,15 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.abroad import end_treaties_of
 from bot.rules.kingmaker.conditions.lasting import held_by_invaders, invaders_leave
-from bot.rules.kingmaker.conditions.treaties import end_treaties_of
-from bot.rules.kingmaker.consequences.expulsion import put_out, put_out_strangers
-from bot.rules.kingmaker.consequences.keeping import pass_on_captives
-from bot.rules.kingmaker.consequences.landing import begin_for_captor, nearest_shore
-from bot.rules.kingmaker.consequences.mourning import mourn
+from bot.rules.kingmaker.consequences.havens import put_out, put_out_strangers
+from bot.rules.kingmaker.consequences.keeping import (
+    begin_for_captor,
+    nearest_shore,
+    pass_on_captives,
+)
+from bot.rules.kingmaker.consequences.secret_question import mourn
 from bot.rules.kingmaker.forces.strength import (
     controller,
     fits,
@@ -27,14 +30,15 @@ from bot.rules.kingmaker.forces.strength import (
     together,
 )
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
-from bot.rules.kingmaker.succession.line import (
+from bot.rules.kingmaker.succession import (
     BEAUFORT,
+    falls,
     heirs_with,
     holder_seat,
     house_of,
+    stays_loyal,
     unheld_at,
 )
-from bot.rules.kingmaker.succession.loyalty import falls, stays_loyal
 
 # Decks (base-1.5, base-2.2)
 

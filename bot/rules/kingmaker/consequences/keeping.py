@@ -1,12 +1,22 @@
 """What becomes of a captive whose keeper falls away (ishkibibble-ransom.3,
-ishkibibble-ransom.6)."""
+ishkibibble-ransom.6).
+
+The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
+
+Who dies of it, and when, stands in :mod:`bot.rules.kingmaker.ships.command`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import captives_with, ground_of
-from bot.rules.kingmaker.forces.strength import strongest, together
-from bot.rules.kingmaker.state import Custody, KTable
+from bot.rules.kingmaker.conditions.lasting import barred_squares
+from bot.rules.kingmaker.forces.strength import controller, lets_in, strongest, together
+from bot.rules.kingmaker.state import Custody, HeirState, KTable, State
+from bot.rules.kingmaker.succession import whereabouts
 
 
 def give_captive(table: KTable, captive: str, noble_id: str) -> None:
@@ -49,3 +59,106 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
             give_captive(table, captive, strongest(table, others))
         else:
             set_down(table, captive)
+
+
+def heir_haven(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
+
+    Carisbrooke is one for the player who controls it. Where no heir has to come back, every place
+    is one.
+    """
+    if table.content.board.is_mainland(place.square):
+        return True
+    if table.content.ruleset.heir_abroad_turns is None:
+        return True
+    havens = table.content.ruleset.heir_abroad_havens
+    return place.id in havens and controller(table.state, place.id) == seat
+
+
+def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
+    """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
+    Siege (house-6.2c); with heirs one of the mainland (house-8.6.6).
+    """
+    board = table.content.board
+    far = board.sea_distances(sea)
+    barred = barred_squares(table.state, table.content, seat)
+    ports = [
+        (min(far[s] for s in seas if s in far), port)
+        for port, seas in board.ports.items()
+        if any(s in far for s in seas)
+        and table.content.is_open(port)
+        and board.places[port].kind != "special"
+        and (board.places[port].is_unfortified or lets_in(table, seat, board.places[port]))
+        and (not with_heirs or heir_haven(table, seat, board.places[port]))
+        and board.places[port].square not in barred
+    ]
+    return board.places[min(ports)[1]]
+
+
+def is_home(table: KTable, heir_id: str) -> bool:
+    """Whether an heir stands on the mainland, or in a haven of the player he counts for.
+
+    An heir aboard a ship is not home, wherever she lies.
+    """
+    state, board = table.state, table.content.board
+    heir = state.heirs[heir_id]
+    square, inside = whereabouts(state, heir_id)
+    if not square:
+        return False
+    if board.is_mainland(square):
+        return True
+    haven = board.places[inside] if inside is not None else board.fortress_in(square)
+    seat = heir.landing_for if heir.holder is None else state.nobles[heir.holder].seat
+    return haven is not None and seat is not None and heir_haven(table, seat, haven)
+
+
+# When it begins (house-8.6.7, house-8.6.8)
+
+
+def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
+    """Give an heir so many ends of a seat's movement phases to come back."""
+    heir = table.state.heirs[heir_id]
+    heir.landing_due = turns
+    heir.landing_for = seat
+
+
+def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
+    """Begin the count of an heir who is taken abroad; a new captor's begins anew (house-8.6.8).
+
+    It starts on the captor's next turn: a movement phase of his that is under way does not count.
+    """
+    state = table.state
+    turns = table.content.ruleset.heir_abroad_exceptions.get(heir_id)
+    if turns is None or not _newly_taken(state, state.heirs[heir_id], seat):
+        return
+    if not table.content.board.is_mainland(whereabouts(state, heir_id)[0]):
+        now = state.phase == "movement" and seat == state.active
+        begin_count(table, heir_id, seat, turns + 1 if now else turns)
+
+
+def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
+    former = None if heir.holder is None else state.nobles[heir.holder].seat
+    return former != seat and (heir.landing_due is None or heir.landing_for != seat)
+
+
+# When it ends (house-8.6.28)
+
+
+def end_count(heir: HeirState) -> None:
+    """The heir has all the time in the world; a later voyage begins a new count."""
+    heir.landing_due = heir.landing_for = None
+
+
+def end_counts(table: KTable, heirs: Iterable[str]) -> None:
+    """End the count of those of these heirs who stand on the mainland, however they came there."""
+    for heir_id in heirs:
+        heir = table.state.heirs[heir_id]
+        if heir.alive and heir.landing_due is not None and is_home(table, heir_id):
+            end_count(heir)
+
+
+def counted_for(state: State, heir: HeirState) -> int | None:
+    """The seat in whose movement phases the count runs: who took the heir abroad (house-8.6.7)."""
+    if heir.landing_for is not None or heir.holder is None:
+        return heir.landing_for
+    return state.nobles[heir.holder].seat

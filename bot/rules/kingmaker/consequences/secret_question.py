@@ -2,6 +2,9 @@
 
 Everybody saw the card drawn and kept; who keeps it by now may be a secret. So whoever keeps none
 is asked as well, and nobody learns who has answered until all have, or their time is over.
+
+The noble who has just been killed, while a card lies with somebody that wins his heir
+(ishkibibble-influence.1).
 """
 
 from __future__ import annotations
@@ -11,8 +14,11 @@ from typing import ClassVar
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
+from bot.rules.kingmaker.conditions.turns import loses_head
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.state import KStep, KTable, State
+from bot.rules.kingmaker.forces.strength import inside
+from bot.rules.kingmaker.procedures import kept_card
+from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
 LET_BE = "let_be"
 """What is answered by who plays nothing, and for who is silent."""
@@ -127,3 +133,31 @@ def combat_stops(table: KTable) -> Stops:
 def in_turn(state: State, seats: list[int]) -> list[int]:
     """These seats, from the player whose turn it is clockwise."""
     return sorted(seats, key=lambda seat: (seat - state.active) % len(state.factions))
+
+
+INFLUENCE = kept_card("influence_heir")
+"""The kind of the card."""
+_CAUSES = ("siege", "battle", "ambush", "plague", "gale")
+"""How he must have died: by siege, open battle, ambush or Event card.
+
+A noble lost in a gale is as if the plague had killed him (ishkibibble-gales.3), one lost in a
+storm is not.
+"""
+
+
+def mourn(table: KTable, noble_id: str, cause: str) -> None:
+    """A noble is about to die, and may leave a family without its head: note whose he was, and
+    which comrades are in his castles.
+
+    That somebody keeps such a card is no secret, as all saw it drawn; who, may be one by now.
+    """
+    state = table.state
+    loses_head(table, noble_id)
+    if cause not in _CAUSES or not anybody_keeps(state, table.content, INFLUENCE):
+        return
+    seat = state.nobles[noble_id].seat
+    castles = {
+        castle: [other for other in inside(state, castle, seat) if other != noble_id]
+        for castle in table.content.castles_of(noble_id)
+    }
+    state.mourned.append(Mourned(noble_id, seat, {c: who for c, who in castles.items() if who}))

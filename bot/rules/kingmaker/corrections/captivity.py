@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
-from bot.rules.kingmaker.captivity.freedom import hold, hold_heir, release
+from bot.rules.kingmaker.captivity import hold, hold_heir, release
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.consequences.keeping import pass_on_captives
 from bot.rules.kingmaker.facts.combat import BootyWon
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.state import Booty, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
 

@@ -28,8 +28,8 @@ from bot.rules.kingmaker.consequences.changes import (
     take_control,
     to_chancery,
 )
-from bot.rules.kingmaker.consequences.expulsion import put_out
-from bot.rules.kingmaker.consequences.landing import end_count
+from bot.rules.kingmaker.consequences.havens import put_out
+from bot.rules.kingmaker.consequences.keeping import end_count
 from bot.rules.kingmaker.corrections.captivity import (
     BOOTY,
     DEBT,
@@ -42,7 +42,6 @@ from bot.rules.kingmaker.corrections.captivity import (
     set_debt,
     set_free,
 )
-from bot.rules.kingmaker.corrections.invaders import hand_to, strangers
 from bot.rules.kingmaker.corrections.lasting import (
     CURSE,
     REFUGE,
@@ -51,8 +50,10 @@ from bot.rules.kingmaker.corrections.lasting import (
     begin_spell,
     end_refuge,
     end_spell,
+    hand_to,
     lasting_offers,
     set_treaty,
+    strangers,
     take_in,
 )
 from bot.rules.kingmaker.corrections.sea import (
@@ -72,7 +73,7 @@ from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
 from bot.rules.kingmaker.state import PHASES, KTable, Phase
-from bot.rules.kingmaker.succession.line import whereabouts
+from bot.rules.kingmaker.succession import whereabouts
 from bot.rules.kingmaker.turn import Turns, phase_step
 
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
-from bot.rules.kingmaker.consequences.landing import heir_haven
+from bot.rules.kingmaker.consequences.keeping import heir_haven
 from bot.rules.kingmaker.corrections.captivity import held_fast
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.ships import PortBlockaded, ShipHeld
@@ -17,7 +17,7 @@ from bot.rules.kingmaker.ships.command import (
     put_ship,
 )
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 SHIP, ABOARD = "correct_ship", "correct_aboard"
 BLOCKADE, PRISONER = "correct_blockade", "correct_prisoner"

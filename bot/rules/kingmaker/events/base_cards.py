@@ -19,7 +19,7 @@ from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.ships.refuge import StormAtSea, ships_at_sea
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import BEAUFORT, heirs_with, unheld_at
+from bot.rules.kingmaker.succession import BEAUFORT, heirs_with, unheld_at
 
 # Calls
 

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.conditions.lasting import WRIT, barred_squares, held, s
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
-from bot.rules.kingmaker.entering.fortresses import ask_leave
+from bot.rules.kingmaker.entering import ask_leave
 from bot.rules.kingmaker.forces.strength import (
     besieged,
     controller,
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.procedures import CALLS, procedures
 from bot.rules.kingmaker.ships.command import put_ship
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with, is_king
+from bot.rules.kingmaker.succession import heirs_with, is_king
 
 # Calls (house-1.9, house-2.1, §8.3)
 

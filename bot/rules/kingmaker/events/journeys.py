@@ -2,23 +2,136 @@
 
 What they say in combat is data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
 ishkibibble-treatyscotland.5).
+
+Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
+
+Royal Hunt: the King rides out, and whoever likes rides with him (ishkibibble-hunt.1).
+
+No King's Peace comes with it (ishkibibble-hunt.3); what the card says in combat is data
+(ishkibibble-hunt.4).
 """
 
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.abroad import FRANCE
+from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import invaders_leave
-from bot.rules.kingmaker.conditions.treaties import FRANCE
 from bot.rules.kingmaker.consequences.changes import claim, leave_heir, pick_up_heirs, take_control
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.calls import go_together
-from bot.rules.kingmaker.events.embassy import called_king
-from bot.rules.kingmaker.forces.strength import controller, occupants, together
-from bot.rules.kingmaker.procedures import event_card
+from bot.rules.kingmaker.entering import ask_leave
+from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
+from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants, together
+from bot.rules.kingmaker.procedures import event_card, procedures
+from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import keeper, sole_king
+from bot.rules.kingmaker.succession import house_of, keeper, kings, sole_king, whereabouts
+
+
+@event_card("embassy", "place", reshuffles=True)
+def embassy(table: KTable, card: EventCard, seat: int) -> None:
+    """The sole king is sent for."""
+    table.push(Embassy(card.id))
+
+
+class Embassy(KStep, tag="embassy"):
+    """The sole king goes to meet an embassy; his keeper with him, others if they like."""
+
+    card: str
+    asked: list[str] = []
+    """The fortress whose owner was asked to let the King in (house-8.2.7)."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        king, noble_id = called_king(table)
+        if king is None or noble_id is None or self._ship(table) is not None:
+            return []
+        state, place = table.state, self._place(table)
+        spots = destinations(table, noble_id, [place.id])
+        company = tuple(together(state, noble_id))
+        fields = [Field("to", spots)]
+        if company:
+            fields.append(Field("with", company, 0, len(company)))
+        return [
+            Prompt(
+                state.nobles[noble_id].seat,
+                "attend_king",
+                (
+                    Offer("attend_king", tuple(fields), "house-8.3.5"),
+                    *entry_requests(table, state.nobles[noble_id].seat, [place.id], self.asked),
+                ),
+                default=Choice.of("attend_king", to=spots[0]),
+                facts={"king": king, "noble": noble_id, "place": place.id},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        ship = self._ship(table)
+        if ship is not None:
+            # His keeper's ship puts in first, and everybody goes ashore (house-8.3.2).
+            table.push(Refuge(ship, "call"))
+            return
+        table.finish(self)
+        king = sole_king(table.state)
+        if king is None:
+            table.emit(facts.EventIdle(self.card, "no_sole_king"))
+            return
+        noble = keeper(table.state, king)
+        if noble is None and table.state.heirs[king].inside not in table.state.sieges:
+            # An uncontrolled king goes alone and waits in the open (house-8.3.7, house-8.2.8).
+            place = self._place(table)
+            leave_heir(table, king, place.square, None)
+            table.emit(facts.KingCalled(king, place.id, place.square))
+        else:
+            table.emit(facts.EventIdle(self.card, "king_besieged"))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "ask_leave":
+            self.asked.append(choice.one("place"))
+            ask_leave(table, seat, choice.one("place"))
+            return
+        table.finish(self)
+        king, noble_id = called_king(table)
+        assert king is not None
+        assert noble_id is not None
+        spot, place = choice.one("to"), self._place(table)
+        party = (noble_id, *choice.many("with"))
+        go_together(table, party, spot)
+        noble = table.state.nobles[noble_id]
+        table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
+        for member in party:
+            pick_up_heirs(table, member)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-8.3.5", "The King is called to an embassy. First say who goes with him."
+        )
+
+    def _ship(self, table: KTable) -> str | None:
+        """The ship that puts in before the King's keeper answers, if he is aboard one."""
+        _, noble = called_king(table)
+        if noble is None or not procedures(table).calls.lands_first(table):
+            return None
+        return table.state.nobles[noble].aboard
+
+    def _place(self, table: KTable) -> Place:
+        place = table.content.events[self.card].place
+        assert place is not None
+        return table.content.board.places[place]
+
+
+def called_king(table: KTable) -> tuple[str | None, str | None]:
+    """The sole king and his keeper, if he has one who is not Under Siege."""
+    king = sole_king(table.state)
+    if king is None:
+        return None, None
+    noble = keeper(table.state, king)
+    if noble is None or procedures(table).calls.cut_off(table, noble):
+        return None, None
+    return king, noble
+
 
 DUBLIN, CALAIS = "dublin", "calais"
 
@@ -182,3 +295,119 @@ def _give_calais(table: KTable, noble_id: str) -> None:
     if CALAIS in state.sieges:
         break_siege(table, CALAIS, "treaty")
     take_control(table, CALAIS, noble_id, "treaty")
+
+
+_HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
+"""Whose King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
+_BOTH = 5
+
+
+@event_card("royal_hunt")
+def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
+    """The sole king hunts; with two a die says who, if anybody (ishkibibble-hunt.2)."""
+    hunting = kings(table.state)
+    if len(hunting) > 1:
+        die = table.below(6) + 1
+        hunting = [
+            king
+            for king in hunting
+            if die == _BOTH or _HOUSES.get(die) == house_of(table.state, table.content, king)
+        ]
+        table.emit(facts.HuntRolled(die, tuple(hunting)))
+    elif not hunting:
+        table.emit(facts.EventIdle(card.id, "no_king"))
+    able = [king for king in hunting if _may_ride(table, king)]
+    if able:
+        seats = len(table.state.factions)
+        table.push(Hunt(card.id, able, [(seat + i) % seats for i in range(seats)]))
+    elif hunting:
+        table.emit(facts.EventIdle(card.id, "king_besieged"))
+
+
+def _may_ride(table: KTable, king: str) -> bool:
+    """Nobody comes out of a place Under Siege."""
+    noble_id = keeper(table.state, king)
+    if noble_id is not None:
+        return not procedures(table).calls.cut_off(table, noble_id)
+    return whereabouts(table.state, king)[1] not in table.state.sieges
+
+
+class Hunt(KStep, tag="hunt"):
+    """Everybody in turn says which of his nobles ride along; then all are there at once.
+
+    ``seats`` are still to be asked, ``riders`` those who come.
+    """
+
+    card: str
+    kings: list[str]
+    seats: list[int]
+    riders: list[str] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.seats:
+            return []
+        seat, square = self.seats[0], _forest(table)
+        fit = self._fit(table, seat)
+        if not fit:
+            return []
+        fields = (Field("to", (square,)), Field("with", fit, 0, len(fit)))
+        offer = Offer("attend_king", fields, "ishkibibble-hunt.1")
+        about = {"king": self.kings[0], "place": square}
+        default = Choice.of("attend_king", to=square)
+        return [Prompt(seat, "royal_hunt", (offer,), default=default, facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        if self.seats:
+            self.seats.pop(0)
+        else:
+            table.finish(self)
+            self._ride_out(table)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.seats.pop(0)
+        self.riders.extend(choice.many("with"))
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "ishkibibble-hunt.1",
+            "The King is riding out to hunt. Say which of your nobles ride along.",
+        )
+
+    def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
+        """Nobles on the mainland who are free to go, whoever's; a king's keeper goes anyway."""
+        state, board = table.state, table.content.board
+        keepers = [keeper(state, king) for king in self.kings]
+        return tuple(
+            key
+            for key in nobles_of(state, seat)
+            if key not in keepers
+            and state.nobles[key].captor is None
+            and board.is_mainland(state.nobles[key].square)
+            and may_move(state, state.nobles[key])
+            and not procedures(table).calls.cut_off(table, key)
+        )
+
+    def _ride_out(self, table: KTable) -> None:
+        square, hunters = _forest(table), list(self.riders)
+        for king in self.kings:
+            noble_id = keeper(table.state, king)
+            if noble_id is None:
+                leave_heir(table, king, square, None)
+            else:
+                hunters.append(noble_id)
+        go_together(table, tuple(hunters), square)
+        for king in self.kings:
+            noble_id = keeper(table.state, king)
+            party = () if noble_id is None else (noble_id,)
+            table.emit(facts.KingCalled(king, square, square, None, party))
+        if self.riders:
+            table.emit(facts.RodeAlong(tuple(self.riders), square))
+        for member in hunters:
+            pick_up_heirs(table, member)
+
+
+def _forest(table: KTable) -> str:
+    return table.content.board.landmarks["forest_west_of_tickhill"]

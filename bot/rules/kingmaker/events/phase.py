@@ -1,12 +1,105 @@
-"""Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4)."""
+"""Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4).
+
+The Event deck: when it is shuffled anew, in whichever phase the card was drawn, and what
+everybody who has watched the discards knows of the cards still to come (house §5.9; base §2;
+ishkibibble-reshuffle).
+"""
 
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.treaties import kept_off
-from bot.rules.kingmaker.consequences.changes import draw_event
-from bot.rules.kingmaker.procedures import handler_of, procedures
+from bot.rules.kingmaker.conditions.abroad import kept_off
+from bot.rules.kingmaker.consequences.changes import draw_event, reshuffle_events
+from bot.rules.kingmaker.procedures import RESHUFFLINGS, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
+
+
+class Reshuffle(KStep, tag="reshuffle"):
+    """After an Embassy the Event deck and its discards are shuffled together (house-5.9)."""
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        reshuffle_events(table, "house-5.9")
+
+
+@RESHUFFLINGS.named("embassy_now")
+class AtOnceAfterEmbassy:
+    """Shuffle as soon as an Embassy, or the combat it was drawn in, is over (house-5.9)."""
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle comes after what is put on top of it."""
+        table.push(Reshuffle())
+
+    def in_combat(self, table: KTable) -> None:
+        """So it does then (house-5.9b)."""
+        table.push(Reshuffle())
+
+    def turn_ends(self, table: KTable) -> None:
+        """All is shuffled that had to be."""
+
+
+@RESHUFFLINGS.named("listed_end_of_turn")
+class AtEndOfTurn:
+    """Shuffle at the end of a turn that began with such a card (ishkibibble-reshuffle.1,
+    ishkibibble-reshuffle.2).
+    """
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle waits."""
+        table.state.reshuffle_due = True
+
+    def in_combat(self, table: KTable) -> None:
+        """Then it is a card like any other (ishkibibble-reshuffle.1)."""
+
+    def turn_ends(self, table: KTable) -> None:
+        """Now it is time (ishkibibble-reshuffle.2)."""
+        if table.state.reshuffle_due:
+            table.state.reshuffle_due = False
+            reshuffle_events(table, "ishkibibble-reshuffle.2")
+
+
+@RESHUFFLINGS.named("empty")
+class WhenEmpty:
+    """Shuffle only when the deck is empty (base-2.2)."""
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """An Embassy is a card like any other."""
+
+    def in_combat(self, table: KTable) -> None:
+        """So it is then."""
+
+    def turn_ends(self, table: KTable) -> None:
+        """A turn's end changes nothing."""
+
+
+# What is still to come
+
+
+def weather_to_come(table: KTable) -> tuple[int, int]:
+    """The bad and all deciding cards in the Event deck; in its discards if it has none left.
+
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); so is
+    whatever else has no lower half. What players hold counts with the deck, since nobody may learn
+    from this which card lies where.
+    """
+    state, content = table.state, table.content
+    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
+    for pile in (hidden, state.event_discards):
+        deciding = content.deciding.intersection(pile)
+        if deciding:
+            return len(content.foul & deciding), len(deciding)
+    return 0, 0
+
+
+def deciding_cards(table: KTable) -> tuple[str, ...]:
+    """The cards with a lower half that are still to come; after a shuffle, if none is left."""
+    if table.content.ruleset.use.battle != "event_card":
+        return ()
+    state, events = table.state, table.content.events
+    gone = state.events_removed
+    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
+    seen = frozenset(state.event_discards)
+    return tuple(key for key in deciding if key not in seen) or tuple(deciding)
 
 
 class EventPhase(KStep, tag="event_phase"):

@@ -1,19 +1,27 @@
 """Event cards that take a royal heir away: by death in bed, or through a window (ishkibibble-death,
-ishkibibble-escape)."""
+ishkibibble-escape).
+
+Event cards that bring royal heirs who were not there: births and pretenders, and the unmasking.
+
+Neither card has a half for combat (ishkibibble-birth.1, ishkibibble-pretender.7).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.rules.kernel import IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.lasting import held_by_invaders
+from bot.rules.kingmaker.board import Place, PlaceKind
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
 from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
+from bot.rules.kingmaker.consequences.going_home import position_of
 from bot.rules.kingmaker.consequences.keeping import end_custody
-from bot.rules.kingmaker.consequences.way_home import position_of
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.strength import controller, occupants
-from bot.rules.kingmaker.procedures import event_card
-from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import heirs_of, house_of, line, whereabouts
+from bot.rules.kingmaker.procedures import event_card, kept_card
+from bot.rules.kingmaker.state import HeirState, KTable
+from bot.rules.kingmaker.succession import PRETENDER, heirs_of, house_of, line, whereabouts
 
 # Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
 # told by its handler and by the card)
@@ -119,3 +127,155 @@ def _position(table: KTable, heir_id: str) -> tuple[int, int]:
     if holder is not None:
         return position_of(table, state.nobles[holder])
     return board.squares[square].col, board.squares[square].row
+
+
+REVEALED = kept_card("pretender_revealed")
+"""Every pretender dies."""
+REGIONS = {
+    1: "devon_cornwall",
+    2: "wales",
+    3: "trent_to_tees",
+    4: "north_of_tees",
+    5: "near:lynn",
+    6: "near:plymouth",
+}
+"""Where a new heir appears, by the die (ishkibibble-birth.4, ishkibibble-pretender.4)."""
+
+FOLLOWING = {1: 20, 2: 20, 3: 10, 4: 20, 5: 10, 6: 10}
+"""The troops that follow a pretender in his region, by the same die (ishkibibble-pretender.4)."""
+
+_OPEN: tuple[PlaceKind, ...] = ("open_town", "unfortified_town")
+BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
+    ("city",),
+    ("fortified_town",),
+    ("royal_castle",),
+    _OPEN,
+)
+"""Where an heir is born: in the first of these kinds that is to be had (ishkibibble-birth.5)."""
+RISINGS: Sequence[tuple[PlaceKind, ...]] = (
+    ("fortified_town",),
+    ("city",),
+    ("royal_castle",),
+    _OPEN,
+)
+"""Where a pretender rises, by the same (ishkibibble-pretender.6)."""
+
+
+@event_card("royal_birth")
+def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
+    """A child of one house or the other, whom a die decides (ishkibibble-birth.2).
+
+    It is the last of its line; a Lancastrian still comes before Beaufort (ishkibibble-birth.3).
+    """
+    house_die, region_die = table.below(6) + 1, table.below(6) + 1
+    house = "york" if house_die <= 3 else "lancaster"
+    heir_id = _counter(table, "born")
+    place = _place_for(table, REGIONS[region_die], BIRTHPLACES)
+    if heir_id is None or place is None:
+        table.emit(facts.EventIdle(card.id, "no_counter"))
+        return
+    line = [
+        heir.place_in_line
+        for key, heir in table.state.heirs.items()
+        if house_of(table.state, table.content, key) == house
+    ]
+    _enter(table, heir_id, HeirState(1 + max(line, default=0), house=house), place)
+    table.emit(facts.HeirBorn(heir_id, house, place.id, house_die, region_die))
+
+
+@event_card("pretender")
+def pretender(table: KTable, card: EventCard, seat: int) -> None:
+    """A claimant of no house, with men in one region (ishkibibble-pretender.1,
+    ishkibibble-pretender.4); there may be several (ishkibibble-pretender.7)."""
+    die = table.below(6) + 1
+    heir_id = _counter(table, PRETENDER)
+    place = _place_for(table, REGIONS[die], RISINGS)
+    if heir_id is None or place is None:
+        table.emit(facts.EventIdle(card.id, "no_counter"))
+        return
+    claim = HeirState(0, house=PRETENDER, region=REGIONS[die], following=FOLLOWING[die])
+    _enter(table, heir_id, claim, place)
+    table.state.pretenders.append(heir_id)
+    table.emit(facts.PretenderRose(heir_id, place.id, die, FOLLOWING[die]))
+
+
+def _counter(table: KTable, claim: str) -> str | None:
+    """The counter of the first dead heir, else one that was not used yet.
+
+    His name goes with it (ishkibibble-birth.1, ishkibibble-pretender.1).
+    """
+    known = table.state.heirs
+    dead = (key for key, heir in known.items() if not heir.alive)
+    spare = (h.id for h in table.content.heirs.values() if h.spare == claim and h.id not in known)
+    return next(dead, None) or next(spare, None)
+
+
+def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
+    table.state.heirs[heir_id] = heir
+    table.state.leave_heir(heir_id, place.square, place.id)
+    for one in table.state.fallen.values():
+        if one.heir == heir_id:
+            one.heir = None  # whom he had to outlive is dead; this is another of that name
+
+
+def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:
+    """The first kind that a region has free: the largest, the most central, the first by name."""
+    board = table.content.board
+    free_places = [
+        place
+        for place in board.places.values()
+        if board.in_area(place.square, None, region)
+        and is_neutral(table, place)
+        and not _heir_inside(table, place.id)
+    ]
+    squares = [s for key, s in board.squares.items() if board.in_area(key, None, region)]
+    count, east, south = len(squares), sum(s.col for s in squares), sum(s.row for s in squares)
+
+    def order(place: Place) -> tuple[int, int, str]:
+        here = board.squares[place.square]
+        off = (count * here.col - east) ** 2 + (count * here.row - south) ** 2
+        return -place.garrison, off, place.name
+
+    for kind in kinds:
+        fit = [place for place in free_places if place.kind in kind]
+        if fit:
+            return min(fit, key=order)
+    return None
+
+
+def _heir_inside(table: KTable, place: str) -> bool:
+    heirs = table.state.heirs.values()
+    return any(heir.alive and heir.holder is None and heir.inside == place for heir in heirs)
+
+
+# Pretender Revealed (ishkibibble-revealed.1)
+
+
+def unmask_offers(table: KTable, seat: int) -> list[Offer]:
+    """The keeper of the card may play it while there is a pretender."""
+    if free(unmask_stops(table, seat)):
+        return [Offer("unmask", (), "ishkibibble-revealed.1")]
+    return []
+
+
+def unmask_stops(table: KTable, seat: int) -> Stops:
+    """It takes the card, and somebody to unmask."""
+    yield from defeat_stops(table.state, seat)
+    if not _kept(table, seat):
+        yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")
+    if not table.state.pretenders:
+        yield IllegalChoice("ishkibibble-revealed.1", "There is no pretender to unmask just now.")
+
+
+def unmask(table: KTable, seat: int) -> None:
+    """Every heir who is of neither house dies as if he were put to death."""
+    card = _kept(table, seat)[0]
+    table.state.factions[seat].held.remove(card)
+    table.state.event_discards.append(card)
+    table.emit(facts.PretendersUnmasked(seat, card, tuple(table.state.pretenders)))
+    for heir in list(table.state.pretenders):
+        kill_heir(table, heir, "unmasked")
+
+
+def _kept(table: KTable, seat: int) -> list[str]:
+    return kept_cards(table.state, table.content, seat, REVEALED)

@@ -1,13 +1,5 @@
 """Events of Kingmaker: the typed facts that logs, messages and pictures are made from."""
 
-from bot.rules.kingmaker.facts.allegiance import (
-    DoubtRose,
-    HeirWooed,
-    NobleOfNoUse,
-    NobleWavered,
-    OddsAnew,
-    PutAside,
-)
 from bot.rules.kingmaker.facts.captivity import (
     CaptiveKept,
     CustodyEnded,
@@ -18,6 +10,7 @@ from bot.rules.kingmaker.facts.captivity import (
 )
 from bot.rules.kingmaker.facts.cards import (
     CardAssigned,
+    CardsChangedHands,
     CardsDiscarded,
     CardsToChancery,
     CardWaits,
@@ -25,8 +18,16 @@ from bot.rules.kingmaker.facts.cards import (
     ControlLost,
     CrownCardDrawn,
     CrownDeckReshuffled,
+    DealClosed,
+    DealProposed,
+    DealStruck,
     NothingToDraw,
+    PactAnswered,
+    PactEnded,
+    PactProposed,
     PlaceCardHandedOver,
+    PromiseDue,
+    TermUnmet,
 )
 from bot.rules.kingmaker.facts.combat import (
     AllianceMade,
@@ -67,21 +68,23 @@ from bot.rules.kingmaker.facts.combat import (
     WentHome,
 )
 from bot.rules.kingmaker.facts.course import (
+    IDLE,
+    ON_FOOT,
+    CardsBackInDeck,
+    CardsDealt,
+    CardsKeptInHand,
+    GameBegan,
     GameWon,
+    HeirPlaced,
+    NobleEntered,
     PhaseBegan,
+    PlayerJoined,
+    RebuildBegan,
     ReignBroken,
     ReignCounted,
     TimeCalled,
     TurnBegan,
     VotesCounted,
-)
-from bot.rules.kingmaker.facts.deals import (
-    CardsChangedHands,
-    DealClosed,
-    DealProposed,
-    DealStruck,
-    PromiseDue,
-    TermUnmet,
 )
 from bot.rules.kingmaker.facts.events import (
     Assassinated,
@@ -115,14 +118,26 @@ from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.families import (
     CardGiven,
     ConsentGiven,
+    DoubtRose,
     FamilyRefused,
     FamilyServes,
     FamilyStandsApart,
     HeadFell,
     HeadReturned,
     HeirsBegan,
+    HeirWooed,
     LineDiedOut,
+    MadeGood,
+    NobleOfNoUse,
+    NobleWavered,
+    NobleWonOver,
+    NotMadeGood,
+    OddsAnew,
     PartBegan,
+    PointsCounted,
+    PromiseBroken,
+    PutAside,
+    RecruitTried,
 )
 from bot.rules.kingmaker.facts.movement import (
     AmnestyBegan,
@@ -136,7 +151,6 @@ from bot.rules.kingmaker.facts.movement import (
     RefugeOpened,
     RefugeOver,
 )
-from bot.rules.kingmaker.facts.pacts import PactAnswered, PactEnded, PactProposed
 from bot.rules.kingmaker.facts.parliament import (
     BallotClosed,
     CameToParliament,
@@ -158,14 +172,6 @@ from bot.rules.kingmaker.facts.parliament import (
     StayedAtParliament,
     WritServed,
 )
-from bot.rules.kingmaker.facts.recruiting import (
-    MadeGood,
-    NobleWonOver,
-    NotMadeGood,
-    PointsCounted,
-    PromiseBroken,
-    RecruitTried,
-)
 from bot.rules.kingmaker.facts.royals import (
     BeaufortBecameHeir,
     ClergyLent,
@@ -185,16 +191,6 @@ from bot.rules.kingmaker.facts.royals import (
     TreatyEnded,
     TreatyMade,
 )
-from bot.rules.kingmaker.facts.setup import (
-    CardsBackInDeck,
-    CardsDealt,
-    CardsKeptInHand,
-    GameBegan,
-    HeirPlaced,
-    NobleEntered,
-    PlayerJoined,
-    RebuildBegan,
-)
 from bot.rules.kingmaker.facts.ships import (
     Crossed,
     Embarked,
@@ -212,7 +208,6 @@ from bot.rules.kingmaker.facts.ships import (
     ShipTaken,
     StormRolled,
 )
-from bot.rules.kingmaker.facts.still import IDLE, ON_FOOT
 
 __all__ = [
     "IDLE",

@@ -1,4 +1,9 @@
-"""Facts of Crown cards and of the places that go with them."""
+"""Facts of Crown cards and of the places that go with them.
+
+Facts of trade between players.
+
+Facts of alliances that are agreed on beforehand; everybody hears of them.
+"""
 
 from __future__ import annotations
 
@@ -88,3 +93,112 @@ class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
     """Deck and discards are empty."""
 
     seat: int
+
+
+class DealProposed(Fact, frozen=True, tag="deal_proposed"):
+    """A deal was offered; known to the two concerned only."""
+
+    number: int
+    giver: int
+    taker: int
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    promise: str = ""
+    due: int | None = None
+
+
+class DealClosed(Fact, frozen=True, tag="deal_closed"):
+    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; known to the two.
+
+    ``word`` is what was said with the answer.
+    """
+
+    number: int
+    giver: int
+    taker: int
+    how: str
+    word: str = ""
+
+
+class DealStruck(Fact, frozen=True, tag="deal_struck"):
+    """What changes hands as a deal is struck: things on the table, and how many hidden cards."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
+    between = ("giver", "taker")
+
+    giver: int
+    taker: int
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    hidden_give: int = 0
+    hidden_take: int = 0
+
+
+class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
+    """Hidden cards passed between two players: how many, not which."""
+
+    weight = Weight.NOTABLE
+    between = ("giver", "taker")
+
+    giver: int
+    taker: int
+    number: int
+
+
+class TermUnmet(Fact, frozen=True, tag="term_unmet"):
+    """A thing of a deal or a ransom could not change hands, by this rule; of a hidden card only the
+    two know it."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
+
+    thing: str
+    giver: int
+    taker: int
+    rule: str
+
+
+class PromiseDue(Fact, frozen=True, tag="promise_due"):
+    """A promise falls due; known to the two concerned."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
+
+    giver: int
+    taker: int
+    text: str
+
+
+class PactProposed(Fact, frozen=True, tag="pact_proposed"):
+    """A seat offered an alliance to another: for one combat in a square, or a lasting one."""
+
+    seat: int
+    ally: int
+    square: str
+    lasting: bool = False
+
+
+class PactAnswered(Fact, frozen=True, tag="pact_answered"):
+    """What became of that offer. ``how``: agreed, declined or withdrawn."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    ally: int
+    square: str
+    how: str
+    lasting: bool = False
+
+
+class PactEnded(Fact, frozen=True, tag="pact_ended"):
+    """An alliance is over. ``how``: cancelled (by ``seat``), fought (its combat) or lapsed."""
+
+    weight = Weight.NOTABLE
+    done_to = ("ally",)
+
+    seat: int
+    ally: int
+    square: str
+    how: str
+    lasting: bool = False

@@ -1,9 +1,15 @@
-"""Facts of the sides: who plays which part, and whom he serves."""
+"""Facts of the sides: who plays which part, and whom he serves.
+
+Facts of nobles who are recruited, won over or left, and of the points that decide in the end.
+
+Facts of nobles who waver, go home or change sides.
+"""
 
 from __future__ import annotations
 
 from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.tables import Modifier
 
 
 class PartBegan(Fact, frozen=True, tag="part_began"):
@@ -114,3 +120,149 @@ class HeadReturned(Fact, frozen=True, tag="head_returned"):
 
     seat: int
     head: str
+
+
+class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
+    """A seat tried to win a noble for its faction with two dice.
+
+    ``envoy`` went to his castle, None where nobody need; ``former`` is the seat whose noble he was,
+    if any. ``offered`` cards became his if he ``joined``.
+    """
+
+    done_to = ("former",)
+
+    seat: int
+    noble: str
+    dice: tuple[int, int]
+    total: int
+    needed: int
+    joined: bool
+    modifiers: tuple[Modifier, ...] = ()
+    offered: tuple[str, ...] = ()
+    envoy: str | None = None
+    former: int | None = None
+
+    def weighs(self) -> Weight:
+        """That somebody has joined is the talk of the table; that one stayed is not."""
+        return Weight.HEADLINE if self.joined else Weight.DETAIL
+
+
+class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
+    """A noble of another faction has come over with all that is his, and stands there now."""
+
+    weight = Weight.NOTABLE
+    done_to = ("former",)
+
+    seat: int
+    former: int
+    noble: str
+    square: str
+    inside: str | None = None
+
+
+class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
+    """A player took from his recruit what he was won with; so much must be made good."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    noble: str
+    owed: int
+
+
+class MadeGood(Fact, frozen=True, tag="made_good"):
+    """What was taken from a recruit was made good."""
+
+    seat: int
+    noble: str
+
+
+class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
+    """What was taken from a recruit was not made good; ``rival``, the opposing House, may try to
+    win him."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    noble: str
+    rival: int | None = None
+
+
+class PointsCounted(Fact, frozen=True, tag="points_counted"):
+    """The points of all, by seat, as the game ends; the Houses that are extinct."""
+
+    weight = Weight.HEADLINE
+
+    points: tuple[int, ...]
+    bonuses: tuple[str, ...]
+    extinct: tuple[str, ...] = ()
+
+
+class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
+    """A noble is lost to his faction for a turn; a ship that he is aboard of is becalmed."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
+
+    seat: int
+    noble: str
+    ship: str | None = None
+
+
+class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
+    """A Vacillating Noble was drawn in a combat: a ``die`` for the side, and a noble at random.
+
+    ``why`` it changes nothing: equal (the sides are; the combat ends), alone (nobody of that side
+    has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 where none fell.
+    """
+
+    why: str = ""
+    seat: int | None = None
+    die: int = 0
+    stronger: bool = False
+    noble: str | None = None
+
+
+class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
+    """A die and the odds without him decided what a noble does, with the heirs whom he keeps.
+
+    He goes over ``to`` a seat, or (None) home to a ``place``.
+    """
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
+    seat: int
+    noble: str
+    half: str
+    die: int
+    to: int | None
+    place: str = ""
+    heirs: tuple[str, ...] = ()
+
+
+class OddsAnew(Fact, frozen=True, tag="odds_anew"):
+    """The strengths after a noble has wavered."""
+
+    strength: int
+    opposed: int
+
+
+class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
+    """A seat has won the heir of a noble who was killed and was ``former``'s."""
+
+    weight = Weight.HEADLINE
+    done_to = ("former",)
+
+    seat: int
+    noble: str
+    former: int
+
+
+class PutAside(Fact, frozen=True, tag="put_aside"):
+    """Nobles too weak for a turncoat's castle went into a square beside it."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    place: str
+    square: str

@@ -22,12 +22,12 @@ from bot.rules.kingmaker.consequences.changes import (
     pick_up_heirs,
     stand,
 )
-from bot.rules.kingmaker.consequences.landing import end_counts
+from bot.rules.kingmaker.consequences.keeping import end_counts
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 SERVE, LEAVE, STAY = "serve_house", "stand_apart", "stay_loyal"
 """What a family declares: that it serves the House whose turn begins, that it serves it no more,

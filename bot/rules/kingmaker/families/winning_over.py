@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Orders, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import defeatist
 from bot.rules.kingmaker.conditions.sides import house_seat, house_served, part_of
 from bot.rules.kingmaker.consequences.changes import stand, stand_open
-from bot.rules.kingmaker.consequences.way_home import send_home
+from bot.rules.kingmaker.consequences.going_home import send_home
 from bot.rules.kingmaker.forces.strength import bearer_stops, nobles_of, own_cards
-from bot.rules.kingmaker.recruiting.courting import (
+from bot.rules.kingmaker.recruiting import (
+    give_offered,
+    hand_over,
     lies_beside,
     near,
     offer_stops,
@@ -24,12 +26,12 @@ from bot.rules.kingmaker.recruiting.courting import (
     spare_cards,
     suitor,
     tried_stops,
+    try_for,
     with_offers,
+    worth_beside,
 )
-from bot.rules.kingmaker.recruiting.modifiers import worth_beside
-from bot.rules.kingmaker.recruiting.recruiting import give_offered, hand_over, try_for
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import HOUSES
+from bot.rules.kingmaker.succession import HOUSES
 
 # Of a family that has changed sides, or become neutral
 

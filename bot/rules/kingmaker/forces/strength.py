@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.bonds import bound, circles
+from bot.rules.kingmaker.conditions.abroad import entry_stops
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
@@ -19,12 +19,12 @@ from bot.rules.kingmaker.conditions.lasting import (
     lasts,
     men_of,
 )
-from bot.rules.kingmaker.conditions.overseas import entry_stops
+from bot.rules.kingmaker.conditions.sides import bound, circles
 from bot.rules.kingmaker.content import Content, CrownCard
-from bot.rules.kingmaker.forces.town_men import Spent, town_men
+from bot.rules.kingmaker.forces.camps import Spent, town_men
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Noble, State
-from bot.rules.kingmaker.succession.line import house_of, keeper, kings, kings_held_by, whereabouts
+from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_by, whereabouts
 
 # Strength (base-1.9, house-1.8)
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.forces.strength import controller, own_cards
 from bot.rules.kingmaker.state import KTable, State
-from bot.rules.kingmaker.succession.line import (
-    HOUSES,
-    holder_seat,
-    keeper,
-    line,
-    place_of,
-    sole_king,
-)
+from bot.rules.kingmaker.succession import HOUSES, holder_seat, keeper, line, place_of, sole_king
 
 # 15A Votes (base-15.24, base-15.25)
 

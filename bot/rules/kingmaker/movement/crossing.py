@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import square_stops
-from bot.rules.kingmaker.entering.entry import shut_stops
+from bot.rules.kingmaker.entering import shut_stops
 from bot.rules.kingmaker.forces.strength import (
     friendly,
     nobles_of,
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.forces.strength import (
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
 from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 
 def cross_offers(table: KTable, seat: int) -> list[Offer]:

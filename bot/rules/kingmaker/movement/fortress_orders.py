@@ -10,8 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.entering.entry import entrant_stops, entry_field, place_stops, shut_stops
-from bot.rules.kingmaker.entering.fortresses import gatekeeper
+from bot.rules.kingmaker.entering import (
+    entrant_stops,
+    entry_field,
+    gatekeeper,
+    place_stops,
+    shut_stops,
+)
 from bot.rules.kingmaker.forces.strength import (
     controller,
     inside,
@@ -19,7 +24,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable, State
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 # What is offered
 

@@ -9,18 +9,18 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import may_keep
 from bot.rules.kingmaker.conditions.turns import stirs
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
-from bot.rules.kingmaker.entering.fortresses import ask_leave, bar_guest, come_out, dismiss, enter
+from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
 from bot.rules.kingmaker.forces.strength import nobles_of, troops
-from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
-from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
-from bot.rules.kingmaker.movement.fetching import fetch, fetch_offers
+from bot.rules.kingmaker.movement.exile import close_ways, end_amnesty, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_offers,
     leave_offers,
 )
 from bot.rules.kingmaker.movement.land_orders import (
     SPENT,
+    fetch,
+    fetch_offers,
     movement_offers,
     movement_stops,
 )
@@ -37,7 +37,7 @@ from bot.rules.kingmaker.ships.command import (
     land,
 )
 from bot.rules.kingmaker.state import KOrders, KTable
-from bot.rules.kingmaker.succession.line import heirs_with, holder_seat, unheld_at
+from bot.rules.kingmaker.succession import heirs_with, holder_seat, unheld_at
 
 
 class MovementPhase(KOrders, tag="movement_phase"):

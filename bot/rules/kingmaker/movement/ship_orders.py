@@ -12,7 +12,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.bonds import bound
+from bot.rules.kingmaker.conditions.abroad import entry_stops as overseas_stops
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import at_peace, may_move
 from bot.rules.kingmaker.conditions.lasting import (
@@ -21,9 +21,9 @@ from bot.rules.kingmaker.conditions.lasting import (
     square_stops,
     waverer_stops,
 )
-from bot.rules.kingmaker.conditions.overseas import entry_stops as overseas_stops
-from bot.rules.kingmaker.consequences.landing import heir_haven
-from bot.rules.kingmaker.entering.entry import shut_stops, within_room
+from bot.rules.kingmaker.conditions.sides import bound
+from bot.rules.kingmaker.consequences.keeping import heir_haven
+from bot.rules.kingmaker.entering import shut_stops, within_room
 from bot.rules.kingmaker.forces.strength import (
     besieged,
     friendly,

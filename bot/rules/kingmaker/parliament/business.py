@@ -7,8 +7,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import assign, discard
 from bot.rules.kingmaker.forces.strength import able_to_bear, bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.forces.votes import leaders_of
-from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
-from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
+from bot.rules.kingmaker.parliament.ballot import (
+    Ballot,
+    Debate,
+    callers_of,
+    count_votes,
+    fix_votes,
+    sitting_of,
+)
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable

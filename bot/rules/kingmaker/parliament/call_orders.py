@@ -17,7 +17,7 @@ from bot.rules.kingmaker.conditions.turns import takes_turns
 from bot.rules.kingmaker.forces.strength import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import keeper, place_of, sole_king, warden
+from bot.rules.kingmaker.succession import keeper, place_of, sole_king, warden
 
 CHANCELLOR_MAY = kept_card("chancellor_may")
 """The Chancellor may call Parliament (house-7.1.3)."""

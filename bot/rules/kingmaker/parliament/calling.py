@@ -17,6 +17,7 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.forces.strength import besieged, friendly, nobles_of
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.parliament.ballot import Votes, order_from_left, sitting_of
 from bot.rules.kingmaker.parliament.business import Business
 from bot.rules.kingmaker.parliament.call_orders import (
     call_offers,
@@ -28,13 +29,12 @@ from bot.rules.kingmaker.parliament.call_orders import (
     resting,
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of
 from bot.rules.kingmaker.procedures import PARLIAMENTS, procedures
 from bot.rules.kingmaker.ships.command import aboard, captain
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.sieges import break_siege, can_hold
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
-from bot.rules.kingmaker.succession.line import sole_king
+from bot.rules.kingmaker.succession import sole_king
 
 
 class ParliamentPhase(KStep, tag="parliament_phase"):

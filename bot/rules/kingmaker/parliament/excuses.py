@@ -11,7 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.lasting import WRIT, absence_stops, held, may_keep, spend
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.ballot import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 
 

@@ -1,14 +1,32 @@
-"""Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn)."""
+"""Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn).
+
+Coming to a Parliament that nobody must attend, and Writs that force one (base §15).
+
+Each rule is said once, as a stop: for the noble who comes, for the heirs he leaves behind, for who
+serves a Writ, and for whom it names.
+"""
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import may_keep, spend
+from bot.rules.kingmaker.conditions.abroad import refugees
+from bot.rules.kingmaker.conditions.custody import held_stops, moved_stops
+from bot.rules.kingmaker.conditions.lasting import (
+    WRIT,
+    absence_stops,
+    atrocity_stops,
+    held,
+    may_keep,
+    missing_stops,
+    spend,
+    waverer_stops,
+)
 from bot.rules.kingmaker.conditions.turns import house_of
-from bot.rules.kingmaker.consequences.changes import pick_up_heirs
-from bot.rules.kingmaker.forces.strength import nobles_of
-from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
+from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.going_home import KeepHeirs
+from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
+from bot.rules.kingmaker.parliament.ballot import Votes, caller_first, count_votes, sitting_of
 from bot.rules.kingmaker.parliament.call_orders import (
     CHANCELLOR,
     authority_stops,
@@ -20,10 +38,272 @@ from bot.rules.kingmaker.parliament.call_orders import (
 )
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
-from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes
 from bot.rules.kingmaker.procedures import PARLIAMENTS
-from bot.rules.kingmaker.state import KTable, Sitting
-from bot.rules.kingmaker.succession.line import sole_king
+from bot.rules.kingmaker.sieges import break_siege, can_hold
+from bot.rules.kingmaker.state import KStep, KTable, Sitting
+from bot.rules.kingmaker.succession import heirs_with, sole_king
+
+
+def gather(table: KTable) -> None:
+    """A noble inside the place, or in the open of its square, is present already."""
+    sitting = sitting_of(table)
+    sitting.attending = [
+        key
+        for key, noble in table.state.nobles.items()
+        if noble.square == sitting.square
+        and noble.aboard is None
+        and noble.captor is None
+        and noble.inside in (None, sitting.place)
+        and not under_siege(table.state, key)
+        and free(atrocity_stops(table.state, noble.seat))
+    ]
+
+
+# Who comes (base-15.4, base-15.6, base-15.14)
+
+
+class Attendance(KStep, tag="attendance"):
+    """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
+
+    They go there directly, whatever lies between (base-15.4), with their heirs or without
+    (base-15.6). ``seats`` are still to be asked.
+    """
+
+    seats: list[int]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.seats:
+            return []
+        seat = self.seats[0]
+        able = [n for n in nobles_of(table.state, seat) if free(_comer_stops(table, seat, n))]
+        if not able:
+            return []
+        offers = [Offer("attend", (Field("nobles", tuple(able), 1, len(able)),), "base-15.4")]
+        offers += [offer for noble in able for offer in _without_heirs(table, noble)]
+        offers.append(Offer("done", (), "base-15.4"))
+        about = {"place": sitting_of(table).place}
+        return [Prompt(seat, "attendance", tuple(offers), default=Choice("done"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        if self.seats:
+            self.seats.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            self.seats.pop(0)
+        else:
+            come(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(_attendance_stops(table, seat, choice))
+
+
+def _without_heirs(table: KTable, noble: str) -> list[Offer]:
+    """A noble may leave heirs with others of his force, or in the fortress where he is."""
+    heirs = tuple(h for h in heirs_with(table.state, noble) if free(_heir_stops(table, noble, h)))
+    if not heirs:
+        return []
+    fields = (Field("noble", (noble,)), Field("leave", heirs, 1, len(heirs)))
+    return [Offer("attend_without", fields, "base-15.6")]
+
+
+def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    if choice.verb not in ("attend", "attend_without"):
+        yield IllegalChoice(
+            "base-15.4", "Parliament is called. First say which of your nobles go there."
+        )
+    for noble in (*choice.many("nobles"), *choice.many("noble")):
+        yield from _comer_stops(table, seat, noble)
+        for heir in choice.many("leave"):
+            yield from _heir_stops(table, noble, heir)
+    yield IllegalChoice("base-15.4", "Name each noble only once, or say that you are done.")
+
+
+def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """Any noble of one's own who is not there yet, nor Under Siege (base-10.6).
+
+    Who wavers goes nowhere of his player's will.
+    """
+    state = table.state
+    if noble not in state.nobles or state.nobles[noble].seat != seat:
+        yield IllegalChoice("base-15.4", "You can send only nobles of your own faction.")
+    elif noble in sitting_of(table).attending:
+        yield IllegalChoice("base-15.4", "He is already there.")
+    elif under_siege(state, noble):
+        yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
+    else:
+        yield from held_stops(state, noble)
+        yield from moved_stops(state, noble)
+        yield from waverer_stops(state, noble)
+        yield from absence_stops(state, table.content, seat, sitting_of(table).square)
+
+
+def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
+    """An heir stays only with another noble of the force, or where a fortress holds him."""
+    if heir not in heirs_with(table.state, noble):
+        yield IllegalChoice("base-15.6", "He can leave only an heir whom he keeps.")
+    elif not together(table.state, noble) and not _in_haven(table, noble):
+        yield IllegalChoice("base-15.6", "If he goes, nobody is left to keep that heir.")
+
+
+def _in_haven(table: KTable, noble: str) -> bool:
+    """Whether he is in a fortress that could hold an heir without him (base-11.11)."""
+    inside = table.state.nobles[noble].inside
+    holds = table.content.ruleset.fortress_holds_heirs
+    return holds and inside is not None and table.content.board.places[inside].is_fortress
+
+
+def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> None:
+    """Nobles come to Parliament, and sieges that they leave may end."""
+    party = (*choice.many("nobles"), *choice.many("noble"))
+    left = choice.many("leave")
+    home = table.state.nobles[party[0]]
+    others = together(table.state, party[0]) if left else []
+    for heir in left:
+        if others:
+            give_heir(table, heir, strongest(table, others))
+        else:
+            leave_heir(table, heir, home.square, home.inside)
+    sitting = sitting_of(table)
+    for key in party:
+        if table.state.nobles[key].inside != sitting.place:
+            table.state.stand(key, sitting.square)
+    sitting.attending += party
+    table.emit(facts.CameToParliament(seat, party, left, writ))
+    _leave_sieges(table, party)
+    for key in party:
+        pick_up_heirs(table, key)
+    if len(others) > 1:
+        table.push(KeepHeirs(list(left), others))
+
+
+def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
+    """Sieges end only in so far as besiegers left them (base-15.14)."""
+    for place, siege in list(table.state.sieges.items()):
+        staying = [key for key in siege.besiegers if key not in party]
+        if staying == siege.besiegers:
+            continue
+        siege.besiegers = staying
+        if not staying or not can_hold(table, place):
+            break_siege(table, place, "parliament")
+
+
+# Writs (base-15.5)
+
+
+class WritsServed(KStep, tag="serve_writs"):
+    """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
+
+    All there are asked who could have a Writ, lest all learn who has none. ``seats`` are still to
+    be asked, whoever called first.
+    """
+
+    seats: list[int]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.seats or not free(_presence_stops(table, self.seats[0])):
+            return []
+        seat = self.seats[0]
+        named = tuple(n for n in table.state.nobles if free(_named_stops(table, seat, n)))
+        if not named or not may_keep(table.state, table.content, seat, WRIT):
+            return []
+        offers = [Offer("done", (), "base-15.5")]
+        if free(_server_stops(table, seat)):
+            offers.insert(0, Offer("serve_writ", (Field("noble", named),), "base-15.5"))
+        return [Prompt(seat, "writs", tuple(offers), default=Choice("done"), guarded=True)]
+
+    def advance(self, table: KTable) -> None:
+        if self.seats:
+            self.seats.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            self.seats.pop(0)
+            return
+        noble = choice.one("noble")
+        spend(table, seat, WRIT)
+        table.emit(facts.WritServed(seat, noble))
+        table.push(Served(noble))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(_writ_stops(table, seat, choice))
+
+
+def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    if choice.verb != "serve_writ":
+        yield IllegalChoice(
+            "base-15.5", "Players are serving Writs. Serve one, or say that you are done."
+        )
+    yield from _server_stops(table, seat)
+    for noble in choice.many("noble"):
+        yield from _named_stops(table, seat, noble)
+    yield IllegalChoice("base-15.5", "Name the one noble whom your Writ forces to come.")
+
+
+def _presence_stops(table: KTable, seat: int) -> Stops:
+    nobles, attending = table.state.nobles, sitting_of(table).attending
+    if all(nobles[n].seat != seat for n in attending if n in nobles):
+        yield IllegalChoice("base-15.5", "You need a noble in Parliament to serve a Writ.")
+
+
+def _server_stops(table: KTable, seat: int) -> Stops:
+    yield from _presence_stops(table, seat)
+    if not held(table, seat, WRIT):
+        yield IllegalChoice("base-15.5", "You hold no Writ.")
+
+
+def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """A noble of another faction who is not there, nor Under Siege."""
+    state = table.state
+    if noble not in state.nobles or state.nobles[noble].seat == seat:
+        yield IllegalChoice("base-15.5", "A Writ can force only a noble of another faction.")
+    elif noble in sitting_of(table).attending:
+        yield IllegalChoice("base-15.5", "He is already there.")
+    elif noble in refugees(table):
+        yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, and no Writ can reach him.")
+    elif under_siege(state, noble):
+        yield IllegalChoice("base-15.5", "A Writ cannot force a noble Under Siege to come.")
+    elif noble in state.custody:
+        yield from held_stops(state, noble)
+    else:
+        there = state.nobles[noble].seat, sitting_of(table).square
+        yield from missing_stops(state, table.content, *there)
+
+
+class Served(KStep, tag="served"):
+    """A noble served a Writ comes; his player says which heirs come with him."""
+
+    noble: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        without = _without_heirs(table, self.noble)
+        if not without:
+            return []
+        seat = table.state.nobles[self.noble].seat
+        plain = Offer("attend", (Field("nobles", (self.noble,)),), "base-15.5")
+        default = Choice.of("attend", nobles=[self.noble])
+        about = {"noble": self.noble, "place": sitting_of(table).place}
+        return [Prompt(seat, "served", (plain, *without), default=default, facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        seat = table.state.nobles[self.noble].seat
+        come(table, seat, Choice.of("attend", nobles=[self.noble]), writ=True)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        come(table, seat, choice, writ=True)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        for heir in choice.many("leave"):
+            stop = first(_heir_stops(table, self.noble, heir))
+            if stop is not None:
+                return stop
+        return IllegalChoice("base-15.5", "A Writ forces him to come. Say which heirs he brings.")
 
 
 @PARLIAMENTS.named("caller")

@@ -18,17 +18,9 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     strongest,
 )
-from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, sitting_of
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import (
-    BEAUFORT,
-    heirs_of,
-    heirs_with,
-    house_of,
-    keeper,
-    kings,
-)
+from bot.rules.kingmaker.succession import BEAUFORT, heirs_of, heirs_with, house_of, keeper, kings
 
 
 class Motions(KStep, tag="motions"):

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, held, may_keep, sp
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import go_home, home_castles
 from bot.rules.kingmaker.consequences.havens import haven
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.ballot import sitting_of
 from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.ships.command import aboard, captain, command
 from bot.rules.kingmaker.state import KStep, KTable, Peace

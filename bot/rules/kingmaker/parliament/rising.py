@@ -9,10 +9,10 @@ from bot.rules.kingmaker.conditions.kings_peace import proclaim
 from bot.rules.kingmaker.consequences.going_home import go_home
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import fits, may_enter
-from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of
+from bot.rules.kingmaker.parliament.ballot import caller_first, order_from_left, sitting_of
 from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.state import KStep, KTable, Peace
-from bot.rules.kingmaker.succession.line import keeper, sole_king
+from bot.rules.kingmaker.succession import keeper, sole_king
 
 
 def rise(table: KTable) -> None:

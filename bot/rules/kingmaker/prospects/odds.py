@@ -11,12 +11,11 @@ from fractions import Fraction
 
 import msgspec
 
-from bot.rules.kingmaker.battle_table import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
-from bot.rules.kingmaker.conditions.bonds import circles, sides
-from bot.rules.kingmaker.conditions.followers import followers
 from bot.rules.kingmaker.conditions.lasting import men_of
+from bot.rules.kingmaker.conditions.sides import circles, followers, sides
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.procedures import Procedures
+from bot.rules.kingmaker.tables import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 

@@ -12,10 +12,10 @@ import msgspec
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.bonds import circles, partners
+from bot.rules.kingmaker.conditions.abroad import shut_squares
 from bot.rules.kingmaker.conditions.kings_peace import holds_in
 from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
-from bot.rules.kingmaker.conditions.overseas import shut_squares
+from bot.rules.kingmaker.conditions.sides import circles, partners
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.ships.command import BOARDING

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.conditions.sides import given, house_served, is_house, 
 from bot.rules.kingmaker.consequences.changes import tell_of_guard
 from bot.rules.kingmaker.forces.strength import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import (
+from bot.rules.kingmaker.succession import (
     BEAUFORT,
     crownable,
     heirs_of,

@@ -1,4 +1,7 @@
-"""What each part has as the game begins (families-players)."""
+"""What each part has as the game begins (families-players).
+
+Setting up: where the nobles dealt at the start stand (base-2.7, base-2.8).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,19 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import opening_keepers, part_of
-from bot.rules.kingmaker.consequences.changes import enter_play, hand_heir, tell_of_guard
-from bot.rules.kingmaker.forces.strength import nobles_of
-from bot.rules.kingmaker.procedures import DEALS
-from bot.rules.kingmaker.setup.opening import keep_in_hand
+from bot.rules.kingmaker.consequences.changes import (
+    castles_open_to,
+    claim,
+    enter_play,
+    hand_heir,
+    place_noble,
+    tell_of_guard,
+)
+from bot.rules.kingmaker.forces.strength import controller, fits, nobles_of
+from bot.rules.kingmaker.procedures import DEALS, INITIAL_PLACEMENTS
+from bot.rules.kingmaker.setup.opening import AssignDealt, OpenPlay, first_player, keep_in_hand
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.succession import heirs_with
 
 
 @DEALS.named("by_part")
@@ -100,3 +110,131 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
         return IllegalChoice(
             "families-players.2", "First each House says which of its nobles its heirs begin with."
         )
+
+
+# Each in a castle of his own (base-2.7)
+
+
+@INITIAL_PLACEMENTS.named("home")
+class AtHome:
+    """Everybody places his nobles in castles of their own, then lays his other cards."""
+
+    def steps(self) -> Sequence[KStep]:
+        """Place, assign, begin."""
+        return (PlaceNobles(), AssignDealt(), OpenPlay())
+
+
+class PlaceNobles(KStep, tag="place_nobles"):
+    """Every noble without a square stands in one of his castles, his player's choice."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for seat in range(len(table.state.factions)):
+            offers = [
+                Offer(
+                    "settle",
+                    _where(noble, castles_open_to(table, noble, seat)),
+                    "base-2.7",
+                    due=True,
+                )
+                for noble in _unplaced(table, seat)
+            ]
+            if offers:
+                prompts.append(Prompt(seat, "settle_nobles", tuple(offers)))
+        return prompts
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        place_noble(table, choice.one("noble"), choice.one("castle"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "base-2.7", "First place each of your nobles in one of his own castles."
+        )
+
+
+def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:
+    return Field("noble", (noble,)), Field("castle", places)
+
+
+def _unplaced(table: KTable, seat: int) -> list[str]:
+    """A faction's nobles who still need a castle; those with the fewest come first."""
+    waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
+    return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
+
+
+# In any fortress of the faction, one after the other (base-2.8)
+
+
+@INITIAL_PLACEMENTS.named("chosen")
+class WhereTheyChoose:
+    """Cards are laid first, since they bring places; then one noble at a time is placed."""
+
+    def steps(self) -> Sequence[KStep]:
+        """Assign, find who begins, place in turn; the last of it begins the game."""
+        return (AssignDealt(), PlaceInTurn())
+
+
+class PlaceInTurn(KStep, tag="place_in_turn"):
+    """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
+
+    An heir who stands there is captured at once. ``next_seat`` is whose turn it is, ``opener`` who
+    begins the game.
+    """
+
+    opener: int | None = None
+    next_seat: int = 0
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.opener is None:
+            return []
+        offers = [
+            Offer("settle", _where(noble, self._fortresses_for(table, noble)), "base-2.8")
+            for noble in _unplaced(table, self.next_seat)
+        ]
+        return [Prompt(self.next_seat, "settle_in_turn", tuple(offers))] if offers else []
+
+    def advance(self, table: KTable) -> None:
+        if self.opener is None:
+            for noble in table.state.nobles:
+                for castle in table.content.castles_of(noble):
+                    claim(table, castle, noble, "castle")
+            self.opener = self.next_seat = first_player(table)
+        if any(not noble.square for noble in table.state.nobles.values()):
+            while not _unplaced(table, self.next_seat):
+                self._pass_on(table)
+            return
+        table.finish(self)
+        table.push(OpenPlay(self.opener))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        place_noble(table, choice.one("noble"), choice.one("castle"))
+        self._pass_on(table)
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat != self.next_seat:
+            return IllegalChoice(
+                "base-2.8",
+                "Players place one noble at a time, in order of play. Wait for your turn.",
+            )
+        return IllegalChoice(
+            "base-2.8", "Place one noble in a fortress of your faction that has room."
+        )
+
+    def _pass_on(self, table: KTable) -> None:
+        self.next_seat = (self.next_seat + 1) % len(table.state.factions)
+
+    def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
+        """Those of the faction with room for a noble; if there is none, his castles, outside.
+
+        The first is taken for who does not answer: where plague may strike comes last.
+        """
+        places, plagued = table.content.board.places, table.content.plagued
+        held = [p for p in table.state.control if controller(table.state, p) == self.next_seat]
+        roomy = (p for p in held if fits(table, noble, places[p]))
+        return tuple(sorted(roomy, key=plagued.__contains__)) or table.content.castles_of(noble)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.bonds import bound
+from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.forces.strength import controller, friendly, occupants
 from bot.rules.kingmaker.ships.command import command, consorts, hosts, may_be_hostile, sail
 from bot.rules.kingmaker.state import KTable

@@ -1,4 +1,8 @@
-"""Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26)."""
+"""Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26).
+
+The ships as they are seen: where they are, and who controls and commands them (house §8.7;
+ishkibibble-seacombat, ishkibibble-blockade).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import defeatist, is_barred
 from bot.rules.kingmaker.consequences.changes import kill_heir, pick_up_heirs
-from bot.rules.kingmaker.consequences.landing import (
+from bot.rules.kingmaker.consequences.keeping import (
     begin_count,
     counted_for,
     end_count,
@@ -21,6 +25,7 @@ from bot.rules.kingmaker.consequences.landing import (
     is_home,
     nearest_shore,
 )
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     controller,
     defence,
@@ -31,10 +36,9 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     troops,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.state import KTable, Noble
-from bot.rules.kingmaker.succession.line import heirs_with
+from bot.rules.kingmaker.state import KTable, Noble, ShipState
+from bot.rules.kingmaker.succession import heirs_with
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -438,3 +442,48 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     assert ship.sea is not None
     with_heirs = bool(heirs_aboard(table, ship_id))
     return nearest_shore(table, ship.sea, seat, with_heirs=with_heirs)
+
+
+class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ship in a port or a sea square, and the noble who controls it."""
+
+    port: str | None = None
+    sea: str | None = None
+    noble: str | None = None
+    seat: int | None = None
+    master: int | None = None
+    """The seat that commands her at sea, where that is not her card’s (ishkibibble-seacombat.8,
+    ishkibibble-seacombat.10)."""
+    blockade: str | None = None
+    """The port that she watches (ishkibibble-blockade.1)."""
+    prisoner: bool = False
+    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
+
+
+def ships_seen(table: KTable) -> dict[str, ShipView]:
+    """All the ships on the board."""
+    state, owners = table.state, bearers(table)
+    return {
+        ship: ShipView(
+            where.port,
+            where.sea,
+            owners.get(ship),
+            state.nobles[owners[ship]].seat if ship in owners else None,
+            _master(table, owners.get(ship), where),
+            where.blockade,
+            where.prisoner,
+        )
+        for ship, where in state.ships.items()
+    }
+
+
+def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
+    """Who commands a ship at sea, if it is not the seat that has her card.
+
+    Where a ship at sea obeys a former master until she is in port (house-8.7.5) nobody sees it.
+    """
+    nobles = table.state.nobles
+    keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of
+    if keeper is not None:
+        master = keeper.seat if table.content.ruleset.ships_obey == "at_once" else None
+    return None if owner is not None and nobles[owner].seat == master else master

@@ -1,14 +1,32 @@
 """Fleets: the ships that fight side by side in one sea space, and who commands what they take
-(ishkibibble-seacombat)."""
+(ishkibibble-seacombat).
+
+Ships that were taken, and whose they are (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
+
+Those who sail with a ship that is no longer theirs, and ships that nobody commands any more
+(house §8.6; base §8).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from bot.rules.kingmaker.conditions.bonds import sides
-from bot.rules.kingmaker.conditions.followers import followers
-from bot.rules.kingmaker.forces.strength import besieged, nobles_of
-from bot.rules.kingmaker.ships.command import aboard, hosts
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.lasting import is_barred
+from bot.rules.kingmaker.conditions.sides import followers, sides
+from bot.rules.kingmaker.consequences.changes import pass_card, pick_up_heirs
+from bot.rules.kingmaker.forces.strength import besieged, lets_in, nobles_of
+from bot.rules.kingmaker.ships.command import (
+    aboard,
+    bearers,
+    by_seat,
+    hosts,
+    masters,
+    nearest_port_for,
+    put_ship,
+    siege_binds,
+    sink,
+)
 from bot.rules.kingmaker.state import KTable
 
 
@@ -46,3 +64,122 @@ def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
         return there
     free = [n for n in nobles_of(table.state, seat) if nobles[n].captor is None]
     return [noble for noble in free if not besieged(table.state, noble)]
+
+
+def of_office(table: KTable, ship: str) -> bool:
+    """Whether a ship goes with an office or a noble, and has no card of her own."""
+    return table.content.crown[table.content.card_of_ship(ship)].kind != "ship"
+
+
+def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
+    """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
+
+    A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
+    his faction until she is in port (ishkibibble-seacombat.10), unless it has that office itself.
+    """
+    cards = []
+    owners = bearers(table)
+    for ship in losers:
+        reverts = of_office(table, ship)
+        state = table.state.ships[ship]
+        owner = table.state.nobles.get(owners.get(ship, ""))
+        own = owner is not None and owner.seat == winner
+        state.prize_of = winner if reverts and not own else None
+        state.captain_at_sea, state.lost_to, state.blockade = None, None, None
+        state.guests.clear()
+        if not reverts:
+            card = table.content.card_of_ship(ship)
+            pass_card(table, card, owners[ship], first, source="spoils")
+            cards.append(card)
+        table.emit(facts.ShipTaken(ship, winner, till_port=reverts and not own))
+    return cards
+
+
+def review_ships(table: KTable) -> None:
+    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
+
+    Passengers of a ship without a master, and of one in port that changed hands, land at the
+    nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
+    as long as she is theirs who let them board (house-8.6.27).
+    """
+    state, content = table.state, table.content
+    told = table.unsettled()
+    if told and all(type(event) in _ASHORE for event in told):
+        return
+    for ship_id, ship in state.ships.items():
+        if ship.guests:
+            here = aboard(table, ship_id)
+            ship.guests = {n: host for n, host in ship.guests.items() if n in here}
+    commanded = masters(table)
+    laden = state.relations.aboard
+    for ship_id in [key for key in state.ships if key in laden or key not in commanded]:
+        ship, seat = state.ships[ship_id], commanded.get(ship_id)
+        if _at_hand(table, ship_id, commanded):
+            for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
+                put_strangers_ashore(table, ship_id, party)
+        if seat is not None or _bound(table, ship_id):
+            continue
+        if content.ships[ship_id].office is None:
+            sink(table, ship_id)
+        else:
+            ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
+
+
+_ASHORE = frozenset(
+    {
+        facts.CameOut,
+        facts.EnteredPlace,
+        facts.LeaveAnswered,
+        facts.LeaveAsked,
+        facts.Marched,
+        facts.NothingToDraw,
+        facts.PhaseBegan,
+        facts.TurnBegan,
+    }
+)
+"""The kinds of facts by which nobody goes aboard or ashore, and nothing changes hands."""
+
+
+def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
+    """Whether those aboard a ship hear at once that she is another's: at sea mostly not."""
+    at_once = table.content.ruleset.ships_obey == "at_once"
+    return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once
+
+
+def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
+    """Those aboard a ship of this seat who are neither of its faction nor its guests.
+
+    Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
+    besieges a port from her keeps it up, whosever she is.
+    """
+    if _bound(table, ship_id):
+        return []
+    state, guests = table.state, table.state.ships[ship_id].guests
+    return [
+        noble
+        for noble in aboard(table, ship_id)
+        if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
+        and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
+    ]
+
+
+def _bound(table: KTable, ship_id: str) -> bool:
+    """Whether a ship stays, with all aboard, until the siege that is laid from her ends, whatever
+    becomes of her captain and her card (house-8.6.19)."""
+    return siege_binds(table, ship_id)
+
+
+def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
+    """Land nobles from a ship that is not their faction's at the nearest fit port."""
+    seat = table.state.nobles[nobles[0]].seat
+    place = nearest_port_for(table, ship_id, seat)
+    inside = place.is_fortress and lets_in(table, seat, place)
+    inside = inside and not is_barred(table.state, table.content, seat, place)
+    if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
+        put_ship(table, ship_id, place.id)
+        table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))
+    for noble_id in nobles:
+        table.state.stand(noble_id, place.square, place.id if inside else None)
+    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)

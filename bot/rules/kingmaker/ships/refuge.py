@@ -15,9 +15,9 @@ from bot.rules.kingmaker.consequences.changes import (
     pick_up_heirs,
     stand_open,
 )
-from bot.rules.kingmaker.consequences.expulsion import under_amnesty
-from bot.rules.kingmaker.consequences.havens import harbour
-from bot.rules.kingmaker.consequences.landing import heir_haven
+from bot.rules.kingmaker.consequences.havens import harbour, under_amnesty
+from bot.rules.kingmaker.consequences.keeping import heir_haven
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     controller,
     defence,
@@ -27,7 +27,6 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     takes_any,
 )
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
 from bot.rules.kingmaker.procedures import STORMS, procedures
 from bot.rules.kingmaker.ships.blockade import capture_blockader
 from bot.rules.kingmaker.ships.command import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
 from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
-from bot.rules.kingmaker.score_sheet import ScoreSheet
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.succession.line import holder_seat, is_crowned, kings
+from bot.rules.kingmaker.succession import holder_seat, is_crowned, kings
+from bot.rules.kingmaker.tables import ScoreSheet
 from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 
 COMPLETE = "complete"

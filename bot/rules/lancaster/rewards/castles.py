@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
-from bot.rules.kernel.reading import one_of
+from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
 from bot.rules.lancaster.knights import can_recruit, to_court, upgradable

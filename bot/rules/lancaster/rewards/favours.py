@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
-from bot.rules.kernel.reading import one_of
+from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards.rewards import grant
 from bot.rules.lancaster.sides import ALLYS_RULE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
-from bot.rules.kernel.reading import number_of, one_of
+from bot.rules.kernel.choices import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
 from bot.rules.lancaster.knights import conflicts_of, counties_of, deployed, war_strength

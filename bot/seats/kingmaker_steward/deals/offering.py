@@ -11,10 +11,16 @@ import random
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.pacts.ledger import REPLY, mark_of
+from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
-from bot.seats.kingmaker_steward.deals.memory import only_goes_back
-from bot.seats.kingmaker_steward.deals.worths import FAIR, as_all_count, balance, envy_of, worth_to
+from bot.seats.kingmaker_steward.deals.worths import (
+    FAIR,
+    as_all_count,
+    balance,
+    envy_of,
+    only_goes_back,
+    worth_to,
+)
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.trust import price_of_trust
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of

@@ -1,12 +1,226 @@
-"""The log of the Event cards of both expansions."""
+"""The log of the Event cards of both expansions.
+
+The log of refuges abroad, and of bands that wait in Ireland.
+
+The log of what Event cards do to heirs and Kings.
+
+Cards that are played against what others do: the log, and what is asked about them.
+
+Storms of places and sieges announced: the log, and the odds (revised siege).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.prospects.fights import CardOdds, storm_odds
+from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural
 from bot.words.shape import Names
+
+
+@tells(facts.RefugeOpened)
+def _refuge_opened(lex: Lexicon, event: facts.RefugeOpened, names: Names) -> Told:
+    who, land = names(event.seat), lex.place(event.land)
+    text = f"{who} plays a Refuge card: {land} is open to {own(who)} nobles this phase"
+    return Told(text, "ishkibibble-refuge.2")
+
+
+@tells(facts.RefugeLeft)
+def _refuge_left(lex: Lexicon, event: facts.RefugeLeft, names: Names) -> Told:
+    verb, land = "is" if len(event.nobles) == 1 else "are", lex.place(event.land)
+    text = f"{lex.nobles(event.nobles)} {verb} put out of {land} and {verb} now at"
+    return Told(f"{text} {lex.square(event.square)}", "ishkibibble-refuge.3")
+
+
+@tells(facts.RefugeOver)
+def _refuge_over(lex: Lexicon, event: facts.RefugeOver, names: Names) -> Told:
+    text = f"{own(names(event.seat))} refuge in {lex.place(event.land)} is over"
+    return Told(f"{text} after {event.turns} turns", "ishkibibble-refuge.5")
+
+
+@tells(facts.CardWaits)
+def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
+    office = lex.kind(lex.content.ruleset.raised_by[event.card])
+    text = f"{names(event.seat)} draws {lex.kind(event.card)}, who wait beside the board"
+    return Told(f"{text} for the {office}", "ishkibibble-kerns.2")
+
+
+@tells(facts.AmnestyBegan)
+def _amnesty_began(lex: Lexicon, event: facts.AmnestyBegan, names: Names) -> Told:
+    verb = "is" if len(event.nobles) == 1 else "are"
+    text = f"{lex.nobles(event.nobles)} {verb} trapped in {lex.place(event.port)} and may stay"
+    return Told(f"{text} there until they can leave", "ishkibibble-amnesty.1")
+
+
+_TREATIES = {
+    "continent": ("with France", "ishkibibble-treatyfrance"),
+    "scotland": ("with Scotland", "ishkibibble-treatyscotland"),
+}
+
+
+def treaty(land: str) -> str:
+    """The other side of a treaty that opens a land."""
+    return _TREATIES[land][0]
+
+
+@tells(facts.TreatyMade)
+def _treaty_made(lex: Lexicon, event: facts.TreatyMade, names: Names) -> Told:
+    other, rows = _TREATIES[event.land]
+    return Told(f"{lex.heir(event.king)} makes a treaty {other}", f"{rows}.1")
+
+
+@tells(facts.TreatyEnded)
+def _treaty_ended(lex: Lexicon, event: facts.TreatyEnded, names: Names) -> Told:
+    other, rows = _TREATIES[event.land]
+    return Told(f"the treaty {other} is over", "" if event.by == "correction" else f"{rows}.4")
+
+
+@tells(facts.HuntRolled)
+def _hunt_rolled(lex: Lexicon, event: facts.HuntRolled, names: Names) -> Told:
+    kings = listed(map(lex.heir, event.kings))
+    verb = "hunts" if len(event.kings) == 1 else "hunt"
+    text = f"{kings} {verb}" if kings else "it rains, and nobody hunts"
+    return Told(f"the die shows {event.die}: {text}", "ishkibibble-hunt.2")
+
+
+@tells(facts.RodeAlong)
+def _rode_along(lex: Lexicon, event: facts.RodeAlong, names: Names) -> Told:
+    verb = "rides" if len(event.nobles) == 1 else "ride"
+    text = f"{lex.nobles(event.nobles)} {verb} along to {lex.square(event.square)}"
+    return Told(text, "ishkibibble-hunt.1")
+
+
+@tells(facts.RoyalDeathRolled)
+def _royal_death(lex: Lexicon, event: facts.RoyalDeathRolled, names: Names) -> Told | None:
+    one, two = event.dice
+    shown = f"the dice show {one} and {two}: {lex.heir(event.heir)}"
+    if event.dies:
+        return Told(shown, "ishkibibble-death.1")
+    return Told(f"{shown} is not alive, so nobody dies", "ishkibibble-death.2")
+
+
+@tells(facts.HeirEscaped)
+def _heir_escaped(lex: Lexicon, event: facts.HeirEscaped, names: Names) -> Told:
+    text = f"{lex.heir(event.heir)} flees from {names(event.seat)} to {lex.place(event.place)}"
+    return Told(text, "ishkibibble-escape.1")
+
+
+_REGIONS = {
+    1: "in Devon and Cornwall",
+    2: "in Wales",
+    3: "between Trent and Tees",
+    4: "north of the Tees",
+    5: "near Lynn",
+    6: "near Plymouth",
+}
+
+
+@tells(facts.HeirBorn)
+def _heir_born(lex: Lexicon, event: facts.HeirBorn, names: Names) -> Told:
+    dice = f"the dice show {event.house_die} and {event.region_die}"
+    text = f"{dice}: {lex.heir(event.heir)} of {lex.house(event.house)} is born"
+    return Told(f"{text} in {lex.place(event.place)}", "ishkibibble-birth.2")
+
+
+@tells(facts.PretenderRose)
+def _pretender_rose(lex: Lexicon, event: facts.PretenderRose, names: Names) -> Told:
+    text = f"the die shows {event.die}: a pretender, {lex.heir(event.heir)}, rises in"
+    men = f"{event.men} men {_REGIONS[event.die]}"
+    return Told(f"{text} {lex.place(event.place)}, with {men}", "ishkibibble-pretender.4")
+
+
+@tells(facts.PretendersUnmasked)
+def _unmasked(lex: Lexicon, event: facts.PretendersUnmasked, names: Names) -> Told:
+    text = f"{names(event.seat)} unmasks {lex.heirs(event.heirs)}"
+    return Told(text, "ishkibibble-revealed.1")
+
+
+@tells(facts.BattleEvaded)
+def _evaded(lex: Lexicon, event: facts.BattleEvaded, names: Names) -> Told:
+    text = f"{names(event.seat)} plays “Evade Battle” at {lex.square(event.square)}"
+    return Told(text, "ishkibibble-evade.1")
+
+
+@tells(facts.BattleForced)
+def _forced(lex: Lexicon, event: facts.BattleForced, names: Names) -> Told:
+    against = "the evasion" if event.evaded else "the weather"
+    text = f"{names(event.seat)} plays “Force Battle” against {against}"
+    return Told(f"{text}: another card decides", "ishkibibble-force.1")
+
+
+Facts = dict[str, str]
+
+
+def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
+    where = f"Forces have met at {lex.square(about['square'])}"
+    text = (
+        f"{where}, {about['strength']} against {about['opposed']}. If you hold “Evade Battle”, you"
+    )
+    return f"{text} may call the fight off: the weaker force leaves."
+
+
+def _force(lex: Lexicon, about: Facts, names: Names) -> str:
+    text = f"The weather holds up the combat at {lex.square(about['square'])}"
+    if about["why"] == "evaded":
+        text = f"The fight at {lex.square(about['square'])} is evaded"
+    sides = f"{about['strength']} against {about['opposed']}"
+    return f"{text}, {sides}. If you hold “Force Battle”, you may force the fight after all."
+
+
+def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"The fight at {lex.square(about['square'])} is evaded. Where does your force go?"
+
+
+ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+    "evade": _evade,
+    "force": _force,
+    "slip_away": _slip_away,
+}
+"""What is asked about an evasion, by the kind of question."""
+
+
+@tells(facts.WallsStormed)
+def _walls_stormed(lex: Lexicon, event: facts.WallsStormed, names: Names) -> Told:
+    text = (
+        f"{names(event.seat)} storms {lex.place(event.place)}:"
+        f" {lex.nobles(event.attackers)} ({event.strength}) against {event.defence}"
+    )
+    if event.defenders:
+        text += f", {lex.nobles(event.defenders)} inside"
+    return Told(text, "ishkibibble-siege.2")
+
+
+@tells(facts.StormDecided)
+def _storm_decided(lex: Lexicon, event: facts.StormDecided, names: Names) -> Told:
+    who, place = own(names(event.seat)), lex.place(event.place)
+    if event.outcome == "taken":
+        return Told(f"{who} storm of {place} succeeds", "ishkibibble-siege.3")
+    if event.outcome == "repelled":
+        return Told(f"{who} storm of {place} is beaten back", "ishkibibble-siege.2")
+    return Told(f"{who} storm of {place} decides nothing", "ishkibibble-siege.2")
+
+
+def storm_chances(odds: CardOdds) -> str:
+    """`win 40%, lose 12%, undecided 48%`, the weather counted."""
+    won, lost, rest = (round(100 * odds.chance(wins)) for wins in (True, False, None))
+    return f"win {won}%, lose {lost}%, undecided {rest}%"
+
+
+def storm_lines(
+    lex: Lexicon, view: BoardView, place: str, attackers: Sequence[str], *, spend: bool = False
+) -> list[str]:
+    """What a storm of a place would bring, and when a siege of it is decided."""
+    odds = storm_odds(lex.content, view, place, attackers, spend=spend)
+    return [
+        lex.cite(f"Storm it now: {storm_chances(odds)}.", "ishkibibble-siege.2"),
+        lex.cite("A siege announced now is decided in your next combat.",
+                 "ishkibibble-siege.4"),
+    ]  # fmt: skip
+
 
 IDLE = {
     "treaty": ("a treaty prevents it", "ishkibibble-treatyscotland.2"),

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from bot.rules.kingmaker.prospects.card_odds import (
+from bot.rules.kingmaker.prospects.fights import (
     CardOdds,
+    Clash,
     card_odds,
     card_perils,
     fleet_odds,
@@ -17,7 +18,6 @@ from bot.rules.kingmaker.prospects.card_odds import (
     storm_odds,
     storms,
 )
-from bot.rules.kingmaker.prospects.fights import Clash
 from bot.rules.kingmaker.prospects.odds import (
     Odds,
     Peril,
@@ -31,7 +31,7 @@ from bot.rules.kingmaker.prospects.odds import (
     to_lay,
 )
 from bot.rules.kingmaker.view import BoardView
-from bot.words.kingmaker.expansion.storms import storm_chances
+from bot.words.kingmaker.expansion.events import storm_chances
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import capital, percent, ratio

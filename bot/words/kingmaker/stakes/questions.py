@@ -1,19 +1,30 @@
-"""What each kind of question carries beside itself, from what the reader's own view shows."""
+"""What each kind of question carries beside itself, from what the reader's own view shows.
+
+Buttons that say what they are aimed at, where there is but one thing.
+
+How far a faction is from winning at once, in words.
+
+What a bargain is about: each thing of a deal or a ransom with what it is worth, and what if.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.combat.alliances import IN_THE_ATTACK
+from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.prospects.fights import Clash, declared, fights
+from bot.rules.kingmaker.prospects.odds import forces_at
+from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.families import recruiting
-from bot.words.kingmaker.families.questions import admitting_lines, declaring_lines
+from bot.words.kingmaker.families.log import admitting_lines, declaring_lines
+from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
+from bot.words.kingmaker.options import thing_facts
 from bot.words.kingmaker.stakes.fights import Teller
 from bot.words.kingmaker.stakes.votes import (
     business_lines,
@@ -24,7 +35,152 @@ from bot.words.kingmaker.stakes.votes import (
 )
 from bot.words.kingmaker.trade import on_offer
 from bot.words.kingmaker.verbs import gives_out
-from bot.words.shape import Names
+from bot.words.phrases import cut, described, listed, own
+from bot.words.shape import VERB_LIMIT, Names
+
+_PLACES = {
+    "enter": "Go inside {}",
+    "lay": "Lay siege to {}",
+    "join": "Join the siege of {}",
+    "conclude": "Conclude the siege of {}",
+    "storm": "Storm {}",
+    "storm_with_french": "Storm {} with the French",
+    "conclude_with_french": "Take {} with the French",
+}
+_FORCES = {
+    "attack": "Attack {}",
+    "attack_with_french": "Attack {} with the French",
+    "ambush": "Lie in ambush for {}",
+}
+
+
+def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
+    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; else None."""
+    verb = offers[0].verb
+    if verb in _PLACES:
+        places = {place for offer in offers for place in offer.field("place").candidates}
+        return _label(_PLACES[verb], lex.place(places.pop())) if len(places) == 1 else None
+    if verb in _FORCES:
+        targets = {(o.field("square").candidates, o.field("against").candidates) for o in offers}
+        if len(targets) != 1:
+            return None
+        ((square,), (foe,)) = targets.pop()
+        named = next((f.candidates for f in offers[0].fields if f.name == "foes"), ())
+        here = named or forces_at(lex.content, view, square).get(int(foe), ())
+        return _label(_FORCES[verb], _force(lex, view, here))
+    if verb == "attack_at_sea":
+        fleets = {(o.field("against").candidates, o.field("sea").candidates) for o in offers}
+        if len(fleets) != 1:
+            return None
+        ((foe, *others), (sea, *elsewhere)) = fleets.pop()
+        alone = not others and not elsewhere
+        return _label("Attack {} at sea", _fleet(lex, view, sea, int(foe))) if alone else None
+    if verb == "crown":
+        heirs = {heir for offer in offers for heir in offer.field("heir").candidates}
+        return _label("Crown {}", lex.kind(heirs.pop())) if len(heirs) == 1 else None
+    return None
+
+
+def _force(lex: Lexicon, view: BoardView, here: Sequence[str]) -> str:
+    """The nobles of a force, the strongest first: `Neville and Roos`, `Neville and 2 more`."""
+    found = sorted(here, key=lambda noble: -view.nobles[noble].troops)
+    names = [lex.kind(noble) for noble in found]
+    if len(names) > 2:
+        names = [names[0], f"{len(names) - 1} more"]
+    return listed(names)
+
+
+def _fleet(lex: Lexicon, view: BoardView, sea: str, foe: int) -> str:
+    """The ships that a player commands in a sea space: `Le Swan`, `Le Swan and 2 more`."""
+    names = [
+        lex.kind(key)
+        for key, ship in view.ships.items()
+        if ship.sea == sea and (ship.seat if ship.master is None else ship.master) == foe
+    ]
+    if len(names) > 2:
+        names = [names[0], f"{len(names) - 1} more"]
+    return listed(names)
+
+
+def _label(text: str, target: str) -> str | None:
+    return cut(text.format(target), VERB_LIMIT) if target else None
+
+
+def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
+    """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
+    if goal.king is None:
+        king = "a King other than Henry" if goal.needed else "a King"
+        return f"must have {king} to win"
+    king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
+    if most is not None and len(goal.rivals) > most:
+        rivals = f"the other {len(goal.rivals)} heirs"
+    if not goal.needed and not rivals:
+        return f"wins as soon as {king} is back on the board"
+    if not goal.needed:
+        dead = "is dead" if len(goal.rivals) == 1 else "are dead"
+        return f"wins with {king} once {rivals} {dead}"
+    if goal.rivals:
+        return f"wins with {king} only as the sole King, without {rivals}"
+    return f"has held {king} for {goal.turns} of {goal.needed} turns"
+
+
+_GOODS = {
+    "places": "place",
+    "ships": "ship",
+    "beside": "beside",
+    "heirs": "heir",
+    "cards": "hand",
+    "held": "held",
+}
+"""The parts of a ransom, and what such things are called in deals."""
+
+
+def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[str]:
+    """What each thing of a deal is, and how long the deal stands."""
+    lines = _things(lex, view, (*deal.give, *deal.take))
+    return [*lines, f"It lapses when {own(names(deal.giver))} next turn begins."]
+
+
+def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
+    """What each thing of a ransom is, and what the captor gets if he refuses it."""
+    tokens = [
+        f"{kind}:{thing}"
+        for goods, kind in _GOODS.items()
+        for thing in about.get(goods, "").split(",")
+        if thing
+    ]
+    spoils = lex.content.ruleset.use.captives == "spoils"
+    left = "his cards" if spoils else "nothing"
+    return [
+        *_things(lex, view, tokens),
+        *([captives.bargain(lex, about)] if about.get("draws") else []),
+        f"{_captive(lex, view, about['noble'])}."
+        f" If you refuse for good, he dies and you get {left}.",
+    ]
+
+
+def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+    """What a captive is worth to the player who is asked to ransom him, and what if he does not."""
+    pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
+    by_draws = lex.content.ruleset.ransom_by_draws
+    unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
+    return [
+        f"{_captive(lex, view, about['noble'])}. If {names(int(about['captor']))} refuses for good,"
+        f" he is put to death{unless}.",
+        *([captives.meaning(names(int(about["captor"])))] if by_draws else []),
+    ]
+
+
+def _captive(lex: Lexicon, view: BoardView, noble: str) -> str:
+    facts = [f for f in Lookout(lex, view).noble_facts(noble) if f != "captive"]
+    return f"{lex.piece(noble)}: {', '.join(facts)}" if facts else lex.piece(noble)
+
+
+def _things(lex: Lexicon, view: BoardView, tokens: Iterable[str]) -> list[str]:
+    look = Lookout(lex, view)
+    told = [thing_facts(look, token) for token in tokens]
+    return [f"• {name}: {described(facts)}" for name, facts in told if facts]
+
 
 Settled = Mapping[str, tuple[str, ...]]
 

@@ -11,9 +11,8 @@ import cogs.lancaster  # noqa: F401 - makes the customs of the game known
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Field, Match, Offer
 from bot.words.shape import Names
-from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.lists import wizard_for
-from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
+from cogs.ui.choosing.offers import Draft, Question, Way, label_of, told_of, ways_of
 from cogs.ui.choosing.playing import way_of
 from cogs.ui.choosing.typed_choices import Matcher, suggestions
 from cogs.ui.controls import OfferKey

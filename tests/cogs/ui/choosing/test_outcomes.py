@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.session import Logged
 from cogs.ui.choosing.outcomes import tell_outcomes
-from cogs.ui.panels import Panels
+from cogs.ui.first_answer import Panels
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 

@@ -19,7 +19,7 @@ from cogs.ui.choosing.lists import NOTHING, lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.choosing.public_questions import whom_next
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
-from cogs.ui.panels import Panels
+from cogs.ui.first_answer import Panels
 from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.chamber import call, propose, realm

@@ -14,9 +14,8 @@ import cogs.lancaster  # noqa: F401
 from bot.games import GAMES, game_for, presets_of
 from bot.rules.kernel import Offer
 from bot.words.phrases import first_named, in_one_line, newest_named
-from cogs.ui.choosing.candidates import told_of
 from cogs.ui.choosing.lists import lists_for
-from cogs.ui.choosing.offers import Misfit, Way, merged_field, narrowed, ways_of
+from cogs.ui.choosing.offers import Misfit, Way, merged_field, narrowed, told_of, ways_of
 from cogs.ui.choosing.typed_choices import Matcher, suggestions
 from tests.cogs.conftest import MemorySession
 from tests.compliance.whole_games import Kind, sampled

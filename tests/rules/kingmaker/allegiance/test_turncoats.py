@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.state import Exile
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only

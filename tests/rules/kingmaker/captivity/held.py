@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.captivity.freedom import hold, hold_heir
+from bot.rules.kingmaker.captivity import hold, hold_heir
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 

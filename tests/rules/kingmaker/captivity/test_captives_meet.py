@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import hold
+from bot.rules.kingmaker.captivity import hold
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import SQUARE, call, realm
 from tests.rules.kingmaker.battlefield import FAR, FIELD, lay_rolls

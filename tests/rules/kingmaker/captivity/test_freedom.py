@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import fall_to, review_captives
+from bot.rules.kingmaker.captivity import fall_to, review_captives
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.consequences.keeping import set_down
 from bot.rules.kingmaker.invariants import violations

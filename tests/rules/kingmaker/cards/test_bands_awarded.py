@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.recruiting.courting import spare_cards
+from bot.rules.kingmaker.recruiting import spare_cards
 from tests.rules.kingmaker.battlefield import FIELD, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.scene import Scene

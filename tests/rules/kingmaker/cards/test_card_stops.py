@@ -15,7 +15,7 @@ from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, any_time_stops
 from bot.rules.kingmaker.cards.goods import public_goods
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, coronation_stops
 from bot.rules.kingmaker.state import State
-from bot.rules.kingmaker.succession.line import crownable
+from bot.rules.kingmaker.succession import crownable
 from bot.seats.random_seat import random_choice
 
 

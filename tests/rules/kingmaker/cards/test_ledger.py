@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.pacts.ledger import FADES, mark_of
+from bot.rules.kingmaker.pacts import FADES, mark_of
 from bot.rules.kingmaker.state import OpenDeed, Pledge
 from tests.rules.kingmaker.chamber import call, realm, vote
 from tests.rules.kingmaker.scene import Scene

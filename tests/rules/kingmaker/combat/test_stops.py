@@ -11,8 +11,7 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Match, Prompt, first
-from bot.rules.kingmaker.combat.orders import combat_stops
-from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.combat.phase import CombatPhase, combat_stops
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.seats.random_seat import random_choice
 

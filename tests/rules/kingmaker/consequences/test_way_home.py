@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.consequences import way_home
+from bot.rules.kingmaker.consequences import going_home
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
@@ -19,7 +19,7 @@ RULES = "classic+card_vacillating"
 
 def home_of(scene: Scene, noble: str = "grey") -> str:
     """The place where he goes."""
-    return way_home.home_of(scene.match.table, noble).id
+    return going_home.home_of(scene.match.table, noble).id
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10")
@@ -59,9 +59,9 @@ def test_a_castle_without_room_is_not_friendly() -> None:
 def test_if_no_place_takes_him_in_he_stays_before_his_first_castle(monkeypatch: Any) -> None:
     scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD, heirs=("henry",))
     first = scene.content.castles_of("grey")[0]
-    monkeypatch.setattr(way_home, "may_enter", lambda table, seat, place: False)
+    monkeypatch.setattr(going_home, "may_enter", lambda table, seat, place: False)
     scene.control(first, "percy").noble("percy", 0, first)
-    assert way_home.send_home(scene.match.table, "grey").id == first
+    assert going_home.send_home(scene.match.table, "grey").id == first
     assert scene.where("grey") == (scene.board.places[first].square, None, None)
     assert scene.state.heirs["henry"].holder == "grey"
 
@@ -70,7 +70,7 @@ def test_if_no_place_takes_him_in_he_stays_before_his_first_castle(monkeypatch: 
 def test_at_home_he_takes_an_heir_along_who_stands_there_unkept() -> None:
     scene = idlers(Scene(2, RULES)).noble("grey", 1, FIELD)
     scene.heir_at("henry", scene.board.places["ruthin"].square, "ruthin")
-    assert way_home.send_home(scene.match.table, "grey").id == "ruthin"
+    assert going_home.send_home(scene.match.table, "grey").id == "ruthin"
     assert scene.state.heirs["henry"].holder == "grey"
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kernel import Choice, Dice
 from bot.rules.kernel.match import CLOSE
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.counters.weather import SlipAway
+from bot.rules.kingmaker.counters import SlipAway
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting

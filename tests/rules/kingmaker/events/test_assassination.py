@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Dice, Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.succession.line import holder_seat
+from bot.rules.kingmaker.succession import holder_seat
 from bot.secrecy import betrayals, hidden, leaks
 from tests.rules.kingmaker.battlefield import only, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import attack, meeting

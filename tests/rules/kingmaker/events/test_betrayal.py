@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Dice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.strength import controller
 from bot.rules.kingmaker.state import Pact, Spell
-from bot.rules.kingmaker.succession.line import holder_seat
+from bot.rules.kingmaker.succession import holder_seat
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import only, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import attack, meeting

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.movement.gates import road_reach
+from bot.rules.kingmaker.movement.movers import road_reach
 from bot.rules.kingmaker.parliament.calling import Assembly
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.ships.command import nearest_port_for

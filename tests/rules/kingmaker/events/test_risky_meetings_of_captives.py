@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Booty, Fallen
-from bot.rules.kingmaker.succession.line import line
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.assembly import SQUARE, call, end, realm
 from tests.rules.kingmaker.battlefield import FAR, FIELD, only, settle, sound, where
 from tests.rules.kingmaker.captivity.held import capture, capture_heir, owed, seen

@@ -9,7 +9,7 @@ from bot.rules.kernel import Choice, IllegalChoice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.consequences import changes
-from bot.rules.kingmaker.corrections.invaders import strangers
+from bot.rules.kingmaker.corrections.lasting import strangers
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.scene import Scene
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.prospects.card_odds import fleets_at
+from bot.rules.kingmaker.prospects.fights import fleets_at
 from bot.rules.kingmaker.prospects.odds import besiegers_with_allies, with_allies
 from bot.rules.kingmaker.state import Pact
 from tests.rules.kingmaker.families.tables import (

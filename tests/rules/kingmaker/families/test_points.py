@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules.kingmaker.score_sheet import Bonus, ScoreSheet
-from bot.rules.kingmaker.victory.schedule import score_sheet
+from bot.rules.kingmaker.tables import Bonus, ScoreSheet
+from bot.rules.kingmaker.victory.points import score_sheet
 from tests.rules.kingmaker.scene import Scene
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.combat.aftermath import HoldPlace
 from bot.rules.kingmaker.combat.fight import use_up
 from bot.rules.kingmaker.consequences.changes import (
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.families.winning_over import (
     review_bargains,
 )
 from bot.rules.kingmaker.movement.land import MovementPhase
-from bot.rules.kingmaker.recruiting.modifiers import offer_value
+from bot.rules.kingmaker.recruiting import offer_value
 from bot.rules.kingmaker.state import Custody, Spell
 from tests.rules.kingmaker.scene import Scene
 

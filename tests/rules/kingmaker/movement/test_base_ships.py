@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.prospects.reach import reach_of
-from bot.rules.kingmaker.ships.strangers import review_ships
+from bot.rules.kingmaker.ships.fleets import review_ships
 from tests.rules.kingmaker.scene import Scene
 
 WASH = "the-wash"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.consequences.landing import nearest_shore
+from bot.rules.kingmaker.consequences.keeping import nearest_shore
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.ships.refuge import open_to
 from tests.rules.kingmaker.movement.afloat import THE_WASH, sailing

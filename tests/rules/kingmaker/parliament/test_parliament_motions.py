@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.succession.line import line
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.chamber import cast, follow
 from tests.rules.kingmaker.scene import Scene
 

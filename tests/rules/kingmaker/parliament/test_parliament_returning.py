@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.succession.line import whereabouts
+from bot.rules.kingmaker.succession import whereabouts
 from tests.rules.kingmaker.chamber import FREE_MOVES, SQUARE, call, follow, place_of, realm, told
 from tests.rules.kingmaker.scene import Scene
 

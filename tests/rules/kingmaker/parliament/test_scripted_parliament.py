@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.succession.line import line
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.chamber import SQUARE, cast, place_of
 from tests.rules.kingmaker.tale import Tale
 

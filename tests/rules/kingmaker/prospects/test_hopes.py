@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules.kingmaker.prospects.hopes import Hope, hope_of, open_to_all
-from bot.rules.kingmaker.recruiting_table import Modifier
-from bot.rules.kingmaker.score_sheet import Points
+from bot.rules.kingmaker.prospects.fights import Hope, hope_of, open_to_all
 from bot.rules.kingmaker.state import Courted
+from bot.rules.kingmaker.tables import Modifier, Points
 from bot.rules.kingmaker.view import BoardView
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene

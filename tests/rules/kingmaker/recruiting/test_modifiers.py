@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.content import load_content
-from bot.rules.kingmaker.recruiting.modifiers import Suitor, modifiers, offer_value, total
-from bot.rules.kingmaker.recruiting_table import TWO_DICE, Modifier, chances
+from bot.rules.kingmaker.recruiting import Suitor, modifiers, offer_value, total
+from bot.rules.kingmaker.tables import TWO_DICE, Modifier, chances
 
 CONTENT = load_content("classic")
 LANCASTER = Suitor("lancaster", "lancaster", ("clifford",))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
-from bot.rules.kingmaker.recruiting_table import Modifier
+from bot.rules.kingmaker.tables import Modifier
 from tests.rules.kingmaker.families.tables import MOWBRAY, NEVILLE, YORK, heads, played_on
 from tests.rules.kingmaker.scene import Scene
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.strength import garrison, troops
-from bot.rules.kingmaker.succession.line import BEAUFORT, crownable, house_of, line
+from bot.rules.kingmaker.succession import BEAUFORT, crownable, house_of, line
 from bot.rules.kingmaker.victory.ending import living_heirs
 from tests.rules.kingmaker.royals.test_royal_lives import dice
 from tests.rules.kingmaker.scene import Scene

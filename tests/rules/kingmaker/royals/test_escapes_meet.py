@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.captivity.freedom import hold_heir
+from bot.rules.kingmaker.captivity import hold_heir
 from bot.rules.kingmaker.events.royal_lives import is_neutral
 from tests.rules.kingmaker.royals.test_royal_lives import ESCAPE, RULES, court
 from tests.rules.kingmaker.scene import Scene

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.overseas import lands_open
-from bot.rules.kingmaker.conditions.treaties import end_treaty
+from bot.rules.kingmaker.conditions.abroad import end_treaty, lands_open
 from bot.rules.kingmaker.consequences.changes import give_heir, kill_heir, kill_noble
 from tests.rules.kingmaker.scene import Scene
 

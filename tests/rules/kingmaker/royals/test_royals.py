@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import strength
-from bot.rules.kingmaker.succession.line import line
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 

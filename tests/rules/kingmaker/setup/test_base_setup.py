@@ -16,7 +16,7 @@ from bot.rules.kingmaker.consequences.changes import enter_play
 from bot.rules.kingmaker.forces.strength import eligible_for, nobles_of, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.opening import first_player
-from bot.rules.kingmaker.succession.line import line
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 
 CLASSIC = load_content("classic")

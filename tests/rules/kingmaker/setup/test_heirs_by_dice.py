@@ -8,8 +8,7 @@ from bot.content.load import load_content
 from bot.games import game_for
 from bot.rules.kernel import Dice, Match, Position
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.setup.heirs import roll_for_heirs
-from bot.rules.kingmaker.setup.opening import opening_state
+from bot.rules.kingmaker.setup.opening import opening_state, roll_for_heirs
 
 DICE = "classic+edmund+heirs_by_dice"
 

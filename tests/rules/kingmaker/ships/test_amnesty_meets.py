@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.movement.amnesty import end_amnesty, review_amnesty
+from bot.rules.kingmaker.movement.exile import end_amnesty, review_amnesty
 from tests.rules.kingmaker.scene import Scene
 from tests.rules.kingmaker.ships.test_amnesty import driven, handed_over
 

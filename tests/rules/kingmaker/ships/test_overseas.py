@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.content.load import load_content
-from bot.rules.kingmaker.conditions.overseas import lands_open
+from bot.rules.kingmaker.conditions.abroad import lands_open
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.facts import RoguesDied
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.sieges import fighter_stops
-from bot.rules.kingmaker.succession.line import on_the_board
+from bot.rules.kingmaker.succession import on_the_board
 from tests.rules.kingmaker.scene import Scene
 
 OVERSEAS = "classic+advanced_cards+edmund+lands_overseas"

@@ -9,9 +9,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
-from bot.rules.kingmaker.score_sheet import Points, ScoreSheet
 from bot.rules.kingmaker.standings import standings
 from bot.rules.kingmaker.state import KTable, Result
+from bot.rules.kingmaker.tables import Points, ScoreSheet
 from bot.rules.kingmaker.victory.points import ByPoints
 from tests.rules.kingmaker.scene import Scene
 

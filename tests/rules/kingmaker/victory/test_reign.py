@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import KTable, Result
-from bot.rules.kingmaker.victory import final_parliament as final
+from bot.rules.kingmaker.victory import ending as final
 from tests.rules.kingmaker.scene import Scene
 
 FREE = "14,16"

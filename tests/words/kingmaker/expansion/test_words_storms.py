@@ -8,7 +8,7 @@ from bot.content.in_force import table_rules
 from bot.games import game_for
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.prospects.card_odds import storm_odds
+from bot.rules.kingmaker.prospects.fights import storm_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
 from bot.words.kingmaker.words import KingmakerWords

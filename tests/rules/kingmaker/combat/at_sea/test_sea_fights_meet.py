@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.prospects.card_odds import fleets_at
+from bot.rules.kingmaker.prospects.fights import fleets_at
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import only
 from tests.rules.kingmaker.captivity.held import capture

@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.kingmaker.prospects.fights import fights
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.kingmaker.stakes.fights import Teller
+from bot.words.kingmaker.stakes.questions import aimed
 from tests.rules.kingmaker.combat.at_sea.fleets import meeting
 
 

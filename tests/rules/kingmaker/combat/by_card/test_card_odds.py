@@ -9,7 +9,7 @@ import pytest
 
 from bot.games import game_for, table_rules_for, words_for
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.prospects.card_odds import HALVES, card_odds
+from bot.rules.kingmaker.prospects.fights import HALVES, card_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import battle_text
 from tests.rules.kingmaker.combat.by_card.field import CARDS, SMALL, attack, meeting, muster

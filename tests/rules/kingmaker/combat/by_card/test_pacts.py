@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.bonds import sides
+from bot.rules.kingmaker.conditions.sides import sides
 from bot.rules.kingmaker.state import Pact
 from tests.rules.kingmaker.battlefield import FAR, FIELD, idlers, sound
 from tests.rules.kingmaker.combat.by_card.field import WRIT, allied

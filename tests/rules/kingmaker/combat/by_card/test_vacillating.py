@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.turncoat import change_sides
-from bot.rules.kingmaker.allegiance.wavering import waver
+from bot.rules.kingmaker.allegiance import change_sides, waver
 from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash
-from bot.rules.kingmaker.consequences import way_home
+from bot.rules.kingmaker.consequences import going_home
 from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack, meeting
@@ -212,19 +211,19 @@ def test_his_castle_before_a_town_and_that_before_a_city_and_that_before_a_castl
     friendly: set[str], home: str, monkeypatch: Any
 ) -> None:
     scene = field()
-    monkeypatch.setattr(way_home, "may_enter", lambda table, seat, place: place.id in friendly)
-    assert way_home.home_of(scene.match.table, "grey").id == home
+    monkeypatch.setattr(going_home, "may_enter", lambda table, seat, place: place.id in friendly)
+    assert going_home.home_of(scene.match.table, "grey").id == home
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10")
 def test_a_castle_that_others_hold_or_besiege_is_not_friendly() -> None:
     scene = field()
     table = scene.match.table
-    assert way_home.home_of(table, "grey").id == "ruthin"
+    assert going_home.home_of(table, "grey").id == "ruthin"
     scene.control("ruthin", "percy")
-    assert way_home.home_of(table, "grey").id == "chillingham"
+    assert going_home.home_of(table, "grey").id == "chillingham"
     scene.siege("chillingham", ["percy"])
-    assert way_home.home_of(table, "grey").is_unfortified
+    assert going_home.home_of(table, "grey").is_unfortified
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10", "ishkibibble-vacillating.5")

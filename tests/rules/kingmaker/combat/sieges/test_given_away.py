@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.allegiance.turncoat import change_sides
+from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.consequences.changes import take_control
 from tests.rules.kingmaker.scene import Scene
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import strength, troops
-from bot.rules.kingmaker.forces.town_men import IN_ATTACK
-from bot.rules.kingmaker.prospects.card_odds import card_odds
+from bot.rules.kingmaker.prospects.fights import card_odds
 from tests.rules.kingmaker.battlefield import FIELD, only, settle, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before

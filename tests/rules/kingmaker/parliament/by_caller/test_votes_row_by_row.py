@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.content import load_content
-from bot.content.ruleset_checks import total_votes
+from bot.content.checks import total_votes
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.state import Sitting
 from tests.rules.kingmaker.scene import Scene

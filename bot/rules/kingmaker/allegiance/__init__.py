@@ -1,1 +1,0 @@
-"""Nobles who waver, go home, or serve another master."""

@@ -1,0 +1,120 @@
+"""The lands beside the map: who may go there, and where nobody fights.
+
+Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
+(ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
+no port (ishkibibble-scotland.2) and lies behind the Cheviots (ishkibibble-scotland.3); Ireland
+(ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. Fought
+is in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3) and not in
+Scotland (ishkibibble-scotland.4).
+
+Dublin lies in the square of Ireland, so that one goes from the one to the other on foot
+(ishkibibble-dublin.7). It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant
+has by his card (ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no
+votes (ishkibibble-dublin.2), and no Parliament meets there, off the mainland as it is
+(ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
+
+Nobles who have taken refuge abroad (ishkibibble-refuge).
+
+Treaties with the French and the Scots: what they keep off, and what ends them.
+
+A sole King makes them (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his faction
+gains by them stands in :mod:`bot.rules.kingmaker.conditions.abroad`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Board
+from bot.rules.kingmaker.content import Content, EventCard
+from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.succession import heirs_with, holder_seat
+
+_ENTRY = {"continent": "ishkibibble-continent.1", "scotland": "ishkibibble-scotland.1"}
+_QUIET = {"continent": "ishkibibble-continent.3", "scotland": "ishkibibble-scotland.4"}
+
+
+def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
+    """Whether an Event card has opened a land to a faction: a treaty made by a King it has
+    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3), or for this phase a refuge
+    (ishkibibble-refuge.2)."""
+    if any((e.seat, e.land, e.opened) == (seat, land, True) for e in state.exiles):
+        return True
+    king = state.treaties.get(land)
+    return king is not None and holder_seat(state, content, king) == seat
+
+
+def lands_open(state: State, content: Content, seat: int) -> tuple[str, ...]:
+    """The lands behind a card that are open to a faction now."""
+    behind = content.ruleset.opened_by_events
+    return tuple(land for land in behind if way_abroad(state, content, seat, land))
+
+
+def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> frozenset[str]:
+    """The squares of the lands that only a card opens, but those that are ``opened``."""
+    behind = set(content.ruleset.opened_by_events) - set(opened)
+    return frozenset(board.places[land].square for land in behind)
+
+
+def entry_stops(table: KTable, seat: int, square: str) -> Stops:
+    """What keeps a faction from a square overseas, by land and from aboard."""
+    for land in table.content.ruleset.opened_by_events:
+        there = table.content.board.places[land].square == square
+        if there and not way_abroad(table.state, table.content, seat, land):
+            name = table.content.board.places[land].name
+            reason = f"No card lets you into this land ({name}). You need a treaty or a refuge."
+            yield IllegalChoice(_ENTRY[land], reason)
+
+
+def peaceful_stops(board: Board, square: str) -> Stops:
+    """Where nobody ever fights."""
+    land = board.quiet.get(square)
+    if land is not None:
+        yield IllegalChoice(
+            _QUIET[land], f"Nobody fights in this land ({board.places[land].name})."
+        )
+
+
+def refugees(table: KTable) -> set[str]:
+    """All nobles in refuge, whom nobody summons to Parliament (ishkibibble-refuge.8), and the heirs
+    with them."""
+    nobles = {noble for exile in table.state.exiles for noble in exile.nobles}
+    return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}
+
+
+FRANCE = "continent"
+"""The land of the French, by whose treaty Calais is English (ishkibibble-treatyfrance.2)."""
+
+
+def end_treaties_of(table: KTable, king: str) -> None:
+    """A King has died, and with him his treaties (ishkibibble-treatyfrance.4,
+    ishkibibble-treatyscotland.4)."""
+    for land in [land for land, maker in table.state.treaties.items() if maker == king]:
+        end_treaty(table, land, "death")
+
+
+def kept_off(table: KTable, card: EventCard) -> bool:
+    """A card was drawn at the start of a turn: what it does to treaties, and these to it.
+
+    A Raid, a Siege by the French, an Invasion and a War end every treaty. A treaty with the Scots
+    keeps their Raid or Invasion off for this once (ishkibibble-treatyscotland.2), one with the
+    French their Siege of Calais (ishkibibble-treatyfrance.2).
+    """
+    if not card.ends_treaties:
+        return False
+    off = card.barred_by in table.state.treaties
+    for land in list(table.state.treaties):
+        end_treaty(table, land, card.id)
+    if off:
+        table.emit(facts.EventIdle(card.id, "treaty"))
+    return off
+
+
+def end_treaty(table: KTable, land: str, by: str) -> None:
+    """A treaty is over. ``by``: death, an Event card, or correction."""
+    king = table.state.treaties.pop(land)
+    if land == FRANCE:
+        table.state.calais_with = None
+    table.emit(facts.TreatyEnded(land, king, by))

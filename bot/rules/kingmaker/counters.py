@@ -1,0 +1,244 @@
+"""Cards that are played against what somebody else does: all are asked, in secret.
+
+Siege Fails: a card that makes a siege fail, and its besiegers go (001 Event: Siege Fails).
+
+It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is no siege,
+and nobody is asked about it (ishkibibble-siegefails.3).
+
+Evade Battle and Force Battle: a combat called off by a card, and one that goes on in spite of
+weather (ishkibibble-evade, ishkibibble-force).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
+from bot.rules.kingmaker.consequences.havens import calmest, ways_out
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
+from bot.rules.kingmaker.forces.strength import in_open
+from bot.rules.kingmaker.procedures import kept_card
+from bot.rules.kingmaker.state import KStep, KTable
+
+SIEGE_FAILS = kept_card("siege_fails")
+"""The kind of the card."""
+
+
+def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
+    """Put the question to all but the besieger, while anybody keeps such a card; whether it is.
+
+    ``siege`` is the step of the attempt, ``strengths`` those of besiegers and defence.
+    """
+    if not anybody_keeps(table.state, table.content, SIEGE_FAILS):
+        return False
+    siege.stage = "declared"
+    table.push(FailingSiege(place=siege.place, besieger=siege.seat, strengths=strengths))
+    return True
+
+
+class FailingSiege(SecretQuestion, tag="failing_siege"):
+    """Whether somebody makes an attacker's siege fail (ishkibibble-siegefails.1)."""
+
+    place: str
+    besieger: int
+    strengths: tuple[int, int]
+
+    in_combat = True
+    card_kind = SIEGE_FAILS
+    verb = "fail_siege"
+    timing = "ishkibibble-siegefails.1"
+    keeps_none = "You hold no Siege Fails card."
+    first_this = "A place is besieged. First say whether you play a card to make the siege fail."
+
+    def asked(self, table: KTable) -> list[int]:
+        return [seat for seat in range(len(table.state.factions)) if seat != self.besieger]
+
+    def fields(self, table: KTable) -> tuple[Field, ...]:
+        return ()
+
+    def about(self, table: KTable) -> dict[str, str]:
+        attack, opposed = self.strengths
+        told = {"place": self.place, "attacker": str(self.besieger)}
+        return told | {"strength": str(attack), "opposed": str(opposed)}
+
+    def played(self, table: KTable, seat: int, card: str) -> None:
+        siege: Any = table.agenda[-1]
+        siege.stage = "failed"
+        table.emit(facts.SiegeMadeToFail(seat, card, self.place, self.besieger))
+
+
+# The besiegers go (ishkibibble-siegefails.2)
+
+
+def send_back(
+    table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
+) -> None:
+    """All of these who stand in the open of a square leave it, each player's where he likes."""
+    here = [noble for noble in dict.fromkeys(nobles) if noble in in_open(table.state, square)]
+    seats = dict.fromkeys(table.state.nobles[noble].seat for noble in here)
+    for seat in reversed(seats):
+        own = [noble for noble in here if table.state.nobles[noble].seat == seat]
+        table.push((step or Withdrawal)(seat, own, square))
+
+
+class Withdrawal(KStep, tag="withdrawal"):
+    """A player's besiegers go at once into an adjacent square of his choice.
+
+    From an island without another square nobody can go, and they stay.
+    """
+
+    seat: int
+    nobles: list[str]
+    square: str
+
+    kind = "withdrawal"
+    departure = "ishkibibble-siegefails.2"
+    how = "retreat"
+    first = "A siege has failed. First say where its besiegers go."
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        squares = ways_out(table, self.seat, self.square)
+        if not squares:
+            return []
+        named = Field("nobles", tuple(self.nobles), len(self.nobles), len(self.nobles))
+        offer = Offer("march", (named, Field("to", squares)), self.departure)
+        to = calmest(table, self.seat, squares)
+        default = Choice.of("march", nobles=self.nobles, to=to)
+        about = {"square": self.square}
+        return [Prompt(self.seat, self.kind, (offer,), default=default, facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        to = choice.one("to")
+        for noble in self.nobles:
+            stand_open(table, noble, to)
+        table.emit(facts.Marched(self.seat, tuple(self.nobles), self.square, to, self.how))
+        for noble in self.nobles:
+            pick_up_heirs(table, noble)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(self.departure, self.first)
+
+
+EVADE, FORCE = kept_card("evade_battle"), kept_card("force_battle")
+"""The kinds of the two cards."""
+
+Stage = Literal["", "declared", "evaded", "off", "failed", "weather", "forced"]
+"""How far a combat is: not begun; declared, and all asked whether they call it off; evaded; called
+off for good; a siege made to fail; drawn as bad weather; forced, so that a card is drawn anew."""
+
+
+def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
+    """The seats whose nobles these are."""
+    return list(dict.fromkeys(table.state.nobles[noble].seat for noble in nobles))
+
+
+def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, int]) -> bool:
+    """Put the question to all whose nobles meet, while anybody keeps such a card; whether it is.
+
+    It comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are those of
+    attackers and defenders, as they were declared.
+    """
+    if not anybody_keeps(table.state, table.content, EVADE):
+        return False
+    fight.stage = "declared"
+    sides = [seats_of(table, side) for side in (fight.attackers, fight.defenders)]
+    table.push(Evasion(square=square, attacking=sides[0], defending=sides[1], strengths=strengths))
+    return True
+
+
+def asks_force(
+    table: KTable, fight: Any, square: str, strengths: tuple[int, int], stage: Stage = "weather"
+) -> None:
+    """Put the question to everybody, while anybody keeps such a card (ishkibibble-force.1).
+
+    ``stage`` is that of a combat that nobody forces: there it goes on, at once or when all have
+    answered.
+    """
+    fight.stage = stage
+    if anybody_keeps(table.state, table.content, FORCE):
+        off = stage == "off"
+        table.push(Forcing(square=square, attacker=fight.seat, strengths=strengths, evaded=off))
+
+
+class Evasion(SecretQuestion, tag="evasion"):
+    """Whether a party to a battle or an ambush calls it off (ishkibibble-evade.1)."""
+
+    square: str
+    attacking: list[int]
+    defending: list[int]
+    strengths: tuple[int, int]
+
+    in_combat = True
+    card_kind = EVADE
+    verb = "evade"
+    timing = "ishkibibble-evade.1"
+    keeps_none = "You hold no Evade Battle card."
+    first_this = "Forces have met. First say whether you play a card to call off the fight."
+
+    def asked(self, table: KTable) -> list[int]:
+        return list(dict.fromkeys((*self.attacking, *self.defending)))
+
+    def fields(self, table: KTable) -> tuple[Field, ...]:
+        return ()
+
+    def about(self, table: KTable) -> dict[str, str]:
+        attack, opposed = self.strengths
+        attacking = ",".join(str(seat) for seat in self.attacking)
+        told = {"square": self.square, "strength": str(attack), "opposed": str(opposed)}
+        return told | {"attacking": attacking}
+
+    def played(self, table: KTable, seat: int, card: str) -> None:
+        fight = table.agenda[-1]
+        fight.stage, fight.evader = "evaded", seat
+        table.emit(facts.BattleEvaded(seat, self.square))
+
+
+class Forcing(SecretQuestion, tag="forcing"):
+    """Whether anybody at all makes nothing of bad weather, or of an evasion (ishkibibble-force.1).
+
+    ``square`` is that of the combat, a sea's name included.
+    """
+
+    square: str
+    attacker: int
+    strengths: tuple[int, int]
+    evaded: bool = False
+
+    in_combat = True
+    card_kind = FORCE
+    verb = "force"
+    timing = "ishkibibble-force.1"
+    keeps_none = "You hold no Force Battle card."
+    first_this = "A combat is off. First say whether you play a card to force it."
+
+    def asked(self, table: KTable) -> list[int]:
+        return list(range(len(table.state.factions)))
+
+    def fields(self, table: KTable) -> tuple[Field, ...]:
+        return ()
+
+    def about(self, table: KTable) -> dict[str, str]:
+        attack, opposed = self.strengths
+        told = {"square": self.square, "strength": str(attack), "opposed": str(opposed)}
+        why = "evaded" if self.evaded else "weather"
+        return told | {"attacker": str(self.attacker), "why": why}
+
+    def played(self, table: KTable, seat: int, card: str) -> None:
+        table.agenda[-1].stage = "forced"
+        table.emit(facts.BattleForced(seat, self.square, self.evaded))
+
+
+# Whoever is weaker goes away (ishkibibble-evade.2)
+
+
+class SlipAway(Withdrawal, tag="slip_away"):
+    """A player's force goes into an adjacent square of his choice; who is aboard a ship stays."""
+
+    kind = "slip_away"
+    departure = "ishkibibble-evade.2"
+    how = "evasion"
+    first = "Your force must leave. First say which neighbouring square it goes to."

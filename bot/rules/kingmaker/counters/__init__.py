@@ -1,1 +1,0 @@
-"""Cards that are played against what somebody else does: all are asked, in secret."""

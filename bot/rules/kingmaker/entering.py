@@ -1,0 +1,315 @@
+"""Going in and out of towns and castles, and asking leave to.
+
+The nobles who may go inside a place, and for whom there is room (house §8.5; base §6).
+
+Going in and out of places, leave to enter, guests, crowding (house §8.2, §8.5; base §6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.kings_peace import bar
+from bot.rules.kingmaker.conditions.lasting import church_stops
+from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.havens import put_out
+from bot.rules.kingmaker.forces.strength import (
+    controller,
+    friendly,
+    guest,
+    inside,
+    nobles_of,
+    occupants,
+    room,
+    takes_any,
+    troops,
+)
+from bot.rules.kingmaker.ships.command import BOARDING, cease_hostilities, command
+from bot.rules.kingmaker.state import KStep, KTable, State
+from bot.rules.kingmaker.succession import whereabouts
+
+
+def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
+    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
+    empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
+    return within_room(table, nobles, room(table, place), lone=empty)
+
+
+def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that keeps nobles from going inside: the place first, then each of them, then the room.
+
+    What keeps a noble from moving at all is not among it.
+    """
+    nobles = choice.many("nobles")
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    yield from place_stops(table, seat, place)
+    if place is None:
+        return
+    for noble in nobles:
+        yield from entrant_stops(table, seat, noble, place)
+    if not nobles:
+        yield IllegalChoice("base-6.7", "Say which of your nobles go in.")
+    elif all(noble in table.state.nobles for noble in nobles):
+        yield from _room_stops(table, nobles, place)
+
+
+def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
+    """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
+    if place is None or place.kind == "special" or not table.content.is_open(place.id):
+        yield IllegalChoice("base-6.4", "Nobles cannot go into that place.")
+        return
+    yield from shut_stops(table.state, place.id)
+    yield from church_stops(table.state, table.content, seat, place)
+    if not friendly(table, seat, place):
+        yield _unfriendly(table, seat, place)
+
+
+def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
+    """Why a place is not friendly to a faction, such as a neutral fortress (base-6.5)."""
+    if place.is_open_town:
+        return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
+    if not place.is_fortress:
+        return IllegalChoice("base-6.6", "Others are inside and hold that town against you.")
+    holder = controller(table.state, place.id)
+    if holder is None:
+        return IllegalChoice("house-8.2.4", "Nobody controls it. You can get in only by siege.")
+    if holder == seat:
+        return IllegalChoice(
+            "house-8.2.1", "It became yours after this movement began. You can enter it next turn."
+        )
+    return IllegalChoice(
+        "house-8.2.5", "You can go only into friendly places. Ask the owner for leave."
+    )
+
+
+def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stops:
+    """A faction’s own noble goes in from the open of the same square."""
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("base-6.7", "You can choose only your own nobles to go in.")
+        return
+    if noble.square != place.square:
+        yield IllegalChoice("base-6.7", "He can go in only where he stands. March there first.")
+    if noble.inside is not None:
+        yield IllegalChoice("base-6.7", "He is already inside. Bring him out first.")
+
+
+def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
+    """Inside a fortress is room for so many; one noble alone fits into an empty one (base-6.2)."""
+    left = room(table, place)
+    if left is None or sum(troops(table, noble) for noble in nobles) <= left:
+        return
+    if len(nobles) > 1 or not takes_any(table, table.state.nobles[nobles[0]].seat, place):
+        yield IllegalChoice("house-8.5.3", "There is not enough room inside for all of them.")
+
+
+def within_room(
+    table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
+) -> Field | None:
+    """Which of some nobles may go where so many troops still fit (None: any number); None if none.
+
+    ``lone``: one alone goes there however strong he is (base-6.2).
+    """
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=max(left, 0),
+        lone_exempt=lone,
+    )
+
+
+def shut_stops(state: State, place: str) -> Stops:
+    """A siege shuts a place to its friends too, by land and by sea."""
+    if place in state.sieges:
+        yield IllegalChoice("house-6.2c", "It is Under Siege. Nobody goes in until that ends.")
+
+
+# Going in and out (base-6.4, base-6.7, house-8.5.3)
+
+
+def enter(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles inside a friendly place of their square."""
+    place = choice.one("place")
+    nobles = choice.many("nobles")
+    for noble_id in nobles:
+        table.state.go_inside(noble_id, place)
+        table.state.nobles[noble_id].boards = False
+    table.emit(facts.EnteredPlace(seat, nobles, place))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def come_out(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles out of a place into the open of its square.
+
+    Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16). Heirs may
+    be left inside (base-11.11).
+    """
+    nobles = choice.many("nobles")
+    for heir_id in choice.many("left"):
+        leave_heir(table, heir_id, *whereabouts(table.state, heir_id))
+    for noble_id in nobles:
+        bar_guest(table, noble_id)
+        table.state.go_inside(noble_id, None)
+    table.emit(facts.CameOut(seat, nobles, choice.one("place")))
+    staying = _of_the_house(table, choice.one("place")) if choice.many("left") else ()
+    for noble_id in (*nobles, *staying):
+        pick_up_heirs(table, noble_id)
+
+
+def _of_the_house(table: KTable, place: str) -> list[str]:
+    """Nobles of a fortress's controller inside it: an heir left there is theirs to keep."""
+    return inside(table.state, place, controller(table.state, place))
+
+
+# Leave to enter another's fortress (house-8.2.6), and guests (house-8.5, base-6.4)
+
+
+def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
+    """The places of others that are Friendly to a seat by their leave, or where it is inside."""
+    state, places = table.state, table.content.board.places
+    asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
+    mine = nobles_of(state, seat)
+    own = (state.nobles[noble].inside for noble in mine)
+    within = [p for p in own if p is not None and state.control.get(p) not in mine]
+    return tuple(
+        place
+        for place in dict.fromkeys((*asked, *within))
+        if _of_others(state, seat, place) and friendly(table, seat, places[place])
+    )
+
+
+def _of_others(state: State, seat: int, place: str) -> bool:
+    """Whether others control a place, or are inside where nobody does."""
+    holder = controller(state, place)
+    return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
+
+
+def gatekeeper(table: KTable, place: str) -> int | None:
+    """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27).
+
+    A town without walls is held by whoever is in it alone (base-6.6).
+    """
+    if place in table.state.ships:
+        return command(table, place)
+    if table.content.board.places[place].is_fortress:
+        return controller(table.state, place)
+    within = occupants(table.state, place)
+    return min(within) if len(within) == 1 else None
+
+
+def ask_leave(table: KTable, seat: int, place: str) -> None:
+    """Ask the owner of a fortress or of a ship to declare it Friendly."""
+    owner = gatekeeper(table, place)
+    assert owner is not None
+    table.emit(facts.LeaveAsked(seat, owner, place))
+    table.push(AskLeave(seat, place))
+
+
+class AskLeave(KStep, tag="ask_leave"):
+    """The owner declares a fortress, or a ship, Friendly for this phase, or not (house-8.2.6).
+
+    ``place`` is the one or the other (house-8.6.27). The asker may take the request back while he
+    waits.
+    """
+
+    seat: int
+    place: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        owner = gatekeeper(table, self.place)
+        if owner is None or owner == self.seat:
+            return []
+        ship = self.place in table.state.ships
+        rule = BOARDING[table.content.ruleset.ships_take_guests] if ship else "house-8.2.6"
+        about = {"ship" if ship else "place": self.place, "asker": str(self.seat)}
+        answers = (Offer("grant", (), rule), Offer("deny", (), rule))
+        withdraw = (Offer("withdraw_request", (), rule),)
+        return [
+            Prompt(owner, "grant_leave", answers, default=Choice("deny"), facts=about),
+            Prompt(self.seat, "leave_asked", withdraw, blocking=False, facts=about),
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb == "withdraw_request":
+            return
+        granted = choice.verb == "grant"
+        if granted:
+            table.state.granted.setdefault(self.place, []).append(self.seat)
+            cease_hostilities(table, self.seat, self.place)
+        table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        rule = (
+            BOARDING[table.content.ruleset.ships_take_guests]
+            if self.place in table.state.ships
+            else "house-8.2.6"
+        )
+        return IllegalChoice(
+            rule, "Somebody is answering a request for leave. Wait for the answer."
+        )
+
+
+def dismiss(table: KTable, seat: int, choice: Choice) -> None:
+    """Put guests out of one's fortress."""
+    put_out(table, choice.one("place"), list(choice.many("nobles")))
+
+
+def bar_guest(table: KTable, noble_id: str) -> None:
+    """A guest who leaves may not attack that fortress this turn (house-8.5.5)."""
+    noble = table.state.nobles[noble_id]
+    if table.content.ruleset.garrison_alliances and guest(table.state, noble_id):
+        bar(table, noble, noble.inside, "house-8.5.5")
+
+
+class Overcrowded(KStep, tag="overcrowded"):
+    """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
+
+    The owner of the place says who, his guests too. A noble alone may stay whatever his strength;
+    nobody leaves a place Under Siege.
+    """
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        housed = [n.inside for n in table.state.nobles.values() if n.inside is not None]
+        for place_id in dict.fromkeys(housed):
+            if housed.count(place_id) < 2 or place_id in table.state.sieges:
+                continue
+            nobles = inside(table.state, place_id)
+            if len(nobles) < 2:
+                continue
+            left = room(table, table.content.board.places[place_id])
+            if left is None or left >= 0:
+                continue
+            weights = tuple(troops(table, noble) for noble in nobles)
+            out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
+            offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
+            seat = controller(table.state, place_id)
+            if seat is None:
+                seat = table.state.nobles[nobles[0]].seat
+            prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
+        return prompts
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        known, named = table.state.nobles, choice.many("nobles")
+        guests = [n for n in named if known[n].seat != seat]
+        put_out(table, choice.one("place"), guests)
+        own = tuple(n for n in named if n not in guests)
+        if own:
+            come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")

@@ -1,1 +1,0 @@
-"""Going in and out of towns and castles, and asking leave to."""

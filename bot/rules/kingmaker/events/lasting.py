@@ -1,0 +1,201 @@
+"""Event cards whose effect lasts: Catastrophe, Defeatism Rife, Excommunication
+(ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication).
+
+Event cards by which strangers hold a place: the Scots, and soldiers who leave their master
+(ishkibibble-scotsinvasion, ishkibibble-treachery-french).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.custody import stands_with
+from bot.rules.kingmaker.conditions.lasting import (
+    CATASTROPHE,
+    DEFEATISM,
+    EXCOMMUNICATION,
+    ROGUES,
+    begin,
+    is_hallowed,
+    shut_out,
+)
+from bot.rules.kingmaker.consequences.changes import (
+    discard,
+    lose_card,
+    lose_place,
+    lose_to_rogues,
+    lose_to_scots,
+    places_with,
+)
+from bot.rules.kingmaker.consequences.going_home import position_of
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
+from bot.rules.kingmaker.events.losses import band_leaves
+from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants
+from bot.rules.kingmaker.procedures import event_card
+from bot.rules.kingmaker.sieges import break_siege
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+@event_card("catastrophe", "number")
+def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
+    """For two rounds or three the high cards bring no troops (ishkibibble-catastrophe.1)."""
+    fall_upon(table, CATASTROPHE, seat, card.number)
+
+
+@event_card("excommunication")
+def excommunication(table: KTable, card: EventCard, seat: int) -> None:
+    """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
+
+    What they gave is lost, and who is inside is put out (ishkibibble-excommunication.2). What the
+    card says in combat is data (ishkibibble-excommunication.5).
+    """
+    state, content = table.state, table.content
+    if not shut_out(state, seat):
+        fall_upon(table, EXCOMMUNICATION, seat, 0)
+    hand = state.factions[seat].hand
+    lost = [one for one in hand if is_hallowed(content, one)]
+    state.factions[seat].hand = [one for one in hand if one not in lost]
+    discard(table, lost, seat)
+    for noble_id in nobles_of(state, seat):
+        cards = [one for one in state.nobles[noble_id].cards if is_hallowed(content, one)]
+        places = [place for one in cards for place in places_with(table, one, noble_id)]
+        for one in cards:
+            lose_card(table, one, noble_id)
+        discard(table, cards, seat)
+        for place in places:
+            lose_place(table, place, seat)
+
+
+@event_card("defeatism")
+def defeatism(table: KTable, card: EventCard, seat: int) -> None:
+    """A die says for how many turns (ishkibibble-defeatism.1)."""
+    die = table.below(6) + 1
+    table.emit(facts.DieRolled(card.id, die))
+    fall_upon(table, DEFEATISM, seat, (die + 1) // 2)
+
+
+def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
+    """It begins; a defeatist faction's sieges are lifted (ishkibibble-defeatism.3)."""
+    begin(table, kind, seat, turns)
+    if kind == DEFEATISM:
+        for place in [p for p, siege in table.state.sieges.items() if siege.seat == seat]:
+            break_siege(table, place, "defeatism")
+        _besiege_no_more(table, seat)
+
+
+def _besiege_no_more(table: KTable, seat: int) -> None:
+    """Its nobles before a place that others besiege take no part in that any more; those others
+    must hold it alone."""
+    nobles = table.state.nobles
+    for siege in table.state.sieges.values():
+        mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
+        if mine:
+            siege.besiegers = [noble for noble in siege.besiegers if noble not in mine]
+            siege.shaken = True
+
+
+# The Scots (ishkibibble-scotsinvasion.1 to ishkibibble-scotsinvasion.9)
+
+
+@event_card("scots_invasion", "calls", reshuffles=True)
+def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
+    """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
+
+    It is neither a raid nor a revolt, so nobody goes in another's place. A later drawing brings a
+    further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). That it ends
+    the Treaty with France (ishkibibble-scotsinvasion.1) and what it says in combat
+    (ishkibibble-scotsinvasion.9) is data, that the deck is shuffled after it
+    (ishkibibble-scotsinvasion.8) stands in the table.
+    """
+    state = table.state
+    if state.scots_came and not state.scots:
+        table.emit(facts.EventIdle(card.id, "scots_gone"))
+        return
+    calls = called_nobles(table, card)
+    table.push(*([Summons(list(calls))] if calls else []), Invasion(card.id, calls))
+
+
+class Invasion(KStep, tag="invasion"):
+    """What nobody covers is sacked, once those who are called have gone."""
+
+    card: str
+    calls: list[CalledNoble]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        state, first = table.state, not table.state.scots_came
+        state.scots_came = True
+        lost = self._uncovered(table)
+        for place in lost:
+            lose_to_scots(table, place)
+        if lost:
+            return
+        if first:  # ishkibibble-scotsinvasion.7
+            for pile in (state.event_deck, state.event_discards):
+                if self.card in pile:
+                    pile.remove(self.card)
+                    state.events_removed.append(self.card)
+        table.emit(facts.EventIdle(self.card, "scots_none" if first else "scots_held_off"))
+
+    def _uncovered(self, table: KTable) -> list[str]:
+        """The fortresses of the card that nobody is called to, or inside
+        (ishkibibble-scotsinvasion.4); the Cheviots are none."""
+        state, content = table.state, table.content
+        named = dict.fromkeys(call.to for call in content.events[self.card].calls)
+        covered = {place for call in self.calls if self._came(table, call) for place in call.places}
+        return [
+            place
+            for place in named
+            if content.board.places[place].is_fortress
+            and place not in covered
+            and place not in state.scots
+            and not occupants(state, place)
+        ]
+
+    def _came(self, table: KTable, call: CalledNoble) -> bool:
+        """Who reaches one of the places he is called to covers all (ishkibibble-scotsinvasion.3).
+
+        He may stand outside of it.
+        """
+        noble, places = table.state.nobles.get(call.noble), table.content.board.places
+        return noble is not None and noble.square in {places[one].square for one in call.places}
+
+
+# The French Foot Soldiers (ishkibibble-treachery-french.1 to ishkibibble-treachery-french.5)
+
+
+@event_card("french_treachery")
+def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
+    """They leave whoever they serve and sack his nearest town or city that nobody is in.
+
+    If he has none they go home. What the card says in combat is data
+    (ishkibibble-treachery-french.5).
+    """
+    nobles = table.state.nobles
+    employer = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)
+    if employer is None:
+        table.emit(facts.EventIdle(card.id, "no_french"))
+        return
+    place = _nearest_town(table, employer)
+    if place is None:
+        band_leaves(table, ROGUES, employer, "unpaid")
+        return
+    lose_card(table, ROGUES, employer)
+    lose_to_rogues(table, place, nobles[employer].seat)
+
+
+def _nearest_town(table: KTable, noble_id: str) -> str | None:
+    """As the crow flies, the sea no hindrance; of several the first by name."""
+    state, board = table.state, table.content.board
+    x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
+    seat = state.nobles[noble_id].seat
+
+    def order(place: Place) -> tuple[int, str]:
+        there = board.squares[place.square]
+        return max(abs(there.col - x), abs(there.row - y)), place.name
+
+    towns = (board.places[key] for key in state.control if controller(state, key) == seat)
+    fit = (p for p in towns if p.is_town_or_city and not occupants(state, p.id))
+    nearest = min(fit, key=order, default=None)
+    return None if nearest is None else nearest.id

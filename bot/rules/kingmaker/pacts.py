@@ -1,0 +1,324 @@
+"""Alliances agreed on beforehand: who is bound to whom, and how that is offered and ended.
+
+What players remember of each other: what they openly did, and what they offered.
+
+The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
+rule makes anybody keep a promise (house-5.19b); whoever deals with him next may remember.
+
+How an alliance is offered, answered, cancelled, and comes to its end (base §16).
+
+Each rule is said once, as a stop: one kind for the time, one for the partner, one for the square.
+Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.sides import bound
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
+
+FADES = 8
+"""So many rounds a deed is remembered, and a promise after it fell due."""
+
+HIDDEN = "hidden"
+"""What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
+
+REPLY = "r"
+"""What stands behind the round of an offer that answers another one."""
+
+_MOST_OFFERS = 20
+"""So many offers to one player are remembered."""
+
+
+def remember(table: KTable) -> None:
+    """Note what this decision has openly done to anybody, and forget what is long ago."""
+    state = table.state
+    for event in table.events:
+        if type(event) not in _TOLD or event.audience is not None:
+            continue
+        for deed in _deeds(table, event):
+            if deed in state.ledger:
+                if deed.kind != "moved":
+                    continue
+                # The last who moved is he whose motion is voted on.
+                state.ledger.remove(deed)
+            state.ledger.append(deed)
+    if state.ledger and state.ledger[0].round + FADES < state.round:
+        state.ledger = [deed for deed in state.ledger if deed.round + FADES >= state.round]
+
+
+_TOLD = frozenset(
+    {
+        facts.AttackDeclared,
+        facts.SeaBattleJoined,
+        facts.SiegeLaid,
+        facts.WallsStormed,
+        facts.DealStruck,
+        facts.Proposed,
+        facts.BallotClosed,
+    }
+)
+"""The kinds of facts that tell of a deed."""
+
+
+def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
+    state, now = table.state, table.state.round
+    if isinstance(event, facts.AttackDeclared | facts.SeaBattleJoined):
+        yield OpenDeed(event.seat, event.against, "attacked", now)
+    elif isinstance(event, facts.SiegeLaid | facts.WallsStormed):
+        holder = state.nobles.get(state.control.get(event.place, ""))
+        if holder is not None and holder.seat != event.seat:
+            yield OpenDeed(event.seat, holder.seat, "besieged", now)
+    elif isinstance(event, facts.DealStruck):
+        yield OpenDeed(event.giver, event.taker, "dealt", now, *_terms(event))
+    elif isinstance(event, facts.Proposed):
+        yield OpenDeed(event.seat, event.seat, "moved", now)
+    elif isinstance(event, facts.BallotClosed):
+        mover = next((deed.by for deed in reversed(state.ledger) if deed.kind == "moved"), None)
+        for seat, vote in enumerate(event.votes):
+            if mover is not None and seat != mover and vote in ("yea", "nay"):
+                yield OpenDeed(seat, mover, vote, now)
+
+
+def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the giver of a deal gave, and what he got."""
+    hidden_give = (HIDDEN,) if deal.hidden_give else ()
+    hidden_take = (HIDDEN,) if deal.hidden_take else ()
+    return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
+
+
+def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
+    """Write a promise down (house-5.19b), and remember it."""
+    state.promises.append(Promise(giver, taker, text, due))
+    state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
+    state.pledges.append(Pledge(giver, taker, text, state.round, due))
+
+
+def note_offer(state: State, deal: Deal) -> None:
+    """Remember what was offered to whom, and whether it answers what he has offered."""
+    replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
+    when = f"{state.round}{REPLY if replies else ''}"
+    marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])
+    marks.append(f"{when}:{mark_of(deal.give, deal.take, deal.promise)}")
+    del marks[:-_MOST_OFFERS]
+
+
+def mark_of(give: Sequence[str], take: Sequence[str], promise: str) -> str:
+    """A short mark of the terms of a deal, whatever the order in which they are named."""
+    terms = "|".join((" ".join(sorted(give)), " ".join(sorted(take)), promise))
+    return f"{zlib.crc32(terms.encode()):x}"
+
+
+ONE_COMBAT, LASTING = "one_combat", "lasting"
+"""How long an alliance is to hold."""
+
+PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
+"""What is said to an alliance when it is asked for, and never else."""
+
+# What is offered
+
+
+def pact_offers(table: KTable, seat: int) -> list[Offer]:
+    """The alliances that a seat may offer now, by the other player."""
+    if not free(_time_stops(table, seat)):
+        return []
+    offers = []
+    for other in range(len(table.state.factions)):
+        if not free(_partner_stops(table, seat, str(other))):
+            continue
+        meeting = _shared(table.state, seat, other)
+        squares = tuple(s for s in meeting if free(_square_stops(table.state, seat, other, s)))
+        if squares:
+            fields = (
+                Field("ally", (str(other),)),
+                Field("square", squares),
+                Field("term", (ONE_COMBAT, LASTING)),
+            )
+            offers.append(Offer("propose_alliance", fields, "base-16.1"))
+    return offers
+
+
+def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
+    """Offer an alliance; the other player is asked at once."""
+    ally, square = int(choice.one("ally")), choice.one("square")
+    lasting = choice.one("term") == LASTING
+    table.state.pacts_offered.append((seat, ally))
+    table.emit(facts.PactProposed(seat, ally, square, lasting))
+    table.push(PactAsked(seat, ally, square, lasting))
+
+
+# Why not
+
+
+def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of offering an alliance as it was chosen."""
+    yield from _time_stops(table, seat)
+    ally = next(iter(choice.many("ally")), "")
+    partner = list(_partner_stops(table, seat, ally))
+    yield from partner
+    if not partner:
+        yield from _square_stops(
+            table.state, seat, int(ally), next(iter(choice.many("square")), "")
+        )
+    if choice.many("term") not in ((ONE_COMBAT,), (LASTING,)):
+        yield IllegalChoice(
+            "base-16.1", "Name one player and one square, and say how long the alliance lasts."
+        )
+
+
+def _time_stops(table: KTable, seat: int) -> Stops:
+    """Whether alliances are agreed on at all, and in whose turn."""
+    yield from procedures(table).alliances.pact_stops()
+    state = table.state
+    if seat != state.active or state.phase not in ("movement", "combat"):
+        yield IllegalChoice("base-16.1", "Offer an alliance in your own movement or combat phase.")
+
+
+def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
+    state = table.state
+    if ally not in (str(other) for other in range(len(state.factions)) if other != seat):
+        yield IllegalChoice("base-16.1", "Say which player you offer the alliance to.")
+        return
+    other = int(ally)
+    if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
+        yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
+    if (seat, other) in state.pacts_offered:
+        yield IllegalChoice(
+            "base-16.1", "You have already asked them this turn. Ask again in your next."
+        )
+    if not _shared(state, seat, other):
+        yield _apart()
+
+
+def _square_stops(state: State, seat: int, other: int, square: str) -> Stops:
+    """Only forces in one square act together (base-16.5)."""
+    if square not in _shared(state, seat, other):
+        yield _apart()
+    if bound(state.pacts, seat, other, square):
+        yield IllegalChoice("base-16.1", "You are already allied with them there.")
+
+
+def _apart() -> IllegalChoice:
+    return IllegalChoice("base-16.5", "Both of you must have forces in that square.")
+
+
+def _shared(state: State, seat: int, other: int) -> list[str]:
+    """The squares in which both have nobles who are free, inside a place or in the open."""
+    known = [n for n in state.nobles.values() if n.square and n.captor is None]
+    theirs = {noble.square for noble in known if noble.seat == other}
+    return list(dict.fromkeys(n.square for n in known if n.seat == seat and n.square in theirs))
+
+
+# The answer (base-16.1)
+
+
+class PactAsked(KStep, tag="pact_asked"):
+    """The other player agrees to an alliance, or does not; silence is no consent.
+
+    The player who asked may take his offer back while he waits.
+    """
+
+    seat: int
+    ally: int
+    square: str
+    lasting: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        about = {
+            "seat": str(self.seat),
+            "ally": str(self.ally),
+            "square": self.square,
+            "term": LASTING if self.lasting else ONE_COMBAT,
+        }
+        verbs = ("accept_alliance", "decline_alliance")
+        answers = tuple(Offer(verb, (), "base-16.1") for verb in verbs)
+        back = (Offer("withdraw_request", (), "base-16.1"),)
+        return [
+            Prompt(self.ally, "pact", answers, default=Choice("decline_alliance"), facts=about),
+            Prompt(self.seat, "pact_asked", back, blocking=False, facts=about),
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        how = {"accept_alliance": "agreed", "decline_alliance": "declined"}
+        said = how.get(choice.verb, "withdrawn")
+        if said == "agreed":
+            table.state.pacts.append(Pact(self.seat, self.ally, self.square, self.lasting))
+        table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-16.1", "An alliance is on offer. Answer it first.")
+
+
+# The end (base-16.4)
+
+
+class PactReview(KStep, tag="pact_review"):
+    """At the start of his own turn a player may cancel his alliances, for all to hear."""
+
+    seat: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        allies = dict.fromkeys(pact.other(self.seat) for pact in table.state.pacts)
+        named = tuple(str(ally) for ally in allies if ally is not None)
+        if not named:
+            return []
+        cancel = Offer("cancel_alliance", (Field("ally", named),), "base-16.4")
+        offers = (cancel, Offer("done", (), "base-16.4"))
+        return [Prompt(self.seat, "pacts", offers, default=Choice("done"))]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        ally = int(choice.one("ally"))
+        _end(table, [p for p in table.state.pacts if p.other(seat) == ally], "cancelled", seat)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "base-16.4", "Your turn begins. Keep your alliances, or cancel one first."
+        )
+
+
+def lapse(table: KTable, seat: int) -> None:
+    """Alliances for one combat that never came end as the turn of their proposer begins again."""
+    table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
+    _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
+
+
+def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
+    """An alliance for one combat ends with the combat in which both stood on one side."""
+    over = [
+        pact
+        for pact in table.state.pacts
+        if not pact.lasting
+        and pact.square == square
+        and any({pact.seat, pact.ally} <= set(side) for side in sides)
+    ]
+    _end(table, over, "fought")
+
+
+def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) -> None:
+    """End alliances, and tell of it; ``by`` whom, if it is somebody's doing."""
+    for pact in pacts:
+        table.state.pacts.remove(pact)
+        seat = pact.seat if by is None else by
+        ally = pact.other(seat)
+        assert ally is not None
+        table.emit(facts.PactEnded(seat, ally, pact.square, how, pact.lasting))
+        _part(table, pact)
+
+
+def _part(table: KTable, pact: Pact) -> None:
+    """Who was allied with a besieger keeps up the siege no longer; he may be too weak then."""
+    state, places = table.state, table.content.board.places
+    for place, siege in state.sieges.items():
+        other, square = pact.other(siege.seat), places[place].square
+        if other is not None and not bound(state.pacts, siege.seat, other, square):
+            known = (n for n in siege.besiegers if n in state.nobles)
+            siege.besiegers = [n for n in known if state.nobles[n].seat != other]

@@ -1,0 +1,538 @@
+"""How a family wins nobles who serve nobody yet.
+
+The modifiers of a recruiting roll, one by one, so that people read them before they decide
+(families-recruit, families-align).
+
+Whom a faction may try to recruit, by whom, and with what offer (families-recruit).
+
+Questions only; what comes of it stands in `recruiting` and `winning_over`.
+
+Recruiting at the end of a faction's movement: the roll, and how a recruit joins
+(families-recruit).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import House
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders
+from bot.rules.kingmaker.conditions.sides import (
+    favours,
+    given,
+    heads_played,
+    house_served,
+    is_house,
+    outside,
+)
+from bot.rules.kingmaker.consequences.changes import (
+    assign,
+    claim,
+    enter_play,
+    launch,
+    pass_card,
+    place_noble,
+    stand,
+    stand_open,
+)
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.forces import camps
+from bot.rules.kingmaker.forces.strength import nobles_of, own_cards
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import Courted, KStep, KTable
+from bot.rules.kingmaker.succession import HOUSES, keeper, sole_king
+from bot.rules.kingmaker.tables import Modifier
+
+NEVER_OFFERED = ("noble", "pardon")
+"""Kinds of Crown card that are not offered to anybody."""
+
+
+class Suitor(msgspec.Struct, frozen=True):
+    """A faction that recruits: the House it serves, the one it favours, and its nobles."""
+
+    serves: House
+    favours: House
+    nobles: tuple[str, ...]
+    holds_sole_king: bool = False
+
+
+def modifiers(
+    content: Content, suitor: Suitor, target: str, offered: Sequence[str] = ()
+) -> tuple[Modifier, ...]:
+    """All that changes a faction's roll for a noble; together they count (families-recruit.7).
+
+    A family has the leanings of the House it now serves (families-align.4), and less of everything
+    if that is not the one it favours (families-align.5).
+    """
+    table = content.recruiting
+    towards = table.towards(target, suitor.serves)
+    found = [Modifier("leaning", towards, (target,))] if towards else []
+    found += offer_modifiers(content, offered)
+    strong = strong_nobles(content, suitor.nobles)
+    if strong:
+        found.append(Modifier("strong", table.strong * len(strong), strong))
+    if suitor.holds_sole_king:
+        found.append(Modifier("sole_king", table.sole_king))
+    if suitor.serves != suitor.favours:
+        found.append(Modifier("unfavoured", table.unfavoured))
+    return tuple(found)
+
+
+def strong_nobles(content: Content, nobles: Iterable[str]) -> tuple[str, ...]:
+    """Those whose own card says fifty troops or more, whatever lies beside them
+    (families-recruit.11)."""
+    least = content.recruiting.strong_from
+    return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
+
+
+def offer_modifiers(content: Content, offered: Sequence[str]) -> tuple[Modifier, ...]:
+    """What the cards that are offered to a noble add."""
+    cards = content.crown
+    others = [c for c in offered if cards[c].kind not in ("office", "title", "bishop")]
+    found = [one for card in offered if card not in others for one in _worth(content, card)]
+    sets = len(others) // content.recruiting.set_size
+    if sets:  # each full set of three, whatever they are (families-recruit.10)
+        full = tuple(others[: sets * content.recruiting.set_size])
+        found.append(Modifier("set", sets * content.recruiting.set_of_cards, full))
+    return tuple(found)
+
+
+def _worth(content: Content, card_id: str) -> Iterator[Modifier]:
+    table, card = content.recruiting, content.crown[card_id]
+    if card.kind == "office":  # families-recruit.8
+        yield Modifier("office", table.offices.get(card_id, table.office), (card_id,))
+    elif card.kind == "title":  # families-recruit.9
+        yield Modifier("title", table.title, (card_id,))
+    elif card.archbishop:
+        yield Modifier("archbishop", table.archbishop, (card_id,))
+    else:
+        yield Modifier("bishop", table.bishop, (card_id,))
+
+
+def total(found: Iterable[Modifier]) -> int:
+    """What modifiers come to together."""
+    return sum(one.value for one in found)
+
+
+def offer_value(content: Content, offered: Sequence[str]) -> int:
+    """What cards add to the roll if they are offered."""
+    return total(offer_modifiers(content, offered))
+
+
+def worth_beside(content: Content, cards: Iterable[str]) -> int:
+    """What the cards beside a noble would add if they were offered: with that a bargain is kept
+    (families-recruit.19)."""
+    kinds = {card: content.crown[card].kind for card in cards}
+    return offer_value(content, [c for c, kind in kinds.items() if kind not in NEVER_OFFERED])
+
+
+OFFERED = ("title", "office", "cards")
+"""The fields of what is offered to a noble."""
+
+
+def recruits(table: KTable, seat: int) -> bool:
+    """Whether a seat recruits at all: a House does, and a family that serves one
+    (families-align.5)."""
+    state = table.state
+    return given(state) and not state.sides[seat].extinct and bool(house_served(state, seat))
+
+
+def suitor(table: KTable, seat: int) -> Suitor:
+    """A faction as it courts a noble: with the leanings of the House that it serves now
+    (families-align.4), for whoever is in it."""
+    state, content = table.state, table.content
+    served = next(house for house in HOUSES if house == house_served(state, seat))
+    return Suitor(
+        "lancaster" if served == "lancaster" else "york",
+        favours(state, content, seat),
+        tuple(nobles_of(state, seat)),
+        _holds_sole_king(table, seat),
+    )
+
+
+def _holds_sole_king(table: KTable, seat: int) -> bool:
+    """Whether a noble of the faction itself holds him (families-recruit.12)."""
+    king = sole_king(table.state)
+    noble = None if king is None else keeper(table.state, king)
+    return noble is not None and table.state.nobles[noble].seat == seat
+
+
+# Who, and by whom
+
+
+def seat_stops(table: KTable, seat: int) -> Stops:
+    """What keeps a seat from recruiting anybody."""
+    yield from defeat_stops(table.state, seat)
+    if not recruits(table, seat):
+        yield IllegalChoice("families-align.5", "You serve no House, so you cannot recruit.")
+
+
+def target_stops(table: KTable, seat: int, target: str) -> Stops:
+    """What keeps a noble from being recruited by a seat just now, wherever its nobles are."""
+    state = table.state
+    if target not in table.content.nobles:
+        yield IllegalChoice("families-recruit.3", "Name a noble whom you want to recruit.")
+        return
+    if target in state.nobles:
+        yield IllegalChoice("families-recruit.1", "He already serves a faction.")
+    elif target in heads_played(state, table.content):
+        yield IllegalChoice(
+            "families-recruit.15", "He is the head of a faction that a player represents."
+        )
+    yield from tried_stops(table, seat, target)
+
+
+def tried_stops(table: KTable, seat: int, target: str) -> Stops:
+    """No faction tries for a noble twice in a turn, which lasts until its next begins, nor in two
+    turns running."""
+    courted = table.state.courted
+    tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
+    if 0 in tried:
+        yield IllegalChoice(
+            "families-recruit.3", "You have already tried to recruit him this turn."
+        )
+    elif tried:
+        yield IllegalChoice(
+            "families-recruit.22", "You tried to recruit him in your last turn. Let one turn go by."
+        )
+
+
+def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
+    """What keeps a noble from being the one who wins another over: he must be in a space with one
+    of his home castles, inside or out of it, and have been with the faction as the turn began."""
+    noble = table.state.nobles.get(envoy)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
+        return
+    if noble.joined == table.state.turn > 0:
+        yield IllegalChoice("families-recruit.3", "He joined you this turn. Send another.")
+    if noble.captor is not None or envoy in table.state.custody:
+        yield IllegalChoice("families-recruit.3", "A captive cannot win anyone over.")
+    if noble.square not in _home_squares(table, target):
+        yield IllegalChoice(
+            "families-recruit.3", "Your envoy must be in the square of one of his home castles."
+        )
+
+
+def houseless(table: KTable, seat: int) -> bool:
+    """Whether a seat is a House without nobles: it sends no envoy, for it has none
+    (families-recruit.23)."""
+    return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
+
+
+def castle_stops(table: KTable, target: str, castle: str) -> Stops:
+    """What keeps a noble from coming to a House without nobles at a castle."""
+    if castle not in table.content.castles_of(target):
+        yield IllegalChoice(
+            "families-recruit.23", "Name the one of his home castles where he appears."
+        )
+    elif castle in table.state.control or held_by_invaders(table.state, castle):
+        yield IllegalChoice("families-recruit.23", "Others hold that castle.")
+
+
+def _home_squares(table: KTable, target: str) -> set[str]:
+    places = table.content.board.places
+    return {places[castle].square for castle in table.content.castles_of(target)}
+
+
+def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of an attempt, the plainest first."""
+    target, envoy, castle = (
+        next(iter(choice.many(name)), "") for name in ("noble", "envoy", "castle")
+    )
+    yield from seat_stops(table, seat)
+    yield from target_stops(table, seat, target)
+    if houseless(table, seat):
+        yield from castle_stops(table, target, castle)
+    else:
+        yield from envoy_stops(table, seat, target, envoy)
+    for card in offered_in(choice):
+        yield from camps.recruit_stops(table, card)
+    known = spare_cards(table, seat, near(table, seat, envoy))
+    yield from offer_stops(table, target, known, choice)
+
+
+def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice) -> Stops:
+    """What keeps cards from being offered: all of them must be his on success
+    (families-recruit.18)."""
+    crown, given_away = table.content.crown, set(known)
+    offered = offered_in(choice)
+    if any(card not in given_away for card in offered):
+        yield IllegalChoice(
+            "families-recruit.18", "Offer cards from your hand, or from your nobles with the envoy."
+        )
+        return
+    for card in offered:
+        yield from place_stops(table, card, target)
+    kinds = [crown[card].kind for card in offered]
+    titled, in_office = _honours(table, target)
+    if kinds.count("title") + titled > 1:
+        yield IllegalChoice(
+            "families-recruit.18", "A noble has one title at most. Do not offer a second."
+        )
+    if kinds.count("office") + in_office > 1:
+        yield IllegalChoice(
+            "families-recruit.18", "A noble has one office at most. Do not offer a second."
+        )
+    if "office" in kinds and not titled and "title" not in kinds:
+        yield IllegalChoice(
+            "families-recruit.18",
+            "Without a title he cannot hold an office. Offer a title with it.",
+        )
+
+
+def place_stops(table: KTable, card: str, target: str) -> Stops:
+    """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
+    else."""
+    state = table.state
+    if table.content.crown[card].kind != "place":
+        return
+    for place in table.content.crown[card].controls:
+        holder = state.control.get(place)
+        if holder not in (None, target) and card not in state.nobles[holder].cards:
+            yield IllegalChoice(
+                "base-1.16", "Another noble holds that town, so its card would go to him."
+            )
+
+
+def _honours(table: KTable, target: str) -> tuple[bool, bool]:
+    """Whether a noble bears a title, printed or given, and whether he holds an office."""
+    noble = table.state.nobles.get(target)
+    printed = table.content.crown[target].title is not None
+    if noble is None:
+        return printed, False
+    return printed or noble.title is not None, noble.office is not None
+
+
+# What may be offered
+
+
+def offered_in(choice: Choice) -> tuple[str, ...]:
+    """The cards that a choice offers, a title before the office that needs it."""
+    return tuple(card for name in OFFERED for card in choice.many(name))
+
+
+def near(table: KTable, seat: int, envoy: str) -> list[str]:
+    """A faction's nobles in the square of an envoy, whose cards he may offer too."""
+    nobles = table.state.nobles
+    square = nobles[envoy].square if envoy in nobles else ""
+    return [one for one in nobles_of(table.state, seat) if square and nobles[one].square == square]
+
+
+def spare_cards(
+    table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
+) -> list[str]:
+    """The cards that a faction may offer: those in hand, and those beside some of its nobles that
+    pass from noble to noble, and without which a bargain is still kept (families-recruit.19).
+
+    Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
+    """
+    state, content = table.state, table.content
+    trade = procedures(table).trade
+    cards = [
+        card
+        for card in state.factions[seat].hand
+        if content.crown[card].kind not in NEVER_OFFERED and card not in content.ruleset.raised_at
+    ]
+    for noble in nobles:
+        if free(trade.giver_stops(table, "near", noble)):
+            cards += [
+                card
+                for card in state.nobles[noble].cards
+                if kept_without(table, noble, card) and _reaches(table, card, receiver)
+            ]
+    return cards
+
+
+def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
+    """What lies beside a noble is worth in his roll (families-recruit.19)."""
+    beside = own_cards(noble_id, table.state.nobles[noble_id])
+    return worth_beside(table.content, [card for card in beside if card != without])
+
+
+def kept_without(table: KTable, noble_id: str, card: str) -> bool:
+    """Whether the bargain with a noble would still be kept if he had this card no more."""
+    owed = table.state.nobles[noble_id].bargain
+    return not owed or lies_beside(table, noble_id, card) >= owed
+
+
+def _reaches(table: KTable, card: str, receiver: str) -> bool:
+    if not camps.bound_to_camp(table, card):
+        return True
+    return bool(receiver) and free(camps.award_stops(table, card, receiver))
+
+
+def recruit_offers(table: KTable, seat: int) -> list[Offer]:
+    """Every noble whom a seat may try to recruit once all have moved, with what it may offer."""
+    if not free(seat_stops(table, seat)):
+        return []
+    found: list[Offer] = []
+    mine, alone = nobles_of(table.state, seat), houseless(table, seat)
+    for target in outside(table.state, table.content):
+        if not free(target_stops(table, seat, target)):
+            continue
+        if alone:
+            castles = table.content.castles_of(target)
+            castles = tuple(one for one in castles if free(castle_stops(table, target, one)))
+            if castles:
+                fields = (Field("noble", (target,)), Field("castle", castles))
+                hand = spare_cards(table, seat)
+                found += with_offers(table, fields, target, hand)
+            continue
+        envoys = [one for one in mine if free(envoy_stops(table, seat, target, one))]
+        squares = dict.fromkeys(table.state.nobles[envoy].square for envoy in envoys)
+        for square in squares:
+            here = tuple(one for one in envoys if table.state.nobles[one].square == square)
+            fields = (Field("noble", (target,)), Field("envoy", here))
+            cards = spare_cards(table, seat, near(table, seat, here[0]))
+            found += with_offers(table, fields, target, cards)
+    return found
+
+
+def with_offers(
+    table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
+) -> list[Offer]:
+    """An attempt with all that may be offered: at most a title, an office for the titled, and
+    others as many as one likes."""
+    cards = [card for card in cards if free(place_stops(table, card, target))]
+    titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
+    others = tuple(card for card in cards if card not in (*titles, *offices))
+    titled, in_office = _honours(table, target)
+    rest = (Field("cards", others, 0, len(others)),) if others else ()
+    appears = any(field.name == "castle" for field in fields)
+    rule = "families-recruit.23" if appears else "families-recruit.3"
+    office = (Field("office", offices, 0, 1),) if offices and not in_office else ()
+    if titled:
+        return [Offer("recruit", (*fields, *office, *rest), rule)]
+    title = (Field("title", titles, 0, 1),) if titles else ()
+    found = [Offer("recruit", (*fields, *title, *rest), rule)]
+    if titles and office:  # an office goes only with a title (base-1.12)
+        both = (Field("title", titles), Field("office", offices))
+        found.append(Offer("recruit", (*fields, *both, *rest), rule))
+    return found
+
+
+def _of_kind(table: KTable, cards: Sequence[str], kind: str) -> tuple[str, ...]:
+    return tuple(card for card in cards if table.content.crown[card].kind == kind)
+
+
+class Recruiting(KStep, tag="recruiting"):
+    """Attempts of a faction once all have moved in the turn of a House, one after another
+    (families-recruit.4)."""
+
+    seat: int
+    begun: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        offers = recruit_offers(table, self.seat) if self.begun else []
+        if not offers:
+            return []
+        done = Offer("done", (), "families-recruit.4")
+        about = {"without": "nobles"} if houseless(table, self.seat) else {}
+        everything = (*offers, done)
+        return [Prompt(self.seat, "recruiting", everything, default=Choice("done"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        if self.begun:
+            table.finish(self)
+            return
+        self.begun = True
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        target, envoy = choice.one("noble"), next(iter(choice.many("envoy")), None)
+        if not try_for(table, seat, target, offered_in(choice), envoy):
+            return
+        enter_play(table, target, seat)
+        table.state.nobles[target].joined = table.state.turn
+        if envoy is None:
+            place_noble(table, target, choice.one("castle"))
+        else:
+            _welcome(table, seat, target, envoy)
+        give_offered(table, seat, target, offered_in(choice))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "recruit":
+            return None
+        return first(recruit_stops(table, seat, choice)) or IllegalChoice(
+            "families-recruit.3", "Name one noble and one envoy, and each card only once."
+        )
+
+
+def remember(table: KTable, seat: int) -> None:
+    """Another turn of a faction begins: an attempt of its last one still counts, and no older one
+    (families-recruit.22)."""
+    for one in table.state.courted:
+        one.ago += one.seat == seat
+    table.state.courted = [one for one in table.state.courted if one.ago < 2]
+
+
+def try_for(
+    table: KTable, seat: int, target: str, offered: Sequence[str], envoy: str | None = None
+) -> bool:
+    """Roll two dice for a noble; whether he joins (families-recruit.5).
+
+    The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
+    """
+    state, content = table.state, table.content
+    state.courted.append(Courted(seat, target))
+    found = modifiers(content, suitor(table, seat), target, offered)
+    dice = table.below(6) + 1, table.below(6) + 1
+    reached, needed = sum(dice) + total(found), content.recruiting.needed
+    former = state.nobles[target].seat if target in state.nobles else None
+    table.emit(
+        facts.RecruitTried(
+            seat=seat,
+            noble=target,
+            dice=dice,
+            total=reached,
+            needed=needed,
+            joined=reached >= needed,
+            modifiers=found,
+            offered=tuple(offered),
+            envoy=envoy,
+            former=former,
+        )
+    )
+    return reached >= needed
+
+
+def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
+    """He stands at once where the envoy is, his card lies open (families-recruit.6); castles of
+    his that nobody holds are his."""
+    state, content = table.state, table.content
+    host, noble = state.nobles[envoy], state.nobles[target]
+    for castle in content.castles_of(target):
+        claim(table, castle, target, "castle")
+    if host.inside is None:
+        stand_open(table, target, host.square)
+    else:
+        stand(table, target, content.board.places[host.inside])
+    table.emit(facts.NobleEntered(seat, target, noble.square, noble.inside))
+    for ship in content.ships_of(target):
+        launch(table, ship)
+
+
+def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
+    """All that was offered is his (families-recruit.18), and so much must lie beside him from now
+    on (families-recruit.19)."""
+    for card in cards:
+        hand_over(table, seat, noble, card)
+    table.state.nobles[noble].bargain = offer_value(table.content, cards)
+
+
+def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:
+    """A card in hand, or beside another noble of the faction, goes to a noble."""
+    state = table.state
+    if card in state.factions[seat].hand:
+        state.factions[seat].hand.remove(card)
+        assign(table, card, noble, "recruiting")
+        return
+    giver = next(key for key, other in state.nobles.items() if card in other.cards)
+    pass_card(table, card, giver, noble, "recruiting")

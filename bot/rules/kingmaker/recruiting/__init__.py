@@ -1,1 +1,0 @@
-"""How a family wins nobles who serve nobody yet."""

@@ -1,0 +1,175 @@
+"""The two Plantagenets: nobles who serve whoever controls the senior heir of their house
+(base-19.3).
+
+Heirs of both houses: nobody holds them for more than two full turns (house-8.7.10).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences.changes import (
+    claim,
+    discard,
+    enter_play,
+    idle_ships,
+    kill_heir,
+    leave_heir,
+    lose_place,
+    pass_on_heirs,
+    pick_up_heirs,
+    stand,
+    stand_open,
+    to_chancery,
+)
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.succession import (
+    BEAUFORT,
+    beaufort_is_heir,
+    heirs_of,
+    heirs_with,
+    holder_seat,
+    house_of,
+    served_by,
+    whereabouts,
+)
+
+_PHASE_ON_TOP = 2
+"""Steps on the agenda while nothing lies upon the phase: the turns, and the phase."""
+
+
+def review_plantagenets(table: KTable) -> None:
+    """Each serves the faction that controls his senior heir now.
+
+    What is under way, as a battle with its ransoms, is settled first.
+    """
+    if len(table.agenda) > _PHASE_ON_TOP:
+        return
+    for noble_id in table.content.ruleset.family_nobles:
+        heir, seat = served_by(table, noble_id)
+        if heir is None or seat is None:
+            continue  # nobody has gained control, so nothing changes
+        spot = _spot(table, heir)
+        noble = table.state.nobles.get(noble_id)
+        if spot is None or (noble is not None and noble.aboard is not None):
+            continue  # he waits until both are ashore
+        former = None if noble is None else noble.seat
+        if former == seat or (noble is None and not _may_come(table, noble_id, heir, seat)):
+            continue
+        if former is not None:
+            _leave(table, noble_id)
+        table.emit(facts.PlantagenetServes(noble_id, seat, former, heir))
+        _appear(table, noble_id, seat, *spot)
+
+
+def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
+    """Where an heir is; None while he is aboard a ship."""
+    if heir == BEAUFORT:
+        found = table.state.nobles[heir]
+        square, place = found.square, found.inside
+    else:
+        square, place = whereabouts(table.state, heir)
+    return (square, place) if square else None
+
+
+def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
+    """A noble who was killed stays out until that heir dies or joins another faction (base-19.3).
+
+    A loyal one comes back at the next draw of his faction (base-19.8), or at once to another.
+    """
+    fallen = table.state.fallen.get(noble_id)
+    return fallen is None or fallen.heir != heir or fallen.seat != seat
+
+
+def _leave(table: KTable, noble_id: str) -> None:
+    """He leaves his cards: titles and offices to the Chancery, the rest to the discards."""
+    state = table.state
+    pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
+    noble = state.leave_play(noble_id)
+    high = [card for card in (noble.title, noble.office) if card is not None]
+    to_chancery(table, high, noble.seat)
+    discard(table, noble.cards, noble.seat)
+    for card in (*high, *noble.cards):
+        idle_ships(table, card)
+    for place in [key for key, holder in state.control.items() if holder == noble_id]:
+        lose_place(table, place, noble.seat)
+    for siege in state.sieges.values():
+        siege.besiegers = [other for other in siege.besiegers if other != noble_id]
+
+
+def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
+    """He stands where the heir is, inside if there is room for him; he has not moved."""
+    state = table.state
+    state.fallen.pop(noble_id, None)
+    state.loyal.pop(noble_id, None)
+    enter_play(table, noble_id, seat)
+    for castle in table.content.castles_of(noble_id):
+        claim(table, castle, noble_id, "castle")
+    if place is None:
+        stand_open(table, noble_id, square)
+    else:
+        stand(table, noble_id, table.content.board.places[place])
+    noble = state.nobles[noble_id]
+    table.emit(facts.NobleEntered(seat, noble_id, noble.square, noble.inside))
+    pick_up_heirs(table, noble_id)
+
+
+def holds_both_houses(table: KTable, seat: int) -> bool:
+    """Whether a faction holds heirs of both houses; Beaufort counts while he is an heir."""
+    houses = {
+        house_of(table.state, table.content, heir)
+        for heir in heirs_of(table.state, table.content, seat)
+    }
+    if (
+        beaufort_is_heir(table.state, table.content)
+        and holder_seat(table.state, table.content, BEAUFORT) == seat
+    ):
+        houses.add("lancaster")
+    return len(houses) > 1
+
+
+class TwoHouses(KStep, tag="two_houses"):
+    """At the end of a turn: nobody holds heirs of both houses for more than two full turns.
+
+    Where there is no such limit everybody may (base-13.11).
+    """
+
+    seat: int
+    counted: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        limit = table.content.ruleset.two_house_turns
+        faction = table.state.factions[self.seat]
+        if not self.counted or limit is None or faction.two_house_turns < limit:
+            return []
+        heirs = heirs_of(table.state, table.content, self.seat)
+        if not holds_both_houses(table, self.seat):
+            return []
+        offers = [Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-8.7.10")]
+        default = Choice.of("kill_heir", heir=heirs[-1])
+        ashore = tuple(heir for heir in heirs if whereabouts(table.state, heir)[0])
+        if ashore:
+            offers.append(Offer("release_heir", (Field("heir", ashore),), "house-8.7.10"))
+            default = Choice.of("release_heir", heir=ashore[-1])
+        return [Prompt(self.seat, "two_houses", tuple(offers), default=default)]
+
+    def advance(self, table: KTable) -> None:
+        if not self.counted:
+            self.counted = True
+            faction = table.state.factions[self.seat]
+            full = faction.began_with_both and holds_both_houses(table, self.seat)
+            faction.two_house_turns = faction.two_house_turns + 1 if full else 0
+            return
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        heir = choice.one("heir")
+        if choice.verb == "kill_heir":
+            kill_heir(table, heir, "killed", seat)
+        else:
+            leave_heir(table, heir, *whereabouts(table.state, heir))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-8.7.10", "You have held heirs of both houses for two turns. Let one house go."
+        )

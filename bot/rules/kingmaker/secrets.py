@@ -1,0 +1,417 @@
+"""What is hidden from a seat: its names, how else it could be, and worlds that a seat imagines.
+
+Cards that are dealt at random, so that nothing is left of where they lay before.
+
+What is hidden from a seat, and how else it could be: hands, decks, sealed votes, deals.
+
+A world as a seat can imagine it: all that is hidden from it, made of what it knows and of lots.
+
+Whatever is hidden is put into an order of its own before it is dealt, and nothing is left where it
+truly lies but what the seat can read: its own cards, and those that are offered to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from bot.rules.kernel import Dice, Position
+from bot.rules.kingmaker.captivity import draws_in
+from bot.rules.kingmaker.cards.draw import KeepOrPlay
+from bot.rules.kingmaker.combat.captives import Ransom
+from bot.rules.kingmaker.consequences.secret_question import SecretQuestion
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.parliament.ballot import VOTES, Ballot
+from bot.rules.kingmaker.state import Deal, Exile, Faction, KStep, KTable, Promise, State
+
+Name = Callable[[str], str]
+
+
+class Lots:
+    """Cards in a random order that follows from their names alone.
+
+    ``name`` is that by which a card is put into its place before the lots are drawn: cards that
+    nobody can tell apart have one name. What is kept for ``last`` is dealt when nothing else is
+    left.
+    """
+
+    def __init__(
+        self,
+        cards: Iterable[str],
+        luck: Dice,
+        *,
+        last: Callable[[str], bool] = lambda _: False,
+        name: Name = str,
+    ) -> None:
+        ordered = sorted(cards, key=name)
+        self._luck = luck
+        self._left = [card for card in ordered if not last(card)]
+        luck.shuffle(self._left)
+        self._left[:0] = [card for card in ordered if last(card)]
+
+    def take(self, fits: Callable[[str], bool] = lambda _: True) -> str:
+        """The next card that fits, or the next at all if none does. There must be one."""
+        fitting = (n for n in range(len(self._left) - 1, -1, -1) if fits(self._left[n]))
+        return self._left.pop(next(fitting, -1))
+
+    def fill(self, pile: list[str], kept: set[str]) -> None:
+        """Put other cards into a pile, in a random order, but for those that are kept in it."""
+        dealt = [self.take() for card in pile if card not in kept]
+        pile[:] = sorted(kept.intersection(pile)) + dealt
+        self._luck.shuffle(pile)
+
+    def rest(self) -> list[str]:
+        """All that is left, shuffled."""
+        self._luck.shuffle(self._left)
+        return self._left
+
+
+_EPOCH = 3
+"""So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
+
+
+def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
+    """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
+
+    Event cards kept are left out: everybody saw them drawn, but for Refuge cards: only
+    their player knows how long they last (ishkibibble-refuge.5). So are cards of others that are
+    offered to the seat in a deal or as a ransom, and nobles with the name of a place.
+    """
+    state = position.state
+    version = position.version
+    crown, event = _epoch(state.crown_deck, version), _epoch(state.event_deck, version)
+    found = dict.fromkeys(state.crown_deck, crown)
+    for other, faction in enumerate(state.factions):
+        if other != seat:
+            found.update(dict.fromkeys(faction.hand, crown))
+    found.update(dict.fromkeys(state.event_deck, event))
+    found.update(dict.fromkeys(_veiled_of_others(state, content, seat), event))
+    for card in (*_offered(state, seat), *_ransoms_read(position, seat), *content.board.places):
+        found.pop(card, None)
+    return found
+
+
+def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
+    """The cards that a seat cannot place: the Event cards too that others keep,
+    which may have changed hands since everybody saw them drawn."""
+    factions = enumerate(position.state.factions)
+    kept = {card for other, faction in factions if other != seat for card in faction.held}
+    return kept | hidden_names(position, content, seat).keys()
+
+
+def _epoch(deck: list[str], version: int) -> str:
+    """What stays the same until a deck is shuffled; nothing does of one that is running out."""
+    return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
+
+
+def _offered(state: State, seat: int | None) -> set[str]:
+    """Cards named in the deals that a seat can read."""
+    deals = [d for d in state.deals if seat is not None and seat in (d.giver, d.taker)]
+    return {token.partition(":")[2] for d in deals for token in (*d.give, *d.take)}
+
+
+def redeal_hidden(
+    position: Position[State], content: Content, seat: int | None, luck: Dice
+) -> None:
+    """Change everything that is hidden from a seat into something else it could be, in place."""
+    state = position.state
+    known = _offered(state, seat) | _ransoms_read(position, seat)
+    others = [faction for other, faction in enumerate(state.factions) if other != seat]
+    forced = content.ruleset.forced_play
+    holdable = {c for c, card in content.crown.items() if card.kind not in forced}
+    _exchange([faction.hand for faction in others], state.crown_deck, holdable - known, luck)
+    # Everybody saw which Event cards were drawn and kept, though not what became of them.
+    _exchange([faction.held for faction in others], [], set(content.events) - known, luck)
+    _exchange_veiled(state, content, seat, known, luck)
+    luck.shuffle(state.event_deck)
+    _change_deals(state, seat, luck)
+    table = KTable(state, content, position.agenda, position.dice)
+    for step in position.agenda:
+        if isinstance(step, KeepOrPlay) and step.seat != seat:
+            hand = state.factions[step.seat].hand
+            step.card = _one_of(hand, luck) if hand else step.card
+        elif isinstance(step, Ballot):
+            _change_votes(step, table, seat, luck)
+        elif isinstance(step, SecretQuestion):
+            _change_answers(step, table, seat, luck)
+    position.dice.used += 1 + luck.below(1000)
+
+
+def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[str]:
+    """Such cards that others keep or have played; everybody knows that they are Refuge cards."""
+    kept = [c for other, f in enumerate(state.factions) if other != seat for c in f.held]
+    kept += [exile.card for exile in state.exiles if exile.seat != seat]
+    return [card for card in kept if content.events[card].veiled]
+
+
+def _exchange_veiled(
+    state: State, content: Content, seat: int | None, known: set[str], luck: Dice
+) -> None:
+    """Let each such card that a seat cannot see be another of them."""
+    piles = [f.held for other, f in enumerate(state.factions) if other != seat]
+    piles.append(state.event_deck)
+    played = [exile for exile in state.exiles if exile.seat != seat]
+    hidden = [c for pile in piles for c in pile] + [exile.card for exile in played]
+    pool = [card for card in hidden if content.events[card].veiled and card not in known]
+    movable = set(pool)
+    luck.shuffle(pool)
+    for pile in piles:
+        pile[:] = [pool.pop() if card in movable else card for card in pile]
+    for exile in played:
+        if exile.card in movable:
+            begun = exile.due - content.events[exile.card].number
+            exile.card = pool.pop()
+            exile.due = begun + content.events[exile.card].number
+
+
+def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
+    """Deal the movable cards of some hands and a deck anew, and shuffle the deck."""
+    pool = [card for pile in (*hands, deck) for card in pile if card in movable]
+    luck.shuffle(pool)
+    for pile in (*hands, deck):
+        pile[:] = [pool.pop() if card in movable else card for card in pile]
+    luck.shuffle(deck)
+
+
+def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
+    """Deals and promises of which the seat knows nothing: others, none, or one where none is."""
+    concerned = {seat}
+    had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
+    state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
+    state.promises = [p for p in state.promises if concerned & {p.giver, p.taker}]
+    others = [other for other in range(len(state.factions)) if other != seat]
+    state.pledges = [p for p in state.pledges if seat in (p.giver, p.taker)]
+    said = state.offered
+    state.offered = {two: said[two] for two in said if two.partition("-")[0] == str(seat)}
+    if had or len(others) < 2:
+        return
+    luck.shuffle(others)
+    giver, taker = others[:2]
+    state.deals.append(Deal(1, giver, taker, promise="my vote"))
+    state.promises.append(Promise(giver, taker, "my vote", due=state.round + 1))
+    pair = f"{giver}-{taker}"
+    state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
+
+
+def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -> None:
+    """The votes of others: other ones, and given by others."""
+    votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
+    for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
+        votes[str(other)] = _one_of(VOTES, luck)
+    ballot.votes = votes
+
+
+def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, luck: Dice) -> None:
+    """The answers of others: other ones, and given by others."""
+    said = {key: yes for key, yes in question.said.items() if key == seat}
+    for other in _answering(question, table, seat, seat in said, luck):
+        said[other] = bool(luck.below(2))
+    question.said = said
+
+
+def _answering(
+    step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
+) -> list[int]:
+    """Some of the others who are asked under seal; not all, if a seat does not keep the question
+    open itself: everybody sees that it is."""
+    asked = [ballot.seat for ballot in step.ballots(table)]
+    others = [other for other in asked if other != seat]
+    found = [other for other in others if luck.below(2)]
+    if found == others and (answered or seat not in asked):
+        found.remove(found[luck.below(len(found))])
+    return found
+
+
+def _one_of(things: Sequence[str], luck: Dice) -> str:
+    return things[luck.below(len(things))]
+
+
+def _ransoms_read(position: Position[State], seat: int | None) -> set[str]:
+    """Cards named in a ransom that was offered to the seat."""
+    offers = [
+        step.offer or {}
+        for step in position.agenda
+        if isinstance(step, Ransom) and step.captor == seat
+    ]
+    return {thing for offer in offers for things in offer.values() for thing in things}
+
+
+_HIGH = ("title", "office", "bishop")
+"""The kinds of cards that may go to the Chancery unseen (ishkibibble-treachery.2)."""
+
+_PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
+"""The goods of a ransom; before everybody they are only counted."""
+
+
+def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
+    """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
+
+    Of answers that lie sealed and of deals between others a seat knows nothing: in this world
+    nobody else has answered yet, and nothing is on offer between others. Where cards may go out of
+    a hand unseen (ishkibibble-treachery.1) no view tells what lies in the discards, nor in the
+    Chancery while no Parliament sits: they are drawn too.
+    """
+    _World(position, content, seat, luck).draw()
+
+
+class _World:
+    """A position on its way from the truth to a world that is imagined."""
+
+    def __init__(
+        self, position: Position[State], content: Content, seat: int | None, luck: Dice
+    ) -> None:
+        self.state, self.agenda = position.state, position.agenda
+        self.content, self.seat, self.luck = content, seat, luck
+        self.table = KTable(position.state, content, position.agenda, position.dice)
+        self.read, self.gone = self._offered()
+
+    def draw(self) -> None:
+        self._forget_deals()
+        unseen = self._deal_crown_cards()
+        self._deal_event_cards()
+        for other, faction in self._others():
+            faction.traded = self._traded(faction, unseen)
+            for step in self.agenda:
+                if isinstance(step, KeepOrPlay) and step.seat == other and step.card in unseen:
+                    step.card = faction.hand[self.luck.below(len(faction.hand))]
+        for step in self.agenda:
+            if isinstance(step, Ballot):
+                step.votes = {s: vote for s, vote in step.votes.items() if s == str(self.seat)}
+            elif isinstance(step, SecretQuestion):
+                step.said = {s: plays for s, plays in step.said.items() if s == self.seat}
+            elif isinstance(step, Ransom) and step.offer is not None:
+                self._draw_ransom(step)
+
+    def _others(self) -> Iterator[tuple[int, Faction]]:
+        return (pair for pair in enumerate(self.state.factions) if pair[0] != self.seat)
+
+    # What the seat can read (house-8.7.2, house-5.19a)
+
+    def _offered(self) -> tuple[set[str], set[str]]:
+        """Cards offered to the seat that whoever offered them still has, and those he has not."""
+        state, offers = self.state, list[tuple[int, str]]()
+        for deal in state.deals:
+            if deal.taker == self.seat:
+                offers += [(deal.giver, token.partition(":")[2]) for token in deal.give]
+        for step in self.agenda:
+            if isinstance(step, Ransom) and step.captor == self.seat:
+                terms, owner = step.offer or {}, state.nobles[step.noble].seat
+                offers += [
+                    (owner, card) for kind in ("cards", "held") for card in terms.get(kind, ())
+                ]
+        there = {(s, c) for s, f in enumerate(state.factions) for c in (*f.hand, *f.held)}
+        return (
+            {card for seat, card in offers if (seat, card) in there},
+            {card for seat, card in offers if (seat, card) not in there},
+        )
+
+    # Deals between others (house-8.7.2)
+
+    def _forget_deals(self) -> None:
+        state, seat = self.state, self.seat
+        state.deals = [d for d in state.deals if seat in (d.giver, d.taker)]
+        state.promises = [p for p in state.promises if seat in (p.giver, p.taker)]
+        state.pledges = [p for p in state.pledges if seat in (p.giver, p.taker)]
+        said = state.offered
+        state.offered = {two: said[two] for two in said if two.partition("-")[0] == str(seat)}
+        made = state.deals_made
+        state.deals_made = {two: made[two] for two in made if str(seat) in two.split("-")}
+
+    def _traded(self, faction: Faction, unseen: set[str]) -> list[str]:
+        """What a hand got by trade in this turn: everybody knows how many such cards, not which."""
+        seen = [card for card in faction.traded if card not in unseen]
+        return [*seen, *faction.hand[: len(faction.traded) - len(seen)]]
+
+    # Crown cards
+
+    def _deal_crown_cards(self) -> set[str]:
+        """Deal what others hold, the deck, and what went unseen; all cards that may lie there."""
+        crown, forced = self.content.crown, self.content.ruleset.forced_play
+        hands = [faction.hand for _, faction in self._others()]
+        chancery, discards = self._unseen_piles()
+        open_cards = {card for card in discards if crown[card].kind in forced} | self.read
+        open_cards |= {card for card in chancery if crown[card].kind not in _HIGH}
+        spoken_of = {getattr(step, "noble", "") for step in self.agenda}
+        open_cards |= spoken_of.intersection(discards)
+        cards = [c for pile in (*hands, self.state.crown_deck, chancery, discards) for c in pile]
+
+        def not_in_hand(card: str) -> bool:
+            return crown[card].kind in forced or card in self.gone
+
+        unseen = [card for card in cards if card not in open_cards]
+        lots = Lots(unseen, self.luck, last=not_in_hand)
+        for pile, kinds in ((chancery, _HIGH), (discards, ())):
+            high = {card for card in unseen if not kinds or crown[card].kind in kinds}
+            pile[:] = [c if c in open_cards else lots.take(high.__contains__) for c in pile]
+        for hand in hands:
+            lots.fill(hand, open_cards)
+        self.state.crown_deck = lots.rest()
+        return set(unseen) | self.read
+
+    def _unseen_piles(self) -> tuple[list[str], list[str]]:
+        """The Chancery and the discards, if something in them went there unseen."""
+        state = self.state
+        if not any(card.kind == "treachery" for card in self.content.events.values()):
+            return [], []
+        return [] if state.sitting is not None else state.chancery, state.crown_discards
+
+    # Event cards
+
+    def _deal_event_cards(self) -> None:
+        """Everybody saw which were kept, though not what became of them, nor which of the veiled
+        cards they are (ishkibibble-refuge.5)."""
+        held = [faction.held for _, faction in self._others()]
+        kept = [card for pile in held for card in pile if card not in self.read]
+        lots = Lots(kept, self.luck, name=self._face)
+        for pile in held:
+            lots.fill(pile, self.read)
+        self.state.event_deck = Lots(self.state.event_deck, self.luck, name=self._face).rest()
+        exiles = [exile for exile in self.state.exiles if exile.seat != self.seat]
+        piles = [*held, self.state.event_deck]
+        hidden = [card for pile in piles for card in pile if self._veiled(card)]
+        veiled = Lots([*hidden, *(exile.card for exile in exiles)], self.luck)
+        self._draw_refuges(exiles, veiled)
+        for pile in piles:
+            pile[:] = [veiled.take() if self._veiled(card) else card for card in pile]
+
+    def _face(self, card: str) -> str:
+        return card if card in self.read else self.content.events[card].face
+
+    def _veiled(self, card: str) -> bool:
+        return self.content.events[card].veiled and card not in self.read
+
+    def _draw_refuges(self, exiles: list[Exile], veiled: Lots) -> None:
+        """How long each is to last, so that none is over yet; the oldest choose first."""
+        events = self.content.events
+        begun = {id(exile): exile.due - events[exile.card].number for exile in exiles}
+        for exile in sorted(exiles, key=lambda exile: begun[id(exile)]):
+            since = begun[id(exile)]
+            lasting = {c for c in events if since + events[c].number >= self._not_before(exile)}
+            exile.card = veiled.take(lasting.__contains__)
+            exile.due = since + events[exile.card].number
+
+    def _not_before(self, exile: Exile) -> int:
+        """The first round at whose end of movement this refuge can still be over."""
+        state, seats = self.state, len(self.state.factions)
+        turn, now = ((seat - state.first) % seats for seat in (exile.seat, state.active))
+        moved = turn < now or (turn == now and state.phase not in ("event", "movement"))
+        return state.round + moved
+
+    # A ransom that others talk over (house-5.19a)
+
+    def _draw_ransom(self, step: Ransom) -> None:
+        """Others know how many things are offered, and not which."""
+        owner = self.state.nobles[step.noble].seat
+        if self.seat in (step.captor, owner):
+            return
+        terms = step.offer or {}
+        number = sum(len(terms.get(kind, ())) for kind in _PRICE)
+        number += bool(terms.get("promise")) + bool(draws_in(terms))
+        step.offer = None
+        fields = step.prompts(self.table)[0].offers[0].fields
+        goods = [(f.name, thing) for f in fields if f.name in _PRICE for thing in f.candidates]
+        self.luck.shuffle(goods)
+        step.offer = {"promise": ("a favour",)} if len(goods) < number else {}
+        for kind in _PRICE:
+            chosen = tuple(thing for name, thing in goods[:number] if name == kind)
+            if chosen:
+                step.offer[kind] = chosen

@@ -1,0 +1,262 @@
+"""The line of the heirs, who keeps them, and whom a family serves.
+
+Royal heirs, Kings and the succession (house §1, §4, §5.6).
+
+Questions only; what changes the royals lies in :mod:`bot.rules.kingmaker.consequences.changes`.
+
+The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
+base-19.8).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import Fallen, HeirState, KTable, State
+
+BEAUFORT = "beaufort"
+HOUSES = ("lancaster", "york")
+PRETENDER = "pretender"
+"""What stands for the house of an heir who is of neither."""
+
+OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
+"""The lands of the squares beyond the Channel and beyond the Cheviots."""
+
+
+def beaufort_is_heir(state: State, content: Content) -> bool:
+    """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
+
+    He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs
+    of his house dead, whichever came first (house-4.13); until then he is a noble like any other
+    (house-4.15). Once an heir he stays one as long as he lives (house-4.14).
+    """
+    if BEAUFORT not in state.nobles:
+        return False
+    if state.beaufort_crowned:
+        return True
+    printed = content.heirs
+    for key, heir in state.heirs.items():  # `house_of` without its calls, as below
+        if heir.alive and (heir.house or printed[key].house) == "lancaster":
+            return False
+    return True
+
+
+def line(state: State, content: Content, house: str) -> list[str]:
+    """The living heirs of a house in order of succession (house-4.5, house-4.8, base-13.1).
+
+    Edmund is among them where he is an heir (base-19.12). Beaufort is last, if he is one.
+    """
+    heirs, printed = state.heirs, content.heirs
+    # `house_of` of each, without its calls: this is asked after every decision.
+    living = [
+        key
+        for key, heir in heirs.items()
+        if heir.alive and (heir.house or printed[key].house) == house
+    ]
+    living.sort(key=lambda key: heirs[key].place_in_line)
+    if house == "lancaster" and beaufort_is_heir(state, content):
+        living.append(BEAUFORT)
+    return living
+
+
+def is_crowned(state: State, heir_id: str) -> bool:
+    """Whether this heir (or Beaufort) is King."""
+    if heir_id == BEAUFORT:
+        return state.beaufort_crowned and BEAUFORT in state.nobles
+    heir = state.heirs[heir_id]
+    return heir.alive and heir.crowned
+
+
+def is_king(state: State, noble_id: str) -> bool:
+    """Whether a noble is a King himself: only Beaufort can be (house-4.11)."""
+    return noble_id == BEAUFORT and state.beaufort_crowned
+
+
+def kings(state: State) -> list[str]:
+    """The living Kings: none, one or two (house-1.13, base-13.6); Margaret counts like the others
+    (base-13.8)."""
+    found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]
+    if state.beaufort_crowned and BEAUFORT in state.nobles:
+        found.append(BEAUFORT)
+    return found
+
+
+def sole_king(state: State) -> str | None:
+    """The only King there is, or None if there is none or two (base-13.6).
+
+    Henry is one from the start, though nobody holds him (house-7.1.6).
+    """
+    found = kings(state)
+    return found[0] if len(found) == 1 else None
+
+
+def on_the_board(state: State, content: Content, heir_id: str) -> bool:
+    """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3).
+
+    Those are on the Continent, as Scotland is neither mainland nor island.
+    """
+    found = content.board.squares.get(ground_of(state, content, heir_id))
+    return found is not None and found.land not in OFF_THE_BOARD
+
+
+def ground_of(state: State, content: Content, heir_id: str) -> str:
+    """The square where an heir is, aboard in port that of the port; empty at sea."""
+    holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
+    square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
+    ship = None if holder is None else state.nobles[holder].aboard
+    if ship is not None:
+        port = state.ships[ship].port
+        return "" if port is None else content.board.places[port].square
+    return square
+
+
+def house_of(state: State, content: Content, heir_id: str) -> str:
+    """The house an heir belongs to (house-1.1); a pretender belongs to none."""
+    if heir_id == BEAUFORT:
+        return "lancaster"
+    return state.heirs[heir_id].house or content.heirs[heir_id].house
+
+
+def crownable(state: State, content: Content) -> list[str]:
+    """Heirs who are next in line of a house that has no King (house-1.12, base-13.2,
+    classic-turn.6)."""
+    found = []
+    for house in HOUSES:
+        heirs = line(state, content, house)
+        if heirs and not any(is_crowned(state, heir) for heir in heirs):
+            found.append(heirs[0])
+    return [*found, *_last_pretender(state, content)]
+
+
+def _last_pretender(state: State, content: Content) -> list[str]:
+    """A pretender may be crowned once every other heir is dead (ishkibibble-pretender.3)."""
+    if len(state.pretenders) != 1 or any(line(state, content, house) for house in HOUSES):
+        return []
+    return [] if is_crowned(state, state.pretenders[0]) else list(state.pretenders)
+
+
+def keeper(state: State, heir_id: str) -> str | None:
+    """The noble who holds an heir; Beaufort holds himself, unless he is held captive for a ransom,
+    when he is nobody's heir (ishkibibble-ransom.3)."""
+    if heir_id == BEAUFORT:
+        free = BEAUFORT in state.nobles and BEAUFORT not in state.custody
+        return BEAUFORT if free else None
+    return state.heirs[heir_id].holder
+
+
+def warden(state: State, content: Content, heir_id: str) -> str | None:
+    """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
+
+    By the house rules he is nobody's there, for each heir is held by a noble (house-5.3).
+    """
+    heir = state.heirs.get(heir_id)
+    if heir is None or not content.ruleset.fortress_holds_heirs:
+        return None
+    alone = heir.alive and heir.holder is None and heir.inside is not None
+    noble = state.control.get(heir.inside or "") if alone else None
+    return noble if noble in state.nobles else None  # or he is dying, and the place lost with him
+
+
+def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
+    """The seat that controls an heir, by a noble or by a fortress (base-11.11), or None."""
+    noble = keeper(state, heir_id) or warden(state, content, heir_id)
+    return None if noble is None else state.nobles[noble].seat
+
+
+def heirs_with(state: State, noble_id: str) -> list[str]:
+    """The living heirs a noble holds."""
+    return list(state.relations.heirs_with.get(noble_id, ()))
+
+
+def heirs_of(state: State, content: Content, seat: int) -> list[str]:
+    """The living heirs a faction holds."""
+    living = [key for key, heir in state.heirs.items() if heir.alive]
+    return [key for key in living if holder_seat(state, content, key) == seat]
+
+
+def kings_held_by(state: State, noble_id: str) -> list[str]:
+    """The Kings this noble controls; each brings a Royal Guard (house-5.6c, house-5.6d)."""
+    found = [heir for heir in heirs_with(state, noble_id) if state.heirs[heir].crowned]
+    if noble_id == BEAUFORT and state.beaufort_crowned:
+        found.append(BEAUFORT)
+    return found
+
+
+def place_of(state: State, heir_id: str) -> str | None:
+    """The place an heir is inside, Beaufort too; None in the open and aboard."""
+    if heir_id == BEAUFORT:
+        return state.nobles[BEAUFORT].inside
+    return whereabouts(state, heir_id)[1]
+
+
+def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:
+    """The square and the place (None: in the open) where an heir is (house-1.10)."""
+    heir: HeirState = state.heirs[heir_id]
+    if heir.holder is None:
+        return heir.square, heir.inside
+    noble = state.nobles[heir.holder]
+    return noble.square, noble.inside
+
+
+def unheld_at(state: State, square: str, inside: str | None) -> list[str]:
+    """Living heirs without a keeper at this spot."""
+    return [
+        key
+        for key, heir in state.heirs.items()
+        if heir.alive and heir.holder is None and heir.square == square and heir.inside == inside
+    ]
+
+
+LOYAL_FROM = 4
+"""What a die must show at least, modifiers included (base-19.8)."""
+
+
+def senior_heir(table: KTable, house: str) -> str | None:
+    """The first living heir of a house."""
+    living = line(table.state, table.content, house)
+    return living[0] if living else None
+
+
+def served_by(table: KTable, noble_id: str) -> tuple[str | None, int | None]:
+    """The senior heir of a Plantagenet's house, and the seat that controls him."""
+    heir = senior_heir(table, table.content.ruleset.family_nobles[noble_id])
+    return heir, None if heir is None else holder_seat(table.state, table.content, heir)
+
+
+_IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
+"""Causes of death that are a combat."""
+
+
+def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
+    """One die says whether a noble who dies comes back to his faction (base-19.8).
+
+    It may be rolled for every noble, or for a Plantagenet alone, and then only if he died in
+    combat (ishkibibble-loyalty.1).
+
+    For one of a royal family it counts one more if the faction controls the senior heir of his
+    house, one less if it controls an heir of the other; other nobles are of no house.
+    """
+    rules = table.content.ruleset
+    house = rules.family_nobles.get(noble_id)
+    if not rules.loyalty and not (rules.family_loyalty and house and cause in _IN_COMBAT):
+        return False
+    modifier = 0
+    if house is not None:
+        held = heirs_of(table.state, table.content, seat)
+        others = [other for other in HOUSES if other != house]
+        modifier += served_by(table, noble_id)[1] == seat
+        modifier -= any(house_of(table.state, table.content, heir) in others for heir in held)
+    die = table.below(6) + 1
+    loyal = die + modifier >= LOYAL_FROM
+    table.emit(facts.LoyaltyRolled(noble_id, seat, die, modifier, loyal))
+    return loyal
+
+
+def falls(table: KTable, noble_id: str, seat: int) -> None:
+    """A Plantagenet is out until his senior heir dies or another faction gains him (base-19.3,
+    ishkibibble-loyalty.2).
+
+    Another than the one he served: it may have lost the heir with him, and take him up again.
+    """
+    heir, _ = served_by(table, noble_id)
+    table.state.fallen[noble_id] = Fallen(heir, seat)

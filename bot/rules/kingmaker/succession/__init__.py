@@ -1,1 +1,0 @@
-"""The line of the heirs, who keeps them, and whom a family serves."""

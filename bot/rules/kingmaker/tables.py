@@ -1,0 +1,250 @@
+"""The Battle Combat Table with its chances of death, as plain typed facts (house-2.3c).
+
+What moves a noble to join a faction, as plain typed facts (families-recruit).
+
+The score sheet of a faction: how its points come about, in exact fractions
+(families-victory).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from bot.rules.kingmaker.components import House
+
+BattleResult = Literal["attack_fails", "no_victory", "minor_victory", "major_victory"]
+
+RESULTS: tuple[BattleResult, ...] = (
+    "attack_fails",
+    "no_victory",
+    "minor_victory",
+    "major_victory",
+)
+"""The results of a battle, from the worst for the attacker to the best."""
+
+VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
+"""Those with which the attacker wins (house-5.16a)."""
+
+
+class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the Battle Combat Table.
+
+    It holds from the ratio `low` of attackers to defenders up to the next row. A d100 up to
+    `fails` is Attack Fails, up to `none` No Victory, up to `minor` Minor Victory, above that
+    Major Victory.
+    """
+
+    low: tuple[int, int]
+    fails: int
+    none: int
+    minor: int
+
+    def result(self, roll: int) -> BattleResult:
+        """What a d100 roll (1 to 100) means in this row."""
+        if roll <= self.fails:
+            return "attack_fails"
+        if roll <= self.none:
+            return "no_victory"
+        return "minor_victory" if roll <= self.minor else "major_victory"
+
+
+class DeathRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chances of death in percent: a piece dies on a d100 up to its number."""
+
+    attacking_noble: int
+    attacking_heir: int
+    defending_noble: int
+    defending_heir: int
+
+    def chance(self, *, attacking: bool, heir: bool) -> int:
+        """The chance, in percent, of a noble or an heir on one side."""
+        if attacking:
+            return self.attacking_heir if heir else self.attacking_noble
+        return self.defending_heir if heir else self.defending_noble
+
+
+class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Battle Combat Table with its death chances; rows from the lowest ratio upwards."""
+
+    rows: tuple[BattleRow, ...]
+    deaths: dict[BattleResult, DeathRow]
+    assassin: DeathRow
+    confidence: Literal["sourced", "inferred", "designed", "unknown"] = "designed"
+
+    def row_for(self, attackers: int, defenders: int) -> BattleRow | None:
+        """The row for two strengths in troops, compared exactly.
+
+        None if the attackers are below the lowest row: only an assassin may attack then.
+        """
+        found = None
+        for row in self.rows:
+            if attackers * row.low[1] < defenders * row.low[0]:
+                break
+            found = row
+        return found
+
+
+class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """To which House a noble leans, and how much (families-recruit.13, families-recruit.14)."""
+
+    house: House
+    value: int
+
+
+class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table of recruiting: what is added to the roll of two dice.
+
+    Leanings by noble, who is not named has none; `offices` are those that count for more than
+    `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`. `strong` is
+    added for each noble of the faction whose card says at least `strong_from` troops, `sole_king`
+    to a faction that holds the sole King, `unfavoured` to one that serves the House that it does
+    not favour. With `needed` or more he joins.
+    """
+
+    needed: int
+    leanings: dict[str, Leaning]
+    offices: dict[str, int]
+    office: int
+    title: int
+    bishop: int
+    archbishop: int
+    set_of_cards: int
+    set_size: int
+    strong: int
+    strong_from: int
+    sole_king: int
+    unfavoured: int
+
+    def towards(self, noble: str, house: House) -> int:
+        """How much a noble leans to a House; less than nothing if to the other.
+
+        Lancastrians who recruit Hastings are at -4 (families-recruit.17).
+        """
+        leaning = self.leanings.get(noble)
+        if leaning is None:
+            return 0
+        # Who is aligned with the opposing House has it against him (families-recruit.16).
+        return leaning.value if leaning.house == house else -leaning.value
+
+
+Reason = Literal[
+    "leaning",
+    "office",
+    "title",
+    "bishop",
+    "archbishop",
+    "set",
+    "strong",
+    "sole_king",
+    "unfavoured",
+]
+"""Why something is added to a roll, or taken from it."""
+
+
+class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one reason adds to the roll; ``about`` are the cards or nobles that it speaks of."""
+
+    reason: Reason
+    value: int
+    about: tuple[str, ...] = ()
+
+
+TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}
+"""In how many of the 36 ways two dice show each total."""
+
+
+def chances(needed: int, modifiers: int) -> int:
+    """In how many of the 36 ways two dice and the modifiers come to what is needed.
+
+    No roll succeeds or fails by itself (families-recruit.5).
+    """
+    return sum(ways for total, ways in TWO_DICE.items() if total + modifiers >= needed)
+
+
+PointKind = Literal["office", "title", "bishop", "archbishop", "ship", "town", "mercenary", "noble"]
+"""For what there are points."""
+
+KINDS: tuple[PointKind, ...] = (
+    "noble",
+    "title",
+    "office",
+    "archbishop",
+    "bishop",
+    "mercenary",
+    "ship",
+    "town",
+)
+"""The same in the order of a score sheet."""
+
+Bonus = Literal["", "winning", "unfavoured"]
+"""Whether a faction is on the winning side, and there with the House that it favours."""
+
+BONUSES: dict[Bonus, Fraction] = {
+    "": Fraction(0),
+    "winning": Fraction(1, 2),
+    "unfavoured": Fraction(1, 4),
+}
+"""What it adds to the points: half of them (families-victory.10), or a quarter with the other House
+than one's own, and not both (families-victory.11)."""
+
+
+class Points(msgspec.Struct, frozen=True):
+    """What one thing is worth, in quarters and tenths exactly: ``count`` over ``of``."""
+
+    kind: PointKind
+    thing: str
+    count: int
+    of: int = 1
+
+    @property
+    def value(self) -> Fraction:
+        """The points as a number."""
+        return Fraction(self.count, self.of)
+
+
+class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the points of a faction come about.
+
+    ``out``: the family's male line is extinct, and nothing counts (families-heads.3).
+    """
+
+    entries: tuple[Points, ...]
+    bonus: Bonus = ""
+    out: bool = False
+
+    @property
+    def plain(self) -> Fraction:
+        """The points before anything is added for the winning side."""
+        return sum((one.value for one in self.entries), Fraction(0))
+
+    @property
+    def extra(self) -> Fraction:
+        """What is added for the winning side."""
+        return self.plain * BONUSES[self.bonus]
+
+    @property
+    def exact(self) -> Fraction:
+        """All points to the last fraction, which decides who has most (families-victory.1)."""
+        return Fraction(0) if self.out else self.plain + self.extra
+
+    @property
+    def total(self) -> int:
+        """The final total: fractions are kept until here, and then rounded down
+        (families-victory.7)."""
+        return int(self.exact)
+
+    def by_kind(self) -> dict[PointKind, Fraction]:
+        """The points of each kind, as far as there are any, in the order of the sheet."""
+        sums = {kind: self._sum(kind) for kind in KINDS}
+        return {kind: found for kind, found in sums.items() if found}
+
+    def count(self, kind: PointKind) -> int:
+        """How many things of a kind there are."""
+        return sum(one.kind == kind for one in self.entries)
+
+    def _sum(self, kind: PointKind) -> Fraction:
+        return sum((one.value for one in self.entries if one.kind == kind), Fraction(0))

@@ -1,9 +1,0 @@
-"""The base of all facts of Lancaster."""
-
-from __future__ import annotations
-
-from bot.rules.kernel import Event
-
-
-class Fact(Event, frozen=True):
-    """A fact of Lancaster."""

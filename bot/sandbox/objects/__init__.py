@@ -1,1 +1,0 @@
-"""What Discord’s world is made of: servers, channels, members, and what each may do."""

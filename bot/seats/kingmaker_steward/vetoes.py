@@ -1,0 +1,453 @@
+"""What a seat had better not do, one small exact check for each blunder.
+
+Nobody marches away from a siege that would be won in this turn, but for a better prize.
+
+No heir is killed by his own keeper for nothing.
+
+A spare heir is a second life: he is killed when nobody else has one any more, so that the game is
+won, and when he would fall to others with his keeper.
+
+How long a siege will last, and how likely it outlasts the cards that call besiegers away.
+
+A King and the heirs are behind walls when a movement ends.
+
+Heirs behind walls keep men enough beside them that nobody takes the place at once, and who are
+besieged are relieved.
+
+Keepers of heirs whom no walls in their reach would save get guards there, or slip away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.sieges import share_of
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.worth import danger, party_worth
+
+
+def needed(outlook: Outlook, place_id: str) -> int:
+    """The strength that takes a besieged place in the turn under way (house-6.3a), in troops."""
+    place = outlook.board.places[place_id]
+    inside = outlook.total(outlook.opposing(place_id))
+    share = outlook.content.ruleset.conclude_share
+    return share_of(outlook.coming_garrison(place) + inside, share)
+
+
+def holding(outlook: Outlook, place_id: str) -> int:
+    """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
+
+    Its garrison is still that of the last turn.
+    """
+    inside = outlook.total(outlook.opposing(place_id))
+    garrison = outlook.garrison(outlook.board.places[place_id])
+    return share_of(garrison + inside, outlook.content.ruleset.lay_share)
+
+
+def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
+    """The besiegers who must stay for the sieges that would be won in this turn, by place.
+
+    The fewest that are enough, also to hold it until then (house-6.4e): keepers of heirs and the
+    strongest go first. Nobody of a siege that is not won yet.
+    """
+    found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
+    if found is None:
+        found = outlook.known[stayers] = {}
+        for place_id, siege in outlook.view.sieges.items():
+            if siege.seat != outlook.seat or outlook.peaceful(
+                outlook.board.places[place_id].square
+            ):
+                continue
+            least = max(needed(outlook, place_id), holding(outlook, place_id))
+            there = [n for n in siege.besiegers if n in outlook.nobles]
+            spare = outlook.total(there) - least
+            if spare < 0:
+                continue
+            for noble in sorted(
+                there, key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n)
+            ):
+                if len(there) > 1 and outlook.power(noble) <= spare:
+                    there.remove(noble)
+                    spare -= outlook.power(noble)
+            found[place_id] = tuple(there)
+    return found
+
+
+def nearly_won_from(outlook: Outlook, seat: int) -> bool:
+    """Whether an alliance with a seat would end a siege of this one that is won."""
+    return any(
+        outlook.holder(place) == seat
+        or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))
+        for place in stayers(outlook)
+    )
+
+
+def doomed(outlook: Outlook, place_id: str | None) -> bool:
+    """Whether a place with nobles of this seat falls when its besiegers conclude (house-6.3a)."""
+    siege = outlook.view.sieges.get(place_id or "")
+    if siege is None or siege.seat == outlook.seat or place_id is None:
+        return False
+    place, rules = outlook.board.places[place_id], outlook.content.ruleset
+    garrison = min(outlook.garrison(place), rules.garrison_left(place.garrison, siege.turns + 1))
+    inside = outlook.total(outlook.opposing(place_id, siege.seat))
+    least = share_of(garrison + inside, rules.conclude_share)
+    return outlook.total(n for n in siege.besiegers if n in outlook.nobles) >= least
+
+
+def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
+    """Those of its spare heirs whom a seat had better kill now."""
+    if not outlook.other_heirs:
+        return list(spare)
+    return [heir for heir in spare if _falls(outlook, heir)]
+
+
+def _falls(outlook: Outlook, heir: str) -> bool:
+    """Whether the next blow at his keeper gives an heir to others."""
+    keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or "")
+    return keeper is not None and doomed(outlook, keeper.inside)
+
+
+_LASTS = 0.85
+"""How often a siege lasts a round, whatever its besiegers are called to: others come, Parliament
+meets, or they are needed elsewhere."""
+
+_LONGEST = 4
+"""What is not won in so many rounds is not waited for."""
+
+
+def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
+    """How likely a party is still before a place when it is strong enough to take it."""
+    rounds = rounds_to_wait(outlook, place, party)
+    lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
+    return float(lasting**rounds)
+
+
+def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[str]) -> int:
+    """In how many rounds from its next combat on a party is strong enough for what is then left of
+    the garrison."""
+    siege, rules = outlook.view.sieges.get(place.id), outlook.content.ruleset
+    mine = siege is not None and siege.seat == outlook.seat
+    turns = siege.turns if siege is not None and mine else 1
+    if mine and outlook.view.phase != "combat":
+        turns += 1
+    strength = outlook.total(party, place.square)
+    inside = outlook.total(outlook.opposing(place.id))
+    for rounds in range(1, _LONGEST):
+        left = rules.garrison_left(place.garrison, turns + rounds)
+        if strength >= share_of(left + inside, rules.conclude_share):
+            return rounds
+    return _LONGEST
+
+
+def _draws(outlook: Outlook) -> int:
+    """How many Event cards are drawn in a round: by each player, or by each House."""
+    sides = {side.serves for side in outlook.view.sides if side.serves}
+    return len(sides) or len(outlook.view.seats)
+
+
+def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> float:
+    """How likely the next Event card leaves too few of a party before a place."""
+    inside = outlook.total(outlook.opposing(place.id))
+    least = share_of(outlook.garrison(place) + inside, outlook.content.ruleset.lay_share)
+    spare = outlook.total(party, place.square) - least
+    breaking = sum(
+        outlook.total((n for n in called if n in party), place.square) > spare
+        for called in _calls(outlook)
+    )
+    return breaking / max(1, len(outlook.content.events))
+
+
+def _calls(outlook: Outlook) -> list[frozenset[str]]:
+    """The nobles of this seat whom each card calls that calls any."""
+    found: list[frozenset[str]] | None = outlook.known.get(_calls)
+    if found is None:
+        bearers: dict[str, str] = {}
+        for key in outlook.mine:
+            seen = outlook.nobles[key]
+            for card in (key, seen.title, seen.office, *seen.cards):
+                if card is not None:
+                    bearers[card] = key
+        called = (
+            frozenset(bearers[who] for who in names if who in bearers)
+            for names in _named(outlook.content)
+        )
+        found = outlook.known[_calls] = [nobles for nobles in called if nobles]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _named(content: Content) -> tuple[tuple[str, ...], ...]:
+    """What each card that calls anybody calls them by."""
+    named = (tuple(call.who for call in card.calls) for card in content.events.values())
+    return tuple(names for names in named if names)
+
+
+_FAR_FEWER = 30
+"""Heirs change hands for the sake of the field if so many troops are free for it."""
+
+
+def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
+    """Those of some nobles with whom an heir stands and falls."""
+    return {noble for noble in nobles if outlook.heirs_with(noble)}
+
+
+def walls(outlook: Outlook, noble: str) -> Place | None:
+    """The place of this seat's that a noble is inside of and safe in; None in the open."""
+    inside = outlook.nobles[noble].inside
+    if inside is None or inside in outlook.view.sieges:
+        return None
+    place = outlook.board.places[inside]
+    return place if outlook.holder(inside) == outlook.seat or place.is_open_town else None
+
+
+def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
+    """A noble who is not to stay ``outside`` goes in, rather into a fortress than into a town."""
+    places = outlook.board.places
+    offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
+    for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
+        if place.is_fortress or place.is_open_town:
+            idle = [n for n in offer.field("nobles").candidates if n not in outside]
+            step = entry(outlook, offer, idle)
+            if step is not None:
+                yield step
+
+
+def into_castles(
+    outlook: Outlook,
+    ways: OpenMoves,
+    nobles: Collection[str],
+    admits: Callable[[Sequence[str], Place], bool],
+) -> Iterator[Choice]:
+    """Those of some nobles come out of a town in whose square a castle of theirs has room."""
+    for offer in ways.leave:
+        town = outlook.board.places[offer.field("place").candidates[0]]
+        castle = outlook.board.fortress_in(town.square)
+        going = [n for n in offer.field("nobles").candidates if n in nobles]
+        if castle is None or not going or town.is_fortress or not outlook.enterable(castle):
+            continue
+        if admits(going, castle):
+            yield Choice.of("leave", nobles=tuple(going), place=town.id)
+
+
+def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Heirs behind walls are handed to who is missed least in the field, if that is by far.
+
+    A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
+    with a noble who has the clerics for it.
+    """
+    for offer in prompt.offers:
+        if offer.verb != "entrust":
+            continue
+        takers = offer.field("noble").candidates
+        for heir in offer.field("heir").candidates:
+            keeper = outlook.view.heirs[heir].holder
+            if keeper is None or keeper not in outlook.nobles:
+                continue
+            able = [n for n in takers if n != keeper and walls(outlook, n) is not None]
+            if not able:
+                continue
+            best = _least(outlook, heir, able)
+            outside = walls(outlook, keeper) is None
+            if outside or _far_better(outlook, heir, best, keeper):
+                return Choice.of("entrust", heir=heir, noble=best)
+    return None
+
+
+def _far_better(outlook: Outlook, heir: str, taker: str, keeper: str) -> bool:
+    """Whether an heir is in so much better hands that it is worth the handing over."""
+    if heir in outlook.crownable and outlook.may_crown([taker]) != outlook.may_crown([keeper]):
+        return outlook.may_crown([taker])
+    return _own_men(outlook, taker) + _FAR_FEWER <= _own_men(outlook, keeper)
+
+
+def _least(outlook: Outlook, heir: str, nobles: Sequence[str]) -> str:
+    crownable = heir in outlook.crownable
+
+    def cost(noble: str) -> tuple[bool, int, str]:
+        return not (crownable and outlook.may_crown([noble])), _own_men(outlook, noble), noble
+
+    return min(nobles, key=cost)
+
+
+def _own_men(outlook: Outlook, noble: str) -> int:
+    """The troops of a noble and his cards, without the guards that come with a King."""
+    crown, seen = outlook.content.crown, outlook.nobles[noble]
+    cards = (noble, seen.title, seen.office, *seen.cards)
+    return sum(crown[card].troops for card in cards if card is not None)
+
+
+TAKEN = 0.5
+"""How often heirs are lost in a place that others can take at once."""
+
+_RELIEVED = 0.4
+"""What part of their worth it is to relieve besieged nobles who would hold out for now."""
+
+
+def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
+    """Who must stay with keepers of heirs so that no other side can take the place in its next
+    turn, by place: the fewest who are enough, so that the strongest go. Nobody where even all are
+    too few."""
+    found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
+    if found is None:
+        found = outlook.known[guards] = {}
+        for place_id, within in outlook.within.items():
+            mine = [n for n in within if outlook.nobles[n].seat == outlook.seat]
+            kept = keepers(outlook, mine)
+            if not kept or len(kept) == len(mine) or walls(outlook, mine[0]) is None:
+                continue
+            place = outlook.board.places[place_id]
+            spare = place.garrison + outlook.total(mine) - outlook.threat(place.square) - 1
+            if spare < 0:
+                continue
+            stay = [n for n in mine if n not in kept]
+            for noble in sorted(stay, key=lambda n: (-outlook.power(n), n)):
+                if outlook.power(noble) <= spare:
+                    stay.remove(noble)
+                    spare -= outlook.power(noble)
+            if stay:
+                found[place_id] = tuple(stay)
+    return found
+
+
+def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
+    """The keepers of heirs whom a party would leave with too few."""
+    places = [place for place, stay in guards(outlook).items() if set(stay) & set(party)]
+    inside = {n for place in places for n in outlook.within[place] if n in outlook.mine}
+    return sorted(keepers(outlook, inside - set(party)))
+
+
+def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
+    """The nobles of this seat whom it would relieve to beat these nobles of others, each with the
+    part of his worth that it is."""
+    beaten = set(nobles)
+    found: list[tuple[str, float]] = []
+    for place, siege in outlook.view.sieges.items():
+        if siege.seat == outlook.seat or beaten.isdisjoint(siege.besiegers):
+            continue
+        share = 1.0 if doomed(outlook, place) else _RELIEVED
+        inside = (n for n in outlook.within.get(place, ()) if n in outlook.mine)
+        found += [(noble, share) for noble in inside]
+    return found
+
+
+HIDDEN = 0.05
+"""Up to this danger keepers are better off in the open than behind walls that may fall at once."""
+
+Reach = Callable[[Sequence[str]], Collection[str]]
+"""The squares in which some nobles may be together at the end of the movement, their own too."""
+
+
+@dataclass
+class Posts:
+    """Where keepers of heirs go who are safe nowhere as they are, and who goes there with them."""
+
+    keepers: dict[str, str] = field(default_factory=dict)
+    guards: dict[str, str] = field(default_factory=dict)
+
+
+def posts(
+    outlook: Outlook, royal: Iterable[str], free: Collection[str], homes: Reach, reach: Reach
+) -> Posts:
+    """What is to be done for the ``royal`` keepers, the dearest first, with all who are ``free``;
+    ``homes`` are the squares where walls would take some nobles in."""
+    found = Posts()
+    units = _units(outlook, royal)
+    for unit in sorted(units, key=lambda one: (-party_worth(outlook, one), one)):
+        squares = homes(unit)
+        if any(_lacking(outlook, unit, square) <= 0 for square in squares):
+            continue
+        idle = [n for n in free if not outlook.heirs_with(n) and n not in found.guards]
+        ways = [(square, _guards(outlook, unit, square, idle, reach)) for square in squares]
+        manned = [(outlook.total(men), square, men) for square, men in ways if men]
+        if manned:
+            _, square, men = min(manned)
+            found.keepers.update(dict.fromkeys(unit, square))
+            found.guards.update(dict.fromkeys(men, square))
+            continue
+        hidden = _hiding_place(outlook, unit, reach(unit))
+        if hidden is not None:
+            found.keepers.update(dict.fromkeys(unit, hidden))
+    return found
+
+
+def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
+    """Keepers who stand together."""
+    units: dict[tuple[str, str | None], list[str]] = {}
+    for keeper in sorted(royal):
+        seen = outlook.nobles[keeper]
+        units.setdefault((seen.square, seen.inside), []).append(keeper)
+    return [tuple(unit) for unit in units.values()]
+
+
+def _lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
+    """How many men a unit lacks behind the walls in a square, so that others cannot take them at
+    once; whoever of this seat is inside already counts."""
+    place = outlook.board.fortress_in(square)
+    if place is None or not outlook.enterable(place):
+        return 1
+    beside = [n for n in outlook.within.get(place.id, ()) if n not in unit]
+    return _short(outlook, place, (*unit, *beside))
+
+
+def _short(outlook: Outlook, place: Place, nobles: Sequence[str]) -> int:
+    defence = place.garrison + outlook.total(nobles, place.square)
+    return outlook.threat(place.square) + 1 - defence
+
+
+def _guards(
+    outlook: Outlook, unit: Sequence[str], square: str, idle: Sequence[str], reach: Reach
+) -> tuple[str, ...]:
+    """The fewest of those who are idle, with whom the walls in a square hold; empty if there are
+    none."""
+    place = outlook.board.fortress_in(square)
+    if place is None or not outlook.enterable(place):
+        return ()
+    inside = outlook.within.get(place.id, ())
+    stay = [n for n in inside if n not in idle and n not in unit]
+    lacking = _short(outlook, place, (*unit, *stay))
+    room = outlook.room(place) - outlook.total((n for n in unit if n not in inside), square)
+    chosen: list[str] = []
+    for noble in _strongest(outlook, (n for n in idle if square in reach((n,))), square):
+        power = outlook.power(noble, square)
+        if lacking <= 0 or not power:
+            break
+        if noble not in inside:
+            if power > room:
+                continue
+            room -= power
+        chosen.append(noble)
+        lacking -= power
+    if lacking > 0:
+        return ()
+    for noble in reversed(chosen):  # who is not needed after all is spared
+        if outlook.power(noble, square) + lacking <= 0:
+            chosen.remove(noble)
+            lacking += outlook.power(noble, square)
+    return tuple(chosen)
+
+
+def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator[str]:
+    return iter(sorted(nobles, key=lambda n: (-outlook.power(n, square), n)))
+
+
+def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
+    """Where a unit is as good as unseen in the open, by choice where it is, else near its own
+    walls; None if nowhere."""
+    strength = outlook.total(unit)
+    with outlook.soberly():
+        safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]
+    seen = outlook.nobles[unit[0]]
+    if seen.inside is None and seen.square in safe:
+        return seen.square
+    own = [place.square for place in outlook.own_places]
+
+    def far(square: str) -> tuple[int, str]:
+        return min((outlook.steps(square, each) for each in own), default=0), square
+
+    return min((s for s in safe if s != seen.square), key=far, default=None)

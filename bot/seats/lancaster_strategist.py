@@ -1,0 +1,268 @@
+"""A player of Lancaster who tries what it may answer in worlds that its seat can imagine.
+
+How the houses of Lancaster stand, as numbers: what the value of a position is made of.
+
+They are taken from an imagined world, in which nothing is behind a screen.
+
+The chance to win, seat by seat: from the points that each house is likely to end with.
+
+How many points a thing still brings was fitted on self-played games
+(`tests/tools/fit_lancaster.py`) for every number of players and of rounds that are left; the
+weights lie in `data/lancaster/values.json`.
+
+An answer is tried: it is given, stewards play the round to its end, then the value is asked.
+
+The strategist of Lancaster: a steward who tries its answers in worlds that it imagines.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from math import exp
+from typing import ClassVar, Self
+
+from bot.content.characters import Character
+from bot.content.lancaster import Worths, load_lancaster_values
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel.match import Imagination
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.knights import army, war_strength
+from bot.rules.lancaster.rounds import award_shares
+from bot.rules.lancaster.state import State
+from bot.rules.lancaster.view import BoardView
+from bot.seats.deliberation import Budget, Deliberation, Worlds, winner_of
+from bot.seats.lancaster_steward import LancasterSteward, Mind, placements, steward
+
+FEATURES = (
+    "points",
+    "gold",
+    "much_gold",
+    "squires",
+    "many_squires",
+    "votes",
+    "noblemen",
+    "pairs_of_noblemen",
+    "extensions",
+    "castle_award",
+    "strength",
+    "army_award",
+    "strongest",
+    "knights",
+    "at_war",
+    "after_the_first",
+)
+"""What the numbers of a seat are, in their order."""
+
+_MUCH = 5
+"""Of what there is more of a kind of token, each is worth less."""
+
+
+def features(state: State, content: Content) -> list[list[float]]:
+    """The features of every seat, in the order of `FEATURES`."""
+    rules, players = content.ruleset, state.players()
+    armies = [(army(state, seat), house.squires) for seat, house in enumerate(players)]
+    castles = [(len(house.extensions), house.gold) for house in players]
+    greatest = award_shares(armies, rules.army_award)
+    largest = award_shares(castles, rules.castle_award)
+    found = []
+    for seat, house in enumerate(players):
+        nobles = len(house.noblemen)
+        held = sorted(house.court)
+        found.append(
+            [
+                float(house.points),
+                float(house.gold),
+                float(max(0, house.gold - _MUCH)),
+                float(house.squires),
+                float(max(0, house.squires - _MUCH)),
+                float(house.votes),
+                float(nobles),
+                nobles * (nobles - 1) / 2,
+                float(len(house.extensions)),
+                float(largest[seat]),
+                float(armies[seat][0]),
+                float(greatest[seat]),
+                float(held[-1] if held else 0),
+                float(len(held)),
+                float(war_strength(state, seat)),
+                float((seat - state.starter) % state.seats),
+            ]
+        )
+    return found
+
+
+AT_THE_END = 2.0
+"""By so many points ahead at the end a victory counts for nearly three times the other's: in
+another world with other votes they might not be enough."""
+
+
+def chances(state: State, content: Content) -> list[float]:
+    """The chance of every seat to win as a round begins, or the game has ended; together 1."""
+    if state.result is not None:
+        return shares([house.points for house in state.players()], AT_THE_END)
+    weighed = weights_for(state, content)
+    return shares(reckoned(state, content, weighed), weighed.spread)
+
+
+def weights_for(state: State, content: Content) -> Worths:
+    """The weights for so many players and rounds."""
+    values = load_lancaster_values(FEATURES)
+    return values[str(state.seats)][str(content.ruleset.rounds - state.round + 1)]
+
+
+def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
+    """The points with which each seat is likely to end, but for what is the same for all."""
+    rows = features(state, content)
+    return [
+        sum(weighed.weights[name] * x for name, x in zip(FEATURES, row, strict=True))
+        for row in rows
+    ]
+
+
+def shares(points: Sequence[float], spread: float) -> list[float]:
+    """The chances of so many points, where ``spread`` more make one nearly thrice as likely."""
+    best = max(points)
+    powers = [exp((each - best) / spread) for each in points]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+RUNAWAY = 400
+"""So many decisions are played out at most in one world."""
+
+BEGINNING = 2
+"""Beginning a world and judging where it led cost as much as so many decisions."""
+
+_OF_ONE_MIND = 0.85
+"""So often another player votes as the steward would."""
+_MOST_MARKERS = 2
+
+
+class _Steady(random.Random):
+    """No luck at all: what a seat itself will do later is what seems best to it."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+_STEADY = _Steady()
+
+
+def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
+    """The seat's chance to win, at the end of the round, if it answers so in an imagined world.
+
+    ``world`` is its number, by which luck falls. None if the budget is used up before.
+    """
+    state = match.position.state
+    this_round, known = max(1, state.round), match.game.content
+    match.submit(seat, choice)
+    for number in range(RUNAWAY):
+        if match.over or (state.round > this_round and state.phase == "placing"):
+            break
+        if budget.spent() >= 1:
+            return None
+        asked = match.waiting_for()[0]
+        luck = _STEADY if asked == seat else random.Random(world << 12 | number << 3 | asked)
+        match.submit(asked, _answer(match, asked, luck))
+        budget.work()
+    for _ in range(BEGINNING):
+        budget.work()
+    return chances(state, known)[seat]
+
+
+def _answer(match: Match, seat: int, luck: random.Random) -> Choice:
+    """What a seat answers in a world: as the steward, only that its vote is not so sure."""
+    prompts = match.asked(seat)
+    prompt = prompts[0]
+    if prompt.kind == "vote" and luck.random() > _OF_ONE_MIND:
+        return _any_vote(prompt, luck)
+    return steward.choose(match.view(seat), prompts, seat, luck)[1]
+
+
+def _any_vote(prompt: Prompt, luck: random.Random) -> Choice:
+    offer = luck.choice(prompt.offers)
+    counts = offer.field("markers").candidates[: _MOST_MARKERS + 1]
+    return Choice.of(offer.verb, markers=luck.choice(counts))
+
+
+DECISIONS = 6_000
+"""So many decisions are played out for one answer, unless told otherwise."""
+
+MOMENT = 600
+"""So many are played out by one who thinks for a moment: a tenth of a second, in about."""
+
+MOST = 12
+"""So many answers are compared at most."""
+
+
+class LancasterStrategist(Deliberation, LancasterSteward):
+    """It compares what it may answer in imagined worlds, played out to the end of the round.
+
+    Without an imagination it is the steward. ``decisions`` is how much it thinks over an answer.
+    """
+
+    pace: ClassVar[int] = 6_000
+    """Measured at 0.12 ms a decision, and a third more for beginning worlds and judging them."""
+
+    def __init__(
+        self,
+        decisions: int = DECISIONS,
+        seconds: float | None = None,
+        character: Character | None = None,
+        name: str = "strategist",
+    ) -> None:
+        """``decisions`` are played out for an answer at most; ``seconds`` of one core, if they are
+        told, is how long that may take: it does not play the same way again then."""
+        super().__init__(name, character)
+        self.decisions = decisions
+        self.seconds = seconds
+
+    def ponders(self, asked: Sequence[Prompt]) -> bool:
+        return any(prompt.blocking for prompt in asked)
+
+    def deliberate(
+        self,
+        view: BoardView,
+        prompts: Sequence[Prompt],
+        seat: int,
+        chance: random.Random,
+        imagine: Imagination,
+        notes: dict[str, str],
+    ) -> tuple[Prompt, Choice]:
+        """The prompt answered and the answer; it writes nothing into its ``notes``."""
+        budget = self.budget()
+        prompt, usual = self.choose(view, prompts, seat, chance)
+        found = answers(self.mind(view, seat, prompt, chance), usual)
+        worlds = Worlds(imagine, str(chance.getrandbits(64)))
+        attempt = partial(_attempt, worlds, seat, found, budget)
+        return prompt, found[winner_of(len(found), budget, attempt)]
+
+
+class LancasterChamberlain(LancasterStrategist):
+    """A strategist who thinks for a moment only, so that nobody need wait for it."""
+
+    def __init__(self, character: Character | None = None) -> None:
+        super().__init__(MOMENT, character=character, name="chamberlain")
+
+    def taking(self, seconds: float) -> Self:
+        twin = super().taking(seconds)
+        twin.decisions = min(twin.decisions, MOMENT)
+        return twin
+
+
+def answers(mind: Mind, usual: Choice) -> list[Choice]:
+    """What is compared: first what the steward would answer, then what else looks best."""
+    if mind.prompt.kind == "place":
+        scored = sorted(placements(mind), key=lambda pair: -pair[0])
+        others = [choice for _, choice in scored]
+    else:
+        others = [choice for offer in mind.prompt.offers for choice in offer.choices()]
+    return [usual, *(choice for choice in others if choice != usual)][:MOST]
+
+
+def _attempt(
+    worlds: Worlds, seat: int, found: list[Choice], budget: Budget, plan: int, number: int
+) -> float | None:
+    return outcome(worlds.world(number), seat, found[plan], number, budget)

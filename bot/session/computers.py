@@ -1,0 +1,268 @@
+"""The computers at a table: who they are, and where they think.
+
+Where computer players think: beside the event loop, and few at a time.
+
+Thoughts are plain Python and share the interpreter with the event loop. Were all who are asked to
+think at once, the loop would come to its turn too seldom to answer anybody.
+
+Where computer players think long: in a process of its own, so that the event loop goes on.
+
+A player that thinks there is given an imagined world and never the position. If the answer does not
+come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
+does while very many people ask for something at once, who would have to share the
+machine with the thoughts; those under way when they come are broken off.
+
+How the computer's seats come to their decisions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from bot.rules.kernel import Choice, Game, Match, Prompt
+from bot.rules.kernel.match import Imagination
+from bot.session.hosted_game import HostedGame
+from bot.session.library import ComputerPlayer
+from bot.study import one_process
+
+T = TypeVar("T")
+
+_AT_ONCE = 2
+_ROOM = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="think")
+
+
+async def think(work: Callable[..., T], *about: Any) -> T:
+    """What comes of the work; the event loop goes on meanwhile."""
+    return await asyncio.get_running_loop().run_in_executor(_ROOM, partial(work, *about))
+
+
+logger = logging.getLogger(__name__)
+
+BUDGET = 2.0
+"""Seconds of one core for one thought; where several wait they share it."""
+
+PATIENCE = 10.0
+"""Seconds after which nobody waits any more, however busy the machine is.
+
+Four at once get their shares of a core: where these take half as long again by the clock, the last
+has its answer after 6.3 seconds, and a busy machine needs some for all that goes with them.
+"""
+
+MOST_WAITING = 4
+"""So many thoughts are under way or waiting at most; who comes then plays without one."""
+
+STARTING = 60.0
+"""Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
+
+_LOOK = 0.25
+"""Seconds between two looks whether a crowd has come."""
+
+_NOTES_KEPT = 256
+"""Of so many seats it is remembered what they wrote down; the others think afresh."""
+
+Notes = dict[str, str]
+Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
+"""What answers in that process: from game, rule set, player, seat, world, luck, notes and seconds
+to the choice and the notes. It must be a function of a module, to be found there by its name."""
+
+Thought = Future[tuple[Choice, Notes]]
+
+
+class Thinkable(Protocol):
+    """A game that can be thought about, as a session has it."""
+
+    id: str
+    game: str
+    ruleset: str
+    rules: Game
+    match: Match | None
+
+    @property
+    def imagined(self) -> bool:
+        """Whether it is a person's what-if: nobody thinks long there."""
+        ...
+
+
+class Pondering:
+    """Long thoughts of all games of this process, one at a time. ``answer`` None: nobody thinks."""
+
+    def __init__(
+        self,
+        answer: Answerer | None,
+        *,
+        patience: float = PATIENCE,
+        pool: Callable[[], Executor] | None = None,
+        start: float = STARTING,
+    ) -> None:
+        self._answer = answer
+        self._patience = patience
+        self._start = start
+        self._open = pool or one_process
+        self._pool: Executor | None = None
+        self._begun = 0.0
+        """When the process was begun, by a clock that only goes on; 0 once it has answered."""
+        self._closed = False
+        self._waiting = 0
+        self._notes = OrderedDict[tuple[str, int], Notes]()
+        self.is_crowded: Callable[[], bool] = lambda: False
+        """Whether people ask for so much just now that nobody should think long."""
+
+    async def choice(
+        self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
+    ) -> Choice | None:
+        """What a player that thinks would choose on this seat; None if it has no answer in time."""
+        if self._answer is None or self._closed or game.imagined or game.match is None:
+            return None
+        if self._waiting >= MOST_WAITING or self.is_crowded():
+            return None
+        world = Imagination(game.rules, game.match.position, seat).pack()
+        key = game.id, seat
+        self._waiting += 1
+        try:
+            about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
+            pool = self._pool = self._pool or self._begin()
+            thought = pool.submit(self._answer, *about, seconds / self._waiting)
+            choice, notes = await self._come_of(thought)
+        except (TimeoutError, BrokenExecutor, _BrokenOff) as wrong:
+            reason = type(wrong).__name__.lstrip("_")
+            logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
+            if self._pool is pool and not (isinstance(wrong, TimeoutError) and self._starting):
+                self._give_up()
+            return None
+        except Exception:
+            logger.exception("game %s: a thought failed for seat %d", game.id, seat)
+            return None
+        finally:
+            self._waiting -= 1
+        if self._pool is pool:
+            self._begun = 0.0
+        self._notes[key] = notes
+        self._notes.move_to_end(key)
+        if len(self._notes) > _NOTES_KEPT:
+            self._notes.popitem(last=False)
+        return choice
+
+    async def _come_of(self, thought: Thought) -> tuple[Choice, Notes]:
+        """What comes of a thought. Raises TimeoutError when patience is at an end, and _BrokenOff
+        once a crowd has come."""
+        coming = asyncio.ensure_future(_thought_through(thought))
+        until = monotonic() + self._patience
+        try:
+            while not coming.done():
+                await asyncio.wait({coming}, timeout=max(0.0, min(_LOOK, until - monotonic())))
+                if not coming.done() and self.is_crowded():
+                    raise _BrokenOff
+                if not coming.done() and monotonic() >= until:
+                    raise TimeoutError
+        finally:
+            coming.cancel()
+        return coming.result()
+
+    def _begin(self) -> Executor:
+        self._begun = monotonic()
+        return self._open()
+
+    @property
+    def _starting(self) -> bool:
+        """Whether the process may still be busy with its own beginning."""
+        return self._begun > 0 and monotonic() - self._begun < self._start
+
+    def close(self) -> None:
+        """Begin nothing new, and wait for nobody."""
+        self._closed = True
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """End the process, whatever it thinks about; for the next thought there is a fresh one."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+class _BrokenOff(Exception):
+    """A crowd came, or another thought took too long, and all that waited went with its process."""
+
+
+async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
+    """What came of a thought. Raises _BrokenOff if it never began, whatever its process raised."""
+    try:
+        return await asyncio.wrap_future(thought)
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise _BrokenOff from None
+
+
+async def chosen(
+    game: HostedGame,
+    policy: ComputerPlayer,
+    seat: int,
+    room: Pondering | None = None,
+    *,
+    only_asked: bool = False,
+) -> Choice:
+    """What the computer player on this seat decides; the event loop goes on meanwhile.
+
+    In a ``room`` a player that thinks long does so; without its answer in time it chooses at once.
+    ``only_asked``: it answers what holds up the game and does nothing of its own accord.
+    """
+    # Never from the game's own seed: a computer player must not know the next roll.
+    luck = f"{game.id}:{game.revision}:{seat}"
+    view, prompts = game.view(seat), game.prompts(seat)
+    if only_asked:
+        prompts = [prompt for prompt in prompts if prompt.blocking]
+    thought = None if room is None else await thought_through(game, policy, seat, room, prompts)
+    if thought is not None:
+        return thought
+    chance = random.Random(luck)
+    _, choice = await think(policy.choose, view, prompts, seat, chance)
+    return choice
+
+
+async def thought_through(
+    game: HostedGame,
+    policy: ComputerPlayer,
+    seat: int,
+    room: Pondering,
+    prompts: list[Prompt],
+    seconds: float = BUDGET,
+) -> Choice | None:
+    """What a player that thinks long decides; None if it has nothing to think about, or in so many
+    seconds of one core no answer to these prompts."""
+    ponders = getattr(policy, "ponders", None)
+    if ponders is None or not ponders(prompts):
+        return None
+    luck = f"{game.id}:{game.revision}:{seat}"
+    thought = await room.choice(game, policy.name, seat, luck, seconds)
+    fits = thought is not None and any(p.find(thought) is not None for p in prompts)
+    return thought if fits else None
+
+
+async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
+    """What the computer player does of its own accord after something was said to it alone."""
+    look = getattr(policy, "glance", None)
+    if look is None:
+        return None
+    chance = random.Random(f"{game.id}:{game.revision}:{seat}:glance")
+    view, prompts = game.view(seat), game.prompts(seat)
+    answer = await think(look, view, prompts, seat, chance)
+    return None if answer is None else answer[1]
+
+
+def plainest(prompts: list[Prompt]) -> Choice:
+    """An answer that needs no thought: the default, or the first that fits."""
+    prompt = next(prompt for prompt in prompts if prompt.blocking)
+    if prompt.default is not None:
+        return prompt.default
+    offer = prompt.offers[0]
+    args = {field.name: next(field.selections()) for field in offer.fields}
+    return Choice(offer.verb, {name: values for name, values in args.items() if values})

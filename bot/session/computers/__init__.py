@@ -1,1 +1,0 @@
-"""The computers at a table: who they are, and where they think."""

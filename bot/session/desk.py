@@ -1,0 +1,495 @@
+"""All games of a process.
+
+The clock's orders: deadlines are rows, claimed when due, carried out once.
+
+Games whose computers stand still, because the process that let them play is gone.
+
+The desk: finds all games of this process, which are caches over the database, and runs them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot.session.clock.clock import Clock
+from bot.session.delivery import Courier, Deliverer
+from bot.session.forgetting import Forgetting
+from bot.session.game_session import Find, GameSession
+from bot.session.journal import history
+from bot.session.library import Library, rules_of
+from bot.session.new_games import NewGames
+from bot.session.past import upgrades
+from bot.session.people import Availabilities, People
+from bot.session.receipts import Gone, Refused, Unreadable
+from bot.session.seasons import Seasons
+from bot.session.servers import Mixes, Servers
+from bot.session.services import Services
+from bot.session.whatif import WhatIfs
+from bot.storage import Database, DeadlineRow, cards, deadlines, games, journal, outbox
+from bot.storage.database import TROUBLES
+from bot.storage.games import GamePlace
+from bot.storage.tables import OVER, RUNNING
+
+logger = logging.getLogger(__name__)
+
+_CLAIM = timedelta(seconds=15)
+"""For how long others leave alone what this process has taken on. To be late does no harm:
+the row goes with what it is carried out by, and only one of two finds it there."""
+_AT_A_TIME = 5
+"""In how many games something is carried out at a time: in one a computer may have to think."""
+_PATIENCE = timedelta(seconds=60)
+_POLL = timedelta(seconds=10)
+"""How often to look for what other processes were going to look after."""
+_JUMP = timedelta(days=60)
+"""A clock that is set back by more was wrong; no table gives anybody so long, so that whatever is
+due later than it ever told was reckoned by it."""
+_UNREADABLE = timedelta(hours=1)
+"""After how long the clock looks again at a game that cannot be read."""
+
+
+class Scheduler:
+    """Carries out the deadlines of all games, of whichever process serves them."""
+
+    def __init__(self, services: Services, find: Find) -> None:
+        self._services = services
+        self._find = find
+        self._latest: datetime | None = None
+        """What the clock told the last time."""
+
+    async def run(self) -> None:
+        """Carry out deadlines until the process closes."""
+        bell = self._services.deadlines.event
+        while not self._services.background.closing:
+            bell.clear()
+            until = self._services.clock.now() + _POLL
+            try:
+                await self.put_right()
+                while await self.carry_out_due() >= deadlines.AT_ONCE:
+                    if self._services.background.closing:
+                        return
+                async with self._services.database.reading() as db:
+                    due = await deadlines.next_due(db)
+                if due is not None:
+                    # A claim that has just run out is looked at again a moment later.
+                    soon = self._services.clock.now() + timedelta(seconds=1)
+                    until = min(until, max(due, soon))
+            except Exception:
+                logger.exception("the deadlines could not be checked")
+                until = self._services.clock.now() + _POLL
+            await self._services.clock.wait(bell, until)
+
+    async def put_right(self) -> None:
+        """Where the clock had been far ahead and is right again, deadlines that were reckoned by it
+        are put right with it: else they would come in a year."""
+        now, latest = self._services.clock.now(), self._latest
+        self._latest = now
+        if latest is None or latest - now < _JUMP:
+            return
+        async with self._services.database.writing() as db:
+            moved = await deadlines.set_back(db, latest, latest - now)
+        logger.warning(
+            "the clock was set back by %d days, and %d deadlines with it",
+            (latest - now).days,
+            moved,
+        )
+
+    async def carry_out_due(self) -> int:
+        """Carry out what is due now; how many there were."""
+        now = self._services.clock.now()
+        async with self._services.database.writing() as db:
+            rows = await deadlines.claim(db, now, now + _CLAIM)
+        games: dict[str, list[DeadlineRow]] = {}
+        for row in rows:
+            games.setdefault(row.game_id, []).append(row)
+        some = asyncio.Semaphore(_AT_A_TIME)
+        await asyncio.gather(*(self._carry_out_all(mine, now, some) for mine in games.values()))
+        return len(rows)
+
+    async def _carry_out_all(
+        self, rows: list[DeadlineRow], now: datetime, some: asyncio.Semaphore
+    ) -> None:
+        """Carry out what is due in one game, one after the other."""
+        async with some:
+            for row in rows:
+                try:
+                    await self._carry_out(row, now)
+                except Exception:
+                    # It stays claimed for a while; those of other games must not wait for it.
+                    logger.exception("game %s: a deadline could not be carried out", row.game_id)
+
+    async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
+        if row.id is None:
+            return
+        try:
+            session = await self._find(row.game_id)
+            if session is not None:
+                await session.clock.fall_due(row)
+                self._services.tallies.deadlines += 1
+                self._services.tallies.deadlines_late += (now - row.due).total_seconds()
+        except Unreadable:
+            async with self._services.database.writing() as db:
+                await deadlines.postpone(db, row.id, now + _UNREADABLE)
+        except Refused:
+            # The rules do not take the order at this moment: in a battle, for instance.
+            logger.info("game %s: a deadline has to wait", row.game_id)
+            async with self._services.database.writing() as db:
+                await deadlines.postpone(db, row.id, now + _PATIENCE)
+
+
+_EVERY = timedelta(seconds=10)
+
+
+class TakingOver:
+    """Lets computers and standing orders go on with what another process has left behind.
+
+    The process that changes a game lets its computers play on. A game that waits for them and has
+    not moved from one look to the next is taken on, once at each revision. If its process
+    lives after all, and is only slow, nothing is done twice: a game goes on from one revision once.
+    """
+
+    def __init__(self, services: Services, find: Find) -> None:
+        self._services = services
+        self._find = find
+        self._seen: dict[str, int] = {}
+        """At which revision each game with something to play stood at the last look."""
+        self._tried: dict[str, int] = {}
+        self._closing = asyncio.Event()
+
+    async def run(self) -> None:
+        """Look now and then, until the process closes."""
+        while not self._services.background.closing:
+            try:
+                await self.look()
+            except Exception:
+                logger.exception("the games of other processes could not be checked")
+            await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
+
+    async def look(self) -> list[str]:
+        """Take on the games that have not moved since the last look; their ids."""
+        async with self._services.database.reading() as db:
+            found = await games.to_play_at(db)
+        still = [
+            game_id
+            for game_id, revision in found.items()
+            if self._seen.get(game_id) == revision != self._tried.get(game_id)
+        ]
+        self._seen = found
+        self._tried = {k: at for k, at in self._tried.items() if found.get(k) == at}
+        # Others look as well: in an order of one's own one is seldom in their way.
+        random.shuffle(still)
+        for game_id in still:
+            self._tried[game_id] = found[game_id]
+            await self._take_on(game_id, found[game_id])
+        return still
+
+    async def _take_on(self, game_id: str, revision: int) -> None:
+        try:
+            session = await self._find(game_id)
+        except Unreadable:
+            return
+        except Exception:
+            # One game's trouble is no other game's.
+            logger.exception("game %s: could not be taken on", game_id)
+            return
+        if session is not None and session.revision == revision:
+            session.computers.play_on()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closing.set()
+
+
+_SESSIONS_HELD = 256
+_KEEP_SETTLED = timedelta(days=2)
+_KEEP_SEEN = timedelta(days=2)
+_SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
+"""After how long at first and at most something of the start is tried again."""
+
+
+class Desk:
+    """Finds the games, and has their news delivered and their deadlines watched.
+
+    ``process`` signs what this process has taken on: give each its own name, and the same one
+    after a restart. ``gather`` (seconds) is how long a game's news are collected before they are
+    told. Must be closed.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        library: Library,
+        deliverer: Deliverer | None = None,
+        *,
+        process: str = "main",
+        gather: float = 0.0,
+    ) -> None:
+        self.services = Services(database, clock, library)
+        self.background = self.services.background
+        self.new_games = NewGames(self.services, self.get)
+        self.courier = Courier(self.services, self.get, process, gather)
+        self.courier.deliverer = deliverer
+        self.scheduler = Scheduler(self.services, self.get)
+        self.taking_over = TakingOver(self.services, self.get)
+        self.forgetting = Forgetting(self.services, self.get)
+        self._process = process
+        self._closing = asyncio.Event()
+        self.people = People(self.services)
+        self.availability = Availabilities(self.services)
+        self.servers = Servers(self.services)
+        self.mixes = Mixes(self.services)
+        self.seasons = Seasons(self.services)
+        self.whatifs = WhatIfs(self.services)
+        self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
+        self._recent: OrderedDict[str, GameSession] = OrderedDict()
+
+    # Finding games
+
+    async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
+        """The game with that id, as it stands now. Raises Unreadable if it cannot be read.
+
+        ``seen`` is its stamp, if the database has just been asked for it.
+        """
+        session = self._sessions.get(game_id)
+        if session is not None:
+            try:
+                await session.commands.refresh(seen)
+            except Gone:
+                self._sessions.pop(game_id, None)
+                self._recent.pop(game_id, None)
+                return None
+        else:
+            row, seats = await self.services.read(game_id)
+            if row is None:
+                return None
+            try:
+                rules = rules_of(self.services.library, row.game, row.ruleset)
+                fresh = GameSession(self.services, rules, row, seats)
+            except Exception as wrong:
+                raise self.services.unreadable(row, wrong) from None
+            # Somebody else may have been reading it at the same time.
+            session = self._sessions.setdefault(game_id, fresh)
+        self._recent[game_id] = session
+        self._recent.move_to_end(game_id)
+        if len(self._recent) > _SESSIONS_HELD:
+            self._recent.popitem(last=False)
+        return session
+
+    async def in_channel(self, channel_id: int) -> GameSession | None:
+        """The channel's game: the one that is not over, else the one that ended last.
+
+        Raises Unreadable if it cannot be read.
+        """
+        here = self._running_in(channel_id) if self.services.database.alone else None
+        if here is not None:
+            return await self.get(here)
+        async with self.services.database.reading() as db:
+            found = await games.newest_stamped(db, channel_id)
+        try:
+            return None if found is None else await self.get(*found)
+        except Unreadable as lost:
+            if lost.over:
+                return None
+            raise
+
+    def _running_in(self, channel_id: int) -> str | None:
+        """The game under way in a channel, as this process remembers it: there is no other."""
+        known = ((s.id, s.channel_id, s.status) for s in self._recent.values())
+        return next((id_ for id_, *rest in known if rest == [channel_id, RUNNING]), None)
+
+    async def games_of(self, user_id: int) -> list[GameSession]:
+        """The games, not over, in which the person has a seat; the newest first."""
+        return (await self.tables_of(user_id))[0]
+
+    async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
+        """The person's games that are not over, and those of them that cannot be read."""
+        async with self.services.database.reading() as db:
+            ids = await games.open_for(db, user_id)
+        found: list[GameSession] = []
+        unreadable: list[Unreadable] = []
+        for game_id in ids:
+            try:
+                session = await self.get(game_id)
+            except Unreadable as lost:
+                unreadable.append(lost)
+            else:
+                found += [session] if session is not None else []
+        return found, unreadable
+
+    async def places(self, guild_id: int | None = None) -> list[GamePlace]:
+        """Where all games (of a server) are played that are not over."""
+        async with self.services.database.reading() as db:
+            return await games.places(db, guild_id)
+
+    async def with_loose_cards(self) -> list[GameSession]:
+        """The games whose card was just being replaced when a process ended.
+
+        Those that another process is delivering are its own business.
+        """
+        async with self.services.database.reading() as db:
+            ids = await cards.games(db, self._process, self.services.clock.now())
+        return await self._readable(ids)
+
+    async def _readable(self, ids: Iterable[str]) -> list[GameSession]:
+        found = []
+        for game_id in ids:
+            with contextlib.suppress(Unreadable):
+                session = await self.get(game_id)
+                found += [session] if session is not None else []
+        return found
+
+    async def export(self, game_id: str) -> dict[str, Any] | None:
+        """The record of a game with where it was played; from its moves if it cannot be read.
+
+        It holds every secret. None if there is no such game; refused if it has not begun.
+        """
+        try:
+            session = await self.get(game_id)
+            record = None if session is None else await session.journal.export()
+        except Unreadable:
+            async with self.services.database.reading() as db:
+                record = await history.export(db, game_id, None)
+        row, seats = await self.services.read(game_id)
+        if record is None or row is None:
+            return None
+        # Where it was played and by whom, so that it can be brought back there.
+        people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
+        where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
+        return {**record, "table": {**where, "people": people}}
+
+    async def give_up(self, game_id: str) -> None:
+        """End a game without reading it: one that cannot be read must not keep its channel."""
+        async with self.services.database.writing() as db:
+            now = self.services.clock.now()
+            await games.change(db, game_id, status=OVER, ended=now, to_play=False)
+            await deadlines.drop(db, game_id)
+            await outbox.settle(db, await outbox.waiting(db, game_id), now, "the game was given up")
+        logger.warning("game %s: given up, as it could not be read", game_id)
+
+    # Without waiting
+
+    def at_hand(self, game_id: str) -> GameSession | None:
+        """The game as this process remembers it, if it does; it may be behind the database."""
+        return self._sessions.get(game_id)
+
+    def at_hand_in(self, channel_id: int) -> GameSession | None:
+        """The channel's game as this process remembers it, if it does.
+
+        If it does not, it soon will: the game is read behind the scenes.
+        """
+
+        async def read() -> str | None:
+            session = await self.in_channel(channel_id)
+            return None if session is None else session.id
+
+        newest = self.services.memory.recall(("channel", channel_id), read, None)
+        here = (s for s in self._sessions.values() if s.channel_id == channel_id)
+        going_on = next((s for s in here if s.status != OVER), None)
+        return going_on if going_on is not None else self._sessions.get(newest or "")
+
+    def at_hand_of(self, user_id: int) -> list[GameSession]:
+        """The games, not over, of a person as far as this process remembers them."""
+
+        async def read() -> list[str]:
+            return [session.id for session in await self.games_of(user_id)]
+
+        none: list[str] = []
+        known = self.services.memory.recall(("games", user_id), read, none)
+        found = [self._sessions.get(game_id) for game_id in known]
+        return [session for session in found if session is not None]
+
+    # Coming and going
+
+    async def resume_all(self) -> None:
+        """Go to work: deliver, watch deadlines, let computers play where they left off."""
+        now = self.services.clock.now()
+        async with self.services.database.writing() as db:
+            await outbox.forget(db, now - _KEEP_SETTLED)
+            await journal.forget(db, now - _KEEP_SEEN)
+        async with self.services.database.reading() as db:
+            ids = await games.to_play(db)
+        # Nothing has begun before the database has answered: a second try finds all undone.
+        self.background.keep(self.courier.run())
+        self.background.keep(self.scheduler.run())
+        self.background.keep(self.taking_over.run())
+        if self.forgetting.keep_for is not None:
+            self.background.keep(self.forgetting.run())
+        self.background.keep(
+            self.persist(self._take_over_all, "the games could not be checked against the rules")
+        )
+        for game_id in ids:
+            await self._play_on(game_id)
+
+    async def persist(self, work: Callable[[], Awaitable[object]], failed: str) -> None:
+        """Do what belongs to the start until it works: tried again ever later, ``failed`` in the
+        log each time, until the process closes."""
+        pause = _SOON
+        while not self.background.closing:
+            try:
+                await work()
+            except Exception:
+                if self.background.closing:
+                    # The end cut it short: the next start does it.
+                    return
+                logger.exception("%s", failed)
+            else:
+                return
+            await self.services.clock.wait(self._closing, self.services.clock.now() + pause)
+            pause = min(2 * pause, _LATE)
+
+    async def _play_on(self, game_id: str) -> None:
+        """Let the computers of a game play on; while the database fails it is tried again, behind
+        the other games."""
+
+        async def once() -> None:
+            with contextlib.suppress(Unreadable):
+                session = await self.get(game_id)
+                if session is not None:
+                    session.computers.play_on()
+
+        failed = f"game {game_id}: could not be resumed"
+        try:
+            await once()
+        except TROUBLES:
+            self.background.keep(self.persist(once, failed))
+        except Exception:
+            # One game's trouble is no other game's.
+            logger.exception("%s", failed)
+
+    async def _take_over_all(self) -> None:
+        """Hold the games of an older version against today's rules, one after the other."""
+        for game_id in await upgrades.waiting(self.services):
+            if self.background.closing:
+                return
+            try:
+                session = await self.get(game_id)
+                if session is not None:
+                    await upgrades.take_over(self.services, session.commands)
+            except (Unreadable, Refused):
+                continue
+            except Exception:
+                logger.exception("game %s: could not be checked against the rules", game_id)
+
+    async def close(self, patience: float | None = None) -> None:
+        """Finish what is under way and stop. What is not delivered goes out after a restart.
+
+        What takes longer than ``patience`` (seconds; None: however long) is cut short, as by a
+        crash: what is committed stays, and what is not yet delivered is tried again.
+        """
+        self.background.closing = True
+        self._closing.set()
+        # All loops look at once whether they are still wanted.
+        self.forgetting.close()
+        self.taking_over.close()
+        self.services.pondering.close()
+        self.services.news.ring()
+        self.services.deadlines.ring()
+        await self.background.finish(patience)

@@ -1,1 +1,0 @@
-"""All games of a process."""

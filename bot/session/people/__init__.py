@@ -1,1 +1,0 @@
-"""The people of a server: whether they are here, when they can play, what they have said of it."""

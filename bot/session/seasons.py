@@ -1,0 +1,356 @@
+"""What comes of finished games: whose results they are, ratings, and who may see them.
+
+Ratings for games of many, by the model of Plackett and Luce as openskill has it. Pure.
+
+Counting a game that has ended, once: who had which place, and who answered in time.
+
+It is done in the transaction of the command that ends the game, and undone in the one that lets
+it go on. What was broken off has no result, nor has a second copy of a game that was counted; how
+people answered counts all the same, for whoever had the seat then.
+
+How the people and computers of a server have done in its finished games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from statistics import fmean
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Match
+from bot.session.journal.rows import DECISION, DEED, LATE, holder_of, was_late
+from bot.session.receipts import SeatInfo
+from bot.session.seating import COMPUTER, KICK, REPLACE
+from bot.session.services import Services
+from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
+from bot.storage.results import Chair, Result
+
+_START, _STEP = 1000.0, 40.0
+"""How a rating is shown: where a newcomer stands, and how many points one of the model's are."""
+
+_CAUTION = 3.0
+"""How many standard deviations below its middle a rating is shown: it is at least so good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Who is rated: a person, or a computer player by the name of its policy."""
+
+    user_id: int | None
+    policy: str | None = None
+
+
+def rated_at(seat: ResultSeatRow) -> Rated | None:
+    """Whose result a seat's is; None if its player is forgotten, or it had none."""
+    if seat.user_id is None and seat.policy is None:
+        return None
+    return Rated(seat.user_id, seat.policy)
+
+
+class Ratings:
+    """The ratings of one game on one server, as its results are taken in, the oldest first.
+
+    A computer player may have several seats in a game. All enter with its one rating, and what the
+    model makes of each of them is brought together by its mean.
+    """
+
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._now: dict[Rated, PlackettLuceRating] = {}
+        self.before: dict[Chair, tuple[float, float]] = {}
+        """What each seat was rated before its game: the middle and the standard deviation."""
+
+    def take_in(self, seats: Sequence[ResultSeatRow]) -> None:
+        """Rate the players of a game by their places in it."""
+        entering = [self._entering(seat) for seat in seats]
+        for seat, rating in zip(seats, entering, strict=True):
+            self.before[seat.seed_hash, seat.number] = (rating.mu, rating.sigma)
+        leaving = self._model.rate(
+            [[rating] for rating in entering], ranks=[float(seat.place) for seat in seats]
+        )
+        found: dict[Rated, list[PlackettLuceRating]] = {}
+        for seat, (rating,) in zip(seats, leaving, strict=True):
+            who = rated_at(seat)
+            if who is not None:
+                found.setdefault(who, []).append(rating)
+        for who, ratings in found.items():
+            mu, sigma = fmean(r.mu for r in ratings), fmean(r.sigma for r in ratings)
+            self._now[who] = self._model.rating(mu, sigma)
+
+    def _entering(self, seat: ResultSeatRow) -> PlackettLuceRating:
+        who = rated_at(seat)
+        if who is not None and who in self._now:
+            rating = self._now[who]
+            return self._model.rating(rating.mu, rating.sigma)
+        # Without either it is a newcomer's.
+        return self._model.rating(seat.mu, seat.sigma)
+
+    def shown(self, who: Rated) -> int:
+        """A player's rating as it is shown: 1000 for a newcomer, and more for the better."""
+        rating = self._now.get(who) or self._model.rating()
+        return round(rating.ordinal(_CAUTION, _STEP, _START))
+
+
+_RESEATED = frozenset({REPLACE, COMPUTER, KICK})
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is kept of a game beside its seats; ``timed``: answers had an end there."""
+
+    game_id: str
+    guild_id: int
+    game: str
+    ruleset: str
+    seed_hash: str
+    timed: bool
+
+
+async def count(
+    db: AsyncSession, of: Counted, match: Match, seats: Sequence[SeatInfo], now: datetime
+) -> None:
+    """Keep how people answered in a game that is over, and its result, unless it was broken off,
+    nobody won it, or the result is kept already."""
+    played = _played(await results.deeds(db, of.game_id, (DECISION, DEED)))
+    if of.timed:
+        rows = [
+            AnswersRow(
+                game_id=of.game_id,
+                guild_id=of.guild_id,
+                user_id=user_id,
+                answered=given.in_time,
+                late=given.late,
+            )
+            for user_id, given in played.answers.items()
+        ]
+        await results.keep_answers(db, rows)
+    state = match.position.state
+    winners, victory = match.game.winners(state)
+    if not winners:
+        return
+    places = match.game.places(state)
+    result = ResultRow(
+        game_id=of.game_id,
+        guild_id=of.guild_id,
+        game=of.game,
+        victory=victory,
+        ruleset=of.ruleset,
+        rounds=match.game.rounds(state),
+        seed_hash=of.seed_hash,
+        ended=now,
+    )
+    await results.keep(
+        db,
+        result,
+        [
+            ResultSeatRow(
+                seed_hash=of.seed_hash,
+                number=seat.number,
+                user_id=played.by.get(seat.number) if seat.free else seat.user_id,
+                policy=seat.policy,
+                place=places[seat.number],
+                won=seat.number in winners,
+                side=match.game.side(state, seat.number),
+            )
+            for seat in seats
+        ],
+    )
+
+
+async def uncount(db: AsyncSession, game_id: str) -> None:
+    """Keep nothing of the end of a game that goes on again."""
+    await results.drop(db, game_id)
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What a person has answered: questions in time, and those too late."""
+
+    in_time: int = 0
+    late: int = 0
+
+
+@dataclass(slots=True)
+class _Played:
+    """Who played the seats last, and what each person has answered, whatever the seat.
+
+    ``open`` are by seat the person of the newest answer and its question: several answers in a row
+    may belong to one.
+    """
+
+    by: dict[int, int] = field(default_factory=dict)
+    answers: dict[int, _Answers] = field(default_factory=dict)
+    open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
+
+    def answered(self, seat: int, actor: int, prompt: str | None) -> None:
+        """Count an answer in time, unless it goes on with the one before."""
+        if prompt is None or self.open.get(seat) != (actor, prompt):
+            self.answers.setdefault(actor, _Answers()).in_time += 1
+        self.open[seat], self.by[seat] = (actor, prompt), actor
+
+    def missed(self, deed: results.AnswerDeed) -> None:
+        """Count what was answered for whoever had the seat, and was too late."""
+        begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
+        if holder is None or not was_late(deed.note):
+            return
+        given = self.answers.setdefault(holder, _Answers())
+        given.late += 1
+        if deed.prompt is not None and begun == (holder, deed.prompt):
+            # It was begun in time and not brought to its end.
+            given.in_time -= 1
+
+
+def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
+    """What all have answered who had a seat."""
+    found = _Played()
+    for deed in deeds:
+        note = deed.note or {}
+        if deed.kind == DEED:
+            if note.get("what") in _RESEATED:
+                found.by.pop(note["seat"], None)
+                found.open.pop(note["seat"], None)
+        elif note.get("what") == LATE:
+            found.missed(deed)
+        elif deed.actor is not None and "by" not in note:
+            found.answered(deed.seat, deed.actor, deed.prompt)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A player on a leaderboard: the place, the rating as it is shown, games, and those won."""
+
+    place: int
+    player: Rated
+    rating: int
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRecord:
+    """How a person has done in one game. ``rank`` is None while others are not shown theirs.
+
+    ``kinds`` are the kinds of victory they won by, each with how often; ``of`` is how many players
+    stand on the leaderboard.
+    """
+
+    game: str
+    rating: int
+    games: int
+    won: int
+    kinds: dict[str, int]
+    rank: int | None
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How a person has done on a server: in each game, and how many answers came in time."""
+
+    listed: bool
+    records: list[SeasonRecord] = field(default_factory=list)
+    answered: int = 0
+    late: int = 0
+
+
+class Seasons:
+    """The results of every server's finished games. Of running ones they tell nothing."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def leaderboard(self, guild_id: int, game: str) -> list[Rank]:
+        """People who have finished a game on a server, the best first, unless they opted out."""
+        async with self._services.database.reading() as db:
+            found = await results.of_server(db, guild_id, game)
+            hidden = await results.unlisted(db, guild_id)
+        return await asyncio.to_thread(_ranked, found, hidden)
+
+    async def most_played(self, guild_id: int) -> str | None:
+        """The game that was finished most often on a server; None if none was."""
+        async with self._services.database.reading() as db:
+            return await results.most_played(db, guild_id)
+
+    async def profile(self, guild_id: int, user_id: int, *, by: int) -> Profile:
+        """How a person has done on a server, as ``by`` may see it: nothing if they do not want."""
+        async with self._services.database.reading() as db:
+            found = await results.of_server(db, guild_id)
+            hidden = await results.unlisted(db, guild_id)
+            listed = not await members.is_unlisted(db, user_id)
+            answers = await results.answers_of(db, guild_id, user_id)
+        if not listed and by != user_id:
+            return Profile(listed)
+        return await asyncio.to_thread(_profile, found, hidden, user_id, listed, answers)
+
+    async def show(self, user_id: int, *, listed: bool) -> None:
+        """Let a person's results be shown to others, or not, on all servers."""
+        async with self._services.database.writing() as db:
+            await members.note_unlisted(db, user_id, unlisted=not listed)
+
+
+async def forget(db: AsyncSession, user_id: int) -> None:
+    """Take a person out of all results; the ratings of all others stay as they are."""
+    before: dict[results.Chair, tuple[float, float]] = {}
+    for guild_id, game in sorted(await results.places_of(db, user_id)):
+        found = await results.of_server(db, guild_id, game)
+        before |= (await asyncio.to_thread(_rated, found)).before
+    await results.forget(db, user_id, before)
+
+
+def _rated(found: Iterable[Result]) -> Ratings:
+    ratings = Ratings()
+    for _, seats in found:
+        ratings.take_in(seats)
+    return ratings
+
+
+def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
+    """The players of the results of one game by their ratings; equal ones share a place."""
+    ratings = _rated(found)
+    games, won = Counter[Rated](), Counter[Rated]()
+    for _, seats in found:
+        games.update({who for seat in seats if (who := rated_at(seat)) is not None})
+        won.update({who for seat in seats if seat.won and (who := rated_at(seat)) is not None})
+    shown = {who: ratings.shown(who) for who in games if who.user_id not in hidden}
+    order = sorted(shown, key=lambda who: (-shown[who], -games[who], who.policy or "", who.user_id))
+    above = sorted(-rating for rating in shown.values())
+    return [
+        Rank(above.index(-shown[who]) + 1, who, shown[who], games[who], won[who]) for who in order
+    ]
+
+
+def _profile(
+    found: Sequence[Result],
+    hidden: Collection[int],
+    user_id: int,
+    listed: bool,
+    answers: tuple[int, int],
+) -> Profile:
+    by_game: dict[str, list[Result]] = {}
+    for result in found:
+        by_game.setdefault(result[0].game, []).append(result)
+    own = [(result, seat) for result, seats in found for seat in seats if seat.user_id == user_id]
+    records = []
+    for game in sorted({result.game for result, _ in own}):
+        board = _ranked(by_game[game], set(hidden) - {user_id})
+        mine = next(rank for rank in board if rank.player == Rated(user_id))
+        kinds = Counter(r.victory for r, seat in own if seat.won and r.game == game)
+        records.append(
+            SeasonRecord(
+                game,
+                mine.rating,
+                mine.games,
+                mine.won,
+                dict(kinds.most_common()),
+                mine.place if listed else None,
+                len(board),
+            )
+        )
+    return Profile(listed, records, *answers)

@@ -1,0 +1,447 @@
+"""How a table stands: seats, requests, what moderators did.
+
+Who sits where: joining, leaving, and computer players, as changes of a list of seats.
+
+What a moderator did: how it is told, and what is kept so that it can be taken back.
+
+What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
+
+Taking back and amending want everybody's consent, pausing and resuming a majority of the people
+who sit at the table. Computers have no say. All of it lies in the database, the end of the time in
+which it may be answered as a deadline of the game.
+"""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.plain_text import plain_text
+from bot.rules.kernel import Event
+from bot.session.announcements import PETITION
+from bot.session.clock.pace import Pace
+from bot.session.journal.rows import (
+    GOT_UP,
+    JOINED,
+    LEFT,
+    MENDED,
+    SAT_DOWN,
+    SKIP,
+    seats_restored,
+)
+from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
+from bot.storage import DeadlineRow, JournalRow, PetitionRow, deadlines, journal, petitions
+
+_LONGEST_NAME = 80
+_MARK = " (computer)"
+
+
+def plain_name(name: str) -> str:
+    """A name as it may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
+    return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
+
+
+def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
+    """The name of the newcomer to a seat, marked where another seat has one like it."""
+    plain = plain_name(name)
+    taken = {_looks(seat.name) for seat in seats if seat.number != number}
+    count, marked = 1, plain
+    while _looks(marked) in taken:
+        count += 1
+        mark = f" ({count})"
+        marked = plain[: _LONGEST_NAME - len(mark)] + mark
+    return marked
+
+
+def _looks(name: str) -> str:
+    """A name without what nobody looks at closely: capitals, accents, and all but its letters."""
+    bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
+    return "".join(c for c in bare if c.isalnum()) or bare
+
+
+def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
+    """Whether a person has no seat, and none is free for them."""
+    return not any(seat.user_id == user_id or seat.free for seat in seats)
+
+
+def joined(
+    seats: Sequence[SeatInfo], wanted: int, user_id: int, name: str, running: bool
+) -> list[SeatInfo]:
+    """The seats with one more person. In a running game a free seat is taken over."""
+    if any(seat.user_id == user_id for seat in seats):
+        raise Refused("You already have a seat in this game.")
+    if running:
+        free = [seat for seat in seats if seat.free]
+        if not free:
+            raise Refused("The game has begun, and no seat is free.")
+        known = next((s for s in free if s.name == name_apart(seats, s.number, name)), free[0])
+        newcomer = name_apart(seats, known.number, name)
+        return _with(seats, replace(known, user_id=user_id, name=newcomer))
+    if len(seats) >= wanted:
+        raise Refused("All seats are taken.")
+    number = len(seats)
+    return [*seats, SeatInfo(number, user_id, name_apart(seats, number, name))]
+
+
+def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:
+    """The seats without a person; in a running game the seat stays, and is free."""
+    own = next((seat for seat in seats if seat.user_id == user_id), None)
+    if own is None:
+        raise Refused(NO_SEAT_HERE)
+    if running:
+        return _with(seats, replace(own, user_id=None))
+    return _renumbered([seat for seat in seats if seat is not own])
+
+
+def with_computer(
+    seats: Sequence[SeatInfo],
+    wanted: int,
+    policy: str,
+    running: bool,
+    names: Sequence[str] = (),
+) -> list[SeatInfo]:
+    """The seats with one more computer player; in a running game on a free seat."""
+    if running:
+        free = next((seat for seat in seats if seat.free), None)
+        if free is None:
+            raise Refused("No seat is free for a computer player.")
+        name = computer_name(seats, free.number, policy, names)
+        return _with(seats, replace(free, policy=policy, name=name))
+    if len(seats) >= wanted:
+        raise Refused("All seats are taken.")
+    name = computer_name(seats, len(seats), policy, names)
+    return [*seats, SeatInfo(len(seats), None, name, policy)]
+
+
+def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]:
+    """The seats without the last computer player; in a running game its seat is free then."""
+    last = next((seat for seat in reversed(seats) if seat.policy is not None), None)
+    if last is None:
+        raise Refused("This game has no computer player.")
+    if running:
+        return _with(seats, replace(last, policy=None))
+    return _renumbered([seat for seat in seats if seat is not last])
+
+
+def next_host(seats: Sequence[SeatInfo]) -> int | None:
+    """Who looks after the game when its host has left: the first person still there."""
+    return next((seat.user_id for seat in seats if seat.user_id is not None), None)
+
+
+def _with(seats: Sequence[SeatInfo], changed: SeatInfo) -> list[SeatInfo]:
+    return [changed if seat.number == changed.number else seat for seat in seats]
+
+
+def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
+    return [replace(seat, number=number) for number, seat in enumerate(seats)]
+
+
+def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names for computer players in this game's own order, the first for the first seat."""
+    return tuple(random.Random(f"{game_id}:names").sample(names, len(names)))
+
+
+def computer_name(
+    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+) -> str:
+    """A name for one more computer player: that of its seat, or the next that nobody has.
+
+    It says what kind of player it is: its character where it has one, else its level. When there
+    are no more names, it has a number.
+    """
+    level, _, character = policy.partition("+")
+    kind = level.replace("_", " ").capitalize()
+    called = f" the {character.capitalize()}" if character else ""
+    in_turn = (*names[number:], *names[:number])
+    taken = " ".join(seat.name for seat in seats if seat.name.endswith(_MARK)).split()
+    own = next((name for name in in_turn if name not in taken), None)
+    if own is not None:
+        return f"{own}{called}{_MARK}" if called else f"{kind} {own}{_MARK}"
+    count, known = 1, {seat.name for seat in seats}
+    while (name := f"{kind} {count}{called}{_MARK}") in known:
+        count += 1
+    return name
+
+
+PAUSE = "pause"
+RESUME = "resume"
+EXTEND = "extend"
+UNDO_LAST = "undo"
+REWIND = "rewind"
+REPLACE = "replace"
+COMPUTER = "computer"
+KICK = "kick"
+END = "end"
+CORRECT = "correct"
+GLASS = "break_glass"
+RETRACT = "retract"
+PROPOSED = "amend_proposed"
+"""An amendment that is proposed to the table; nothing is changed by it."""
+AMENDED = "amended"
+"""An earlier answer is another one now, and the table has agreed."""
+
+PAUSE_VOTED = "pause_voted"
+RESUME_VOTED = "resume_voted"
+"""The notes of what the table itself has voted; no deeds of a moderator."""
+
+FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
+"""Deeds that cannot be taken back: what was seen was seen, what was agreed was agreed."""
+
+_DEEDS = frozenset(
+    {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
+    | {RETRACT, PROPOSED, AMENDED, SKIP}
+)
+_OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
+_FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
+"""What concerns everybody, though it names a seat."""
+
+_LONGEST_REASON = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One deed for the audit. ``about`` holds what else is told: a seat, a revision, hours.
+
+    ``events`` are those that came of it and everybody knows.
+    """
+
+    revision: int
+    at: datetime
+    what: str
+    by: int
+    reason: str
+    undone: bool
+    about: dict[str, Any]
+    events: tuple[Event, ...] = ()
+
+
+def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
+    """What everybody is told of a deed. Refused without a reason."""
+    line = plain_text(reason)
+    if not line:
+        raise Refused("Say why, in a few words: the table is told.")
+    if len(line) > _LONGEST_REASON:
+        raise Refused(f"Say why in at most {_LONGEST_REASON} characters.")
+    return {"what": what, "by": by, "reason": line, **about}
+
+
+def is_notice(note: dict[str, Any] | None) -> bool:
+    """Whether a note tells what concerns the table and is no move."""
+    return note is not None and note.get("what") in _DEEDS | _OF_THE_TABLE
+
+
+def must_hear(
+    note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
+) -> list[int]:
+    """The people whom a notice must reach: those concerned, but for who did it.
+
+    What names a seat concerns its holder and, if it changes hands, who had it before; all else
+    concerns the whole table. An amendment that is proposed asks everybody by itself.
+    """
+    what, seat = note.get("what"), note.get("seat")
+    if what == PROPOSED:
+        return []
+    held = [*seats, *seats_restored((kept or {}).get("seats", ()))]
+    if what not in _FOR_ALL and seat is not None:
+        held = [each for each in held if each.number == seat]
+    elif what == LEFT:
+        held = list(seats)
+    did = note.get("user_id") if what == JOINED else note.get("by")
+    found = (each.user_id for each in held if each.user_id not in (None, did))
+    return list(dict.fromkeys(user for user in found if user is not None))
+
+
+def is_correction(note: dict[str, Any] | None) -> bool:
+    """Whether what a note stands by was mended by a moderator."""
+    return note is not None and note.get("what") == CORRECT
+
+
+def deed_of(row: JournalRow) -> Deed | None:
+    """A row of the journal as a deed, if it is one."""
+    note = row.note
+    if note is None or "by" not in note:
+        return None
+    about = {k: v for k, v in note.items() if k not in ("what", "by", "reason")}
+    return Deed(row.revision, row.at, note["what"], note["by"], note["reason"], row.undone, about)
+
+
+async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
+    """Whether the newest pause of a game was a moderator's deed, and not voted."""
+    for row in reversed(await journal.noted(db, game_id)):
+        what = (row.note or {}).get("what")
+        if what in (PAUSE, PAUSE_VOTED) and not row.undone:
+            return bool(what == PAUSE)
+    return False
+
+
+UNDO = "undo"
+AMEND = "amend"
+
+PAUSING = (PAUSE, RESUME)
+"""What is decided by a majority, and stands however the game goes on."""
+
+LAPSE = "petition"
+"""The kind of the deadline after which a petition lapses; its ``prompt`` says for what it is."""
+
+State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
+
+_LONGEST = timedelta(hours=24)
+
+UNDER_SEAL = (
+    "You cannot take anything back while a vote or a private question is "
+    "open. Ask again afterwards."
+)
+GONE = "There is nothing left to answer: the request has been settled or has lapsed."
+
+
+@dataclass(frozen=True, slots=True)
+class Petition:
+    """What a seat asks of the table, and how it stands.
+
+    ``what`` is 'undo', 'amend', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats
+    whose word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that
+    moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or
+    'lapsed'. Of an undo, ``to`` is the revision that the game would go back to; of an amendment,
+    which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
+    when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
+    once, and draws were taken back by it, so that all that comes is drawn afresh.
+    """
+
+    number: int
+    what: str
+    seat: int
+    state: State
+    asked: tuple[int, ...] = ()
+    agreed: tuple[int, ...] = ()
+    against: tuple[int, ...] = ()
+    to: int | None = None
+    until: datetime | None = None
+    afresh: bool = False
+
+    @property
+    def still(self) -> tuple[int, ...]:
+        """The seats that have not spoken yet."""
+        return tuple(s for s in self.asked if s not in (*self.agreed, *self.against))
+
+
+def done_at_once(what: str, seat: int, to: int | None = None, afresh: bool = False) -> Petition:
+    """A petition that nobody had to be asked for."""
+    return Petition(0, what, seat, "done", to=to, afresh=afresh)
+
+
+def petition_of(row: PetitionRow, state: State = "open", until: datetime | None = None) -> Petition:
+    """A kept petition as everybody may know it."""
+    said = {int(seat): agrees for seat, agrees in row.answers.items()}
+    return Petition(
+        row.id or 0,
+        row.what,
+        row.seat,
+        state,
+        tuple(row.asked),
+        tuple(sorted(seat for seat, agrees in said.items() if agrees)),
+        tuple(sorted(seat for seat, agrees in said.items() if not agrees)),
+        row.to,
+        until,
+    )
+
+
+def told(petition: Petition) -> dict[str, Any]:
+    """A petition as it is told to the channel."""
+    return {
+        "number": petition.number,
+        "what": petition.what,
+        "seat": petition.seat,
+        "state": petition.state,
+        "asked": list(petition.asked),
+        "agreed": list(petition.agreed),
+        "against": list(petition.against),
+        "until": None if petition.until is None else petition.until.isoformat(),
+    }
+
+
+def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
+    """What a draft is to say of a petition."""
+    return PETITION, told(petition), None
+
+
+def people(seats: Sequence[SeatInfo]) -> list[int]:
+    """The seats on which people sit."""
+    return [seat.number for seat in seats if seat.user_id is not None]
+
+
+async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:
+    """The open petition for one of these things, if there is one."""
+    row = await petitions.open_one(db, game_id, whats)
+    if row is None:
+        return None
+    return petition_of(row, until=await _until(db, row))
+
+
+async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petition:
+    """Keep a petition, and let it lapse after some time from when it was made."""
+    time = _LONGEST if pace is None else min(pace.answer, _LONGEST)
+    db.add(row)
+    await db.flush()
+    until = row.made_at + time
+    db.add(DeadlineRow(game_id=row.game_id, due=until, kind=LAPSE, prompt=row.what))
+    await db.flush()
+    return petition_of(row, until=until)
+
+
+async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
+    """Keep an answer and what comes of it. A refused undo stays, lest it be asked again."""
+    if state == "open":
+        await db.flush()
+        return petition_of(row, until=await _until(db, row))
+    if state == "refused" and row.what == UNDO:
+        row.closed = True
+        await db.flush()
+        await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)
+        return petition_of(row, state)
+    return await settled(db, row, state)
+
+
+async def settled(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
+    """Remove a petition and its deadline."""
+    petition = petition_of(row, state)
+    await petitions.drop(db, row)
+    await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)
+    return petition
+
+
+async def overtaken(db: AsyncSession, game_id: str, whats: Iterable[str]) -> list[Petition]:
+    """Let the petitions for these things lapse; those that were open."""
+    lapsed, whats = [], set(whats)
+    for row in await petitions.of_game(db, game_id):
+        if row.what in whats:
+            was_open = not row.closed
+            petition = await settled(db, row, "lapsed")
+            if was_open:
+                lapsed.append(petition)
+    return lapsed
+
+
+async def _until(db: AsyncSession, row: PetitionRow) -> datetime | None:
+    found = await deadlines.of_kind(db, row.game_id, LAPSE, row.what)
+    return None if found is None or found.left is not None else found.due
+
+
+def majority(row: PetitionRow, seats: Sequence[int]) -> State:
+    """How a vote of these seats stands: a majority of them decides, as soon as it is certain."""
+    said = [row.answers[str(seat)] for seat in seats if str(seat) in row.answers]
+    if 2 * said.count(True) > len(seats):
+        return "done"
+    return "refused" if 2 * (len(seats) - said.count(False)) <= len(seats) else "open"
+
+
+def unanimity(row: PetitionRow) -> State:
+    """How an undo stands: one word against it is enough, and all are needed for it."""
+    if not all(row.answers.values()):
+        return "refused"
+    return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

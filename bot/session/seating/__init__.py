@@ -1,1 +1,0 @@
-"""How a table stands: seats, requests, what moderators did."""

@@ -1,1 +1,0 @@
-"""What is kept of finished games for their players' ratings."""

@@ -1,1 +1,0 @@
-"""What somebody at the table might say a word about."""

@@ -1,1 +1,0 @@
-"""How a moderator amends a past step: which, to what, and what would differ."""
