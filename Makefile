@@ -23,7 +23,7 @@ $(shell rm -f $(STAMP) $(STAMP_RUN))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-tools test-long lint format lock audit sbom bench bench-peers selfplay clean
+.PHONY: help install run test test-tools test-long lint format lock audit sbom wheel release bench bench-peers selfplay clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -109,6 +109,15 @@ audit: $(TOOLS)/.installed ## Look up all packages that running needs among thos
 sbom: $(TOOLS)/.installed ## Write build/sbom.cdx.json: what the program is made of, for scanners
 	$(TOOLS)/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		--output-format JSON --output-file build/sbom.cdx.json requirements-run.lock
+
+wheel: $(STAMP_RUN) ## Build the wheel into build/, for pipx
+	@$(BIN)/python -m hatchling build -t wheel -d build
+
+# The version stands in bot/__init__.py and nowhere else.
+release: audit sbom wheel test test-tools ## Check and build all that a release of this version needs
+	@$(BIN)/python -m tests.tools.release_notes \
+		"v$$($(BIN)/python -c 'import bot; print(bot.__version__)')" > build/notes.md
+	@echo "build/ holds the notes, the wheel and the list of parts. Tag this commit and push the tag."
 
 bench: $(STAMP_RUN) ## Measure speed, sizes and memory
 	@$(BIN)/kingmaker bench $(ARGS)

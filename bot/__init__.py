@@ -1,4 +1,10 @@
 """A Discord bot that hosts long board games with hidden information."""
 
+from pathlib import Path
+
 NAME = "kingmaker-bot"
 __version__ = "0.1.0"
+
+_HERE = Path(__file__).resolve().parent
+DATA = next(folder for folder in (_HERE / "data", _HERE.parent / "data") if folder.is_dir())
+"""The data folder: in this package where a wheel was installed, beside it in a checkout."""

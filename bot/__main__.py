@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+import bot
 from bot.commands.problem import Problem
 
 app = typer.Typer(
-    help="Long board games of treachery on Discord, or in your browser.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -20,6 +20,23 @@ rules_app = typer.Typer(help="The rule ledger.", no_args_is_help=True)
 db_app = typer.Typer(help="The database.", no_args_is_help=True)
 app.add_typer(rules_app, name="rules")
 app.add_typer(db_app, name="db")
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"{bot.NAME} {bot.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Long board games of treachery on Discord, or in your browser."""
+
 
 Database = Annotated[
     str | None, typer.Option("--database", help="The database's address; else as in the settings.")

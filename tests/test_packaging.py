@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -68,3 +72,37 @@ def test_every_action_of_a_workflow_is_pinned_by_its_digest() -> None:
     assert used
     pinned_by_digest = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert [each for each in used if not pinned_by_digest.fullmatch(each)] == []
+
+
+@pytest.mark.tools
+def test_a_wheel_needs_nothing_beside_it(tmp_path: Path) -> None:
+    """Installed into an empty folder, it tells its version, plays a game and draws it."""
+    built = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(built, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    assert sorted(each.name for each in site.iterdir() if "dist-info" not in each.name) == [
+        "bot", "cogs", "rendering",
+    ]  # fmt: skip
+    surroundings = {**os.environ, "PYTHONPATH": str(site)}
+
+    def kingmaker(*words: str) -> str:
+        command = [sys.executable, "-P", "-m", "bot", *words]
+        return subprocess.run(
+            command, cwd=tmp_path, env=surroundings, check=True, capture_output=True, text=True
+        ).stdout
+
+    where = [sys.executable, "-P", "-c", "import bot; print(bot.DATA)"]
+    data = subprocess.run(where, cwd=tmp_path, env=surroundings, capture_output=True, text=True)
+    assert data.stdout.strip() == str(site / "bot" / "data")
+    assert kingmaker("--version") == f"kingmaker-bot {bot.__version__}\n"
+    played = kingmaker("selfplay", "--seats", "3", "--rounds", "2", "--export", str(tmp_path))
+    assert played.startswith("game 0: ")
+    (export,) = tmp_path.glob("*.json")
+    kingmaker("render", str(export), "--out", str(tmp_path / "map.png"))
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert kingmaker("rules", "where", "house-8.4.3").endswith(
+        "Where it is played and proved is told in a checkout of the program.\n"
+    )

@@ -271,6 +271,9 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
             print(f"  {relation}: {', '.join(others)}")
     for name, reason in found.set_aside.items():
         print(f"  Not in force in {name}: {reason}")
+    if not ((root or data_root().parent) / "tests").is_dir():
+        print("  Where it is played and proved is told in a checkout of the program.")
+        return
     for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
         for mention in mentions:

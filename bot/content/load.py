@@ -6,11 +6,12 @@ The weights by which computer players of Kingmaker judge a position, from `data/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
+from bot import DATA
 from bot.content import ruleset_files
 from bot.content.board_file import build_board, check_board
 from bot.content.checks import (
@@ -52,10 +53,9 @@ from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 LEDGER = "rules"
 
 
-@cache
 def data_root() -> Path:
     """The data folder that comes with the program."""
-    return Path(__file__).resolve().parents[2] / "data"
+    return DATA
 
 
 def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[str, ...]:

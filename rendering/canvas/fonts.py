@@ -19,10 +19,9 @@ from typing import Any
 import msgspec
 from PIL import ImageDraw, ImageFont
 
-DATA_DIR = Path(__file__).resolve().parents[2] / "data"
+from bot import DATA
 
-
-FONT_DIR = DATA_DIR / "fonts"
+FONT_DIR = DATA / "fonts"
 
 _GARAMOND_500 = tuple(
     f"eb-garamond/eb-garamond-{s}-500-normal.woff2"

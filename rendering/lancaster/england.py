@@ -7,16 +7,17 @@ from functools import lru_cache
 import msgspec
 from PIL import Image, ImageDraw
 
+from bot import DATA
 from bot.rules.lancaster.content import Content, County
 from bot.rules.lancaster.view import BoardView, CountyView
 from rendering.canvas.blank_sheet import BlankSheet
-from rendering.canvas.fonts import DATA_DIR, Style, draw_centred
+from rendering.canvas.fonts import Style, draw_centred
 from rendering.canvas.heraldry import INK, shield_outline
 from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.lancaster.writing import WHITE, knight, reward_row, token
 
-MAP_FILE = DATA_DIR / "lancaster" / "map.json"
+MAP_FILE = DATA / "lancaster" / "map.json"
 SIZE = (616, 806)
 """The panel in pixels."""
 

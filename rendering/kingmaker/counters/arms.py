@@ -10,13 +10,13 @@ from typing import Literal
 import msgspec
 from PIL import Image, ImageDraw
 
-from rendering.canvas.fonts import DATA_DIR
+from bot import DATA
 from rendering.canvas.heraldry import INK, shield_outline
 from rendering.canvas.pen import Point
 from rendering.canvas.theme import TINCTURES, Colour
 from rendering.kingmaker.counters.figures import FIGURES
 
-ARMS_FILE = DATA_DIR / "kingmaker" / "arms.json"
+ARMS_FILE = DATA / "kingmaker" / "arms.json"
 
 ORDINARIES = (
     "bend", "bordure", "chevron", "chief", "cross", "fess", "fret", "label", "pale", "saltire",

@@ -18,10 +18,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rendering.canvas.fonts import DATA_DIR
+from bot import DATA
 from rendering.canvas.pen import Point
 
-BOARD_FILE = DATA_DIR / "kingmaker" / "board.json"
+BOARD_FILE = DATA / "kingmaker" / "board.json"
 DEFAULT_EDITION = "1981"
 
 Cell = tuple[int, int]
