@@ -193,11 +193,11 @@ RESUME_VOTED = "resume_voted"
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
 """Deeds that cannot be taken back: what was seen was seen, what was agreed was agreed."""
 
-_DEEDS = frozenset(
+DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
     | {RETRACT, PROPOSED, AMENDED, SKIP}
 )
-_OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
+OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
 _FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
 """What concerns everybody, though it names a seat."""
 
@@ -233,7 +233,7 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
 
 def is_notice(note: dict[str, Any] | None) -> bool:
     """Whether a note tells what concerns the table and is no move."""
-    return note is not None and note.get("what") in _DEEDS | _OF_THE_TABLE
+    return note is not None and note.get("what") in DEEDS | OF_THE_TABLE
 
 
 def must_hear(

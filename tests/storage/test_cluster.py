@@ -22,7 +22,7 @@ KEPT = """
     VALUES (1, 'toy', 'plain', 'ours', 3) RETURNING id
 """
 SERVES = """
-from bot.bench.postgres import PostgresServer, server_programs
+from bot.bench.servers import PostgresServer, server_programs
 print(PostgresServer(server_programs()).home, flush=True)
 input()
 """

@@ -135,9 +135,7 @@ async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
 
 
 async def test_every_deed_has_its_words(session: Any) -> None:
-    kinds = [
-        value for name, value in vars(deeds).items() if name.isupper() and isinstance(value, str)
-    ]
+    kinds = deeds.DEEDS | deeds.OF_THE_TABLE
     assert len(kinds) == 22
     for what in kinds:
         told = note_line(session, deed(what, seat=1, user_id=77, seconds=60, retracted=SKIP))

@@ -125,7 +125,7 @@ async def test_a_command_whose_answer_got_lost_counts_if_it_is_safe(
     async def fail(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr("bot.session.commands.interactions.led_to", fail)
+    monkeypatch.setattr("bot.storage.journal.led_to", fail)
     assert await safe("i1") is None
     assert f"game {session.id}: could not be read again" in caplog.text
     caplog.clear()
