@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -72,7 +73,7 @@ COGS = (
     "cogs.tutorial",
     "cogs.orders",
 )
-"""The extensions that are loaded, in order."""
+"""The modules whose cogs are added, in order."""
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
@@ -220,7 +221,7 @@ class Bot(Client):
         await self._patiently(self.database.upgrade)
         self.add_dynamic_items(*CONTROLS)
         for name in COGS:
-            await self.load_extension(name)
+            await import_module(name).setup(self)
         await self.sync_commands()
         if self._stand is not None:
             await self._boards.open(self._stand)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import faulthandler
 import gc
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,31 +61,3 @@ def maps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(root))
         yield root / "kingmaker" / "maps"
-
-
-REGISTRIES = {
-    "cogs.ui.controls": ("HANDLERS", "OPENERS"),
-    "cogs.ui.choosing.forms": ("FORMS",),
-    "cogs.ui.customs": ("CUSTOMS",),
-}
-"""Where extensions make themselves known as they are loaded."""
-
-
-@pytest.fixture(autouse=True)
-def extensions_as_they_were() -> Iterator[None]:
-    """A bot loads its extensions anew: what others have imported stays what it was for them."""
-    modules = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
-    known = [
-        (registry, dict(registry))
-        for name, names in REGISTRIES.items()
-        if name in modules
-        for registry in (getattr(modules[name], each) for each in names)
-    ]
-    yield
-    for registry, before in known:
-        registry.update(before)
-    for name, module in modules.items():
-        if sys.modules.get(name) is not module:
-            sys.modules[name] = module
-            above, _, last = name.rpartition(".")
-            setattr(sys.modules[above], last, module)
