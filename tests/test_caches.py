@@ -23,6 +23,7 @@ def caches() -> list[Any]:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__") and ".migrations" not in module.name:
                 importlib.import_module(module.name)
+    gc.unfreeze()  # what was there when the tests were collected is not looked through otherwise
     found = (thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper))
     return [each for each in found if each.__module__.split(".")[0] in ("bot", "cogs", "rendering")]
 
