@@ -66,9 +66,8 @@ class Illustrations:
         unseen: Sequence[Logged] = await session.journal.log(None, last=_ENTRIES, after=shown)
         if shown is None:
             unseen = _from_last_turn(session, unseen)
-        events = [event for entry in unseen for event in entry.events]
         try:
-            changes = await self._pictures.changes(session, events, wanted)
+            changes = await self._pictures.changes(session, unseen, wanted)
         except Refused:
             return None
         if not unseen:

@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.rules.kernel import Event, Prompt
-from bot.session import GameSession, Refused
+from bot.session import GameSession, Refused, SeatInfo
 from bot.session.announcements import plain, restore
 from bot.session.journal.rows import TAKEN_ALONG
 from bot.storage import OutboxRow, QuestionRow
@@ -197,12 +197,20 @@ def _answers(
     return actions_view(session, seat, needless=needless)
 
 
-def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:
-    """What a row tells besides its events: how it came about, or that a step was taken back."""
+def said_besides(
+    session: GameSession,
+    row: OutboxRow,
+    reader: int | None,
+    seats: Sequence[SeatInfo] | None = None,
+) -> str | None:
+    """What a row tells besides its events: how it came about, or that a step was taken back.
+
+    ``seats`` are those of its time, if they have changed since.
+    """
     if "note" in row.payload:
-        return note_line(session, row.payload["note"], reader)
+        return note_line(session, row.payload["note"], reader, seats=seats)
     if "took_back" in row.payload:
-        return f"{name_of(session, row.payload['took_back'])} took back a step."
+        return f"{name_of(session, row.payload['took_back'], seats)} took back a step."
     return None
 
 

@@ -28,7 +28,7 @@ import discord
 
 from bot.games import character_with, voices_of
 from bot.rules.kernel import Event
-from bot.session import GameSession
+from bot.session import GameSession, SeatInfo
 from bot.session.tellings import Telling
 from bot.words.phrases import uncited
 from bot.words.weight import by_weight, lines_by_weight
@@ -140,22 +140,25 @@ def spoken(
     *,
     before: Sequence[Event] = (),
     silent: Collection[int] = (),
+    seats: Sequence[SeatInfo] | None = None,
 ) -> Spoken | None:
     """What a computer says to events of the turn that ``mark`` began: to the weightiest of them.
 
-    ``before`` are the turn's earlier events, and ``silent`` the seats that have said enough.
+    ``before`` are the turn's earlier events, ``silent`` the seats that have said enough, and
+    ``seats`` those of its time, if they have changed since.
     """
     voices, round_ = voices_of(session.game), getattr(mark, "round", 0)
+    then = session.seats if seats is None else seats
     manners = {
         info.number: character
-        for info in session.seats
+        for info in then
         if info.number not in silent and (character := character_with(session.game, info.policy))
     }
     if voices is None or not manners or are_silent(session):
         return None
-    words, who = words_of(session), plain_names(session)
+    words, who = words_of(session), plain_names(session, seats)
     known, found = list(before), list[tuple[int, int, str]]()
-    lot = "|".join(info.name for info in session.seats)
+    lot = "|".join(info.name for info in then)
     for event in events:
         for moment in words.moments(known, event, who):
             weight = voices.weight(moment.occasion, moment.seat, round_)
@@ -172,7 +175,7 @@ def spoken(
     if best is None:
         return None
     _, seat, said = best
-    return Spoken(seat, f"-# {name_of(session, seat)}: “{said}”")
+    return Spoken(seat, f"-# {name_of(session, seat, seats)}: “{said}”")
 
 
 TURN_LIMIT = 400
@@ -245,10 +248,15 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """The turns that one message tells, and what of them was taken back."""
+    """The turns that one message tells, and what of them was taken back.
+
+    ``seats``: who sat where then, if that has changed since. That a seat changes hands is told in
+    a message of its own, so that one seating holds for all of a story.
+    """
 
     turns: tuple[ToldTurn, ...] = ()
     gone: frozenset[int] = frozenset()
+    seats: Sequence[SeatInfo] | None = None
 
     @property
     def revisions(self) -> frozenset[int]:
@@ -260,7 +268,8 @@ class TurnStory:
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))
         marked = [each.mark for each in self.turns if each.mark is not None]
-        if marked and any(_is_a_persons(session, mark) for mark in (turn.mark, *marked)):
+        marks = (turn.mark, *marked)
+        if marked and any(_is_a_persons(session, mark, self.seats) for mark in marks):
             return False
         return len(marked) < _TURNS and fits(session, self.with_turn(turn))
 
@@ -277,7 +286,7 @@ class TurnStory:
         """The text of the message, and how many lines there was no room for."""
         texts, left_out = [], 0
         for turn in self.turns:
-            lines, more = _turn_lines(session, turn, self.gone)
+            lines, more = _turn_lines(session, turn, self.gone, self.seats)
             texts.append("\n".join(lines))
             left_out += more
         return "\n\n".join(text for text in texts if text), left_out
@@ -316,42 +325,51 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
         yield replace(step, events=tuple(below)), mark
 
 
-def _is_a_persons(session: GameSession, mark: Event) -> bool:
+def _is_a_persons(session: GameSession, mark: Event, seats: Sequence[SeatInfo] | None) -> bool:
     """Whether the turn that began is one of a person's; phases of the whole table are nobody's."""
-    seat = getattr(mark, "seat", None)
-    return any(s.number == seat and s.user_id is not None for s in session.seats)
+    seat, then = getattr(mark, "seat", None), session.seats if seats is None else seats
+    return any(s.number == seat and s.user_id is not None for s in then)
 
 
 def _turn_lines(
-    session: GameSession, turn: ToldTurn, gone: AbstractSet[int]
+    session: GameSession,
+    turn: ToldTurn,
+    gone: AbstractSet[int],
+    seats: Sequence[SeatInfo] | None,
 ) -> tuple[list[str], int]:
     """A turn's lines, its heading first, and how many more there are; taken back is struck."""
     head = []
     if turn.mark is not None:
-        head = _lines(session, [turn.mark])
+        told_all = words_of(session).tell_all([turn.mark], names(session, seats))
+        head = [uncited(line) for line in told_all]
         if turn.steps[0].revision in gone:
             head = [struck_through(line) for line in head]
     standing = [step for step in turn.steps if step.revision not in gone]
-    persons = turn.mark is not None and _is_a_persons(session, turn.mark)
+    persons = turn.mark is not None and _is_a_persons(session, turn.mark, seats)
     limit = _BEFORE_TURNS if turn.mark is None else TURN_LIMIT
     room = limit - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
-    told, left_out = _weighed(session, stands, room, easy, _anew(turn, gone))
+    told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
     # What was told before it was taken back stays to be seen, whatever was said since.
-    struck, more = _weighed(session, lost, room, easy)
+    struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
-    return [*lines, *_voice(session, turn.mark, standing, lines)], left_out + more
+    return [*lines, *_voice(session, turn.mark, standing, lines, seats)], left_out + more
 
 
 def _voice(
-    session: GameSession, mark: Event | None, steps: Sequence[ToldStep], told: Sequence[str]
+    session: GameSession,
+    mark: Event | None,
+    steps: Sequence[ToldStep],
+    told: Sequence[str],
+    seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
     """What a computer says to the turn, if the news leave room for it."""
     if mark is None:
         return []
-    said = spoken(session, mark, [event for step in steps for event in step.events])
+    events = [event for step in steps for event in step.events]
+    said = spoken(session, mark, events, seats=seats)
     used = sum(len(line) + 1 for line in told)
     return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
 
@@ -397,6 +415,7 @@ def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
 def _weighed(
     session: GameSession,
     entries: Sequence[_Entry],
+    seats: Sequence[SeatInfo] | None,
     room: int,
     easy: int,
     anew: Sequence[range] = (),
@@ -408,11 +427,11 @@ def _weighed(
     another one is struck through, may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
-    words, who = words_of(session), names(session)
+    words, who = words_of(session), names(session, seats)
     notable: list[tuple[int, str]] = []
     details: list[tuple[int, str]] = []
     for first, events in _runs(entries):
-        groups = by_weight(events, computers_at(session))
+        groups = by_weight(events, computers_at(session, seats))
         found = lines_by_weight(words, events, groups, who)
         for lines, group in zip((told, notable, details), found, strict=True):
             lines += [(first + at, uncited(line)) for at, line in group]
@@ -431,10 +450,6 @@ def _weighed(
             owed = [step for step in owed if step != due]
             told.append((at, cut(line, room)))
     return told, left_out
-
-
-def _lines(session: GameSession, events: Sequence[Event]) -> list[str]:
-    return [uncited(line) for line in words_of(session).tell_all(events, names(session))]
 
 
 async def details_button(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot.rules.kernel import Event
-from bot.session import GameSession
+from bot.session import GameSession, SeatInfo
 from bot.session.announcements import restore
+from bot.session.journal.rows import Seatings, at_revision
 from bot.session.seating import is_correction, is_notice
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow
@@ -109,21 +110,24 @@ class Storyteller:
         Their parts are counted whatever was told before, so that each keeps its nonce.
         """
         done = self._done.setdefault(nonce, set())
-        parts = list(_parts(session, rows))
+        story = self._so_far(session)
+        first = min(row.revision for row in rows)
+        changes = await session.journal.seatings(min(story.revisions, default=first) - 1)
+        story = _seated(story, changes)
+        parts = list(_parts(session, rows, changes))
         before = await self._told_before(session, rows)
         together: list[int] = []
-        story = self._so_far(session)
         for number, whole in enumerate(parts):
             part = whole.without(before)
             if number in done or part is None:
                 continue
             if isinstance(part, ToldTurn):
-                self._hear(session, part)
+                self._hear(session, part, changes)
                 if not story.has_room(session, part):
                     await self._bring(session, story, nonce, together, parts)
                     self._open.pop(session.id, None)
                     story, together = TurnStory(), []
-                story = story.with_turn(part)
+                story = _seated(story.with_turn(part), changes)
                 together.append(number)
             else:
                 await self._bring(session, story, nonce, together, parts)
@@ -132,7 +136,8 @@ class Storyteller:
                 if isinstance(part, _Notice):
                     await self._notice(session, part, own, later)
                 else:
-                    await self._card(session, part, own, later)
+                    seats = at_revision(changes, part.revision)
+                    await self._card(session, part, seats, own, later)
                 done.add(number)
         await self._bring(session, story, nonce, together, parts)
         for message_id, said, revisions in self._partly.pop(session.id, ()):
@@ -157,7 +162,7 @@ class Storyteller:
             await self._show(session, story, f"{nonce}-{added[0]}", later)
             self._done[nonce].update(added)
 
-    def _hear(self, session: GameSession, part: ToldTurn) -> None:
+    def _hear(self, session: GameSession, part: ToldTurn, changes: Seatings) -> None:
         """Note what everybody sees in the turn that is told, and who says a word about it."""
         if part.mark is not None:
             self._heard[session.id] = TurnHeard(part.mark)
@@ -166,18 +171,20 @@ class Storyteller:
             return
         turn.events += [event for step in part.steps for event in step.events]
         # What is told below a card has no line of its own.
-        said = None if turn.carded else spoken(session, turn.mark, turn.events)
+        seats = at_revision(changes, min(part.revisions))
+        said = None if turn.carded else spoken(session, turn.mark, turn.events, seats=seats)
         if said is not None:
             turn.spoke.add(said.seat)
 
-    def _with_voice(self, session: GameSession, part: _ToldCard) -> TellingCard:
+    def _with_voice(
+        self, session: GameSession, part: _ToldCard, seats: Sequence[SeatInfo] | None
+    ) -> TellingCard:
         """A card with the word of a computer that has said nothing in this turn yet."""
         turn = self._heard.get(session.id)
         if turn is None:
             return part.card
-        said = spoken(
-            session, turn.mark, [part.event], before=turn.events, silent=frozenset(turn.spoke)
-        )
+        earlier, silent = turn.events, frozenset(turn.spoke)
+        said = spoken(session, turn.mark, [part.event], before=earlier, silent=silent, seats=seats)
         turn.events.append(part.event)
         turn.carded = True
         if said is None:
@@ -187,9 +194,14 @@ class Storyteller:
         return TellingCard((*above, f"{last}\n{said.line}"))
 
     async def _card(
-        self, session: GameSession, part: _ToldCard, nonce: str, later: AbstractSet[int]
+        self,
+        session: GameSession,
+        part: _ToldCard,
+        seats: Sequence[SeatInfo] | None,
+        nonce: str,
+        later: AbstractSet[int],
     ) -> None:
-        card = self._with_voice(session, part)
+        card = self._with_voice(session, part, seats)
         message = await self._send(session, nonce, view=card)
         await self._close(session, message.id, card.blocks, part.revisions, later)
 
@@ -234,7 +246,8 @@ class Storyteller:
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False
-        await self._change(session, TurnStory(story.turns, telling.gone), told)
+        changes = await session.journal.seatings(min(story.revisions) - 1)
+        await self._change(session, _seated(TurnStory(story.turns, telling.gone), changes), told)
         return True
 
     async def _told_before(
@@ -308,7 +321,19 @@ def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 
-def _notice(session: GameSession, row: OutboxRow, beside: Sequence[OutboxRow]) -> _Notice:
+def _seated(story: TurnStory, changes: Seatings) -> TurnStory:
+    """A story with who sat where in its time."""
+    if not story.turns:
+        return story
+    return replace(story, seats=at_revision(changes, min(story.revisions)))
+
+
+def _notice(
+    session: GameSession,
+    row: OutboxRow,
+    beside: Sequence[OutboxRow],
+    seats: Sequence[SeatInfo] | None,
+) -> _Notice:
     """The notice of a row; what came of it stands in the rows ``beside`` of the same revision."""
     done = [
         event
@@ -316,26 +341,26 @@ def _notice(session: GameSession, row: OutboxRow, beside: Sequence[OutboxRow]) -
         if each.revision == row.revision
         for event in restore(session.rules, each.payload.get("events", ()))
     ]
-    said = cut(note_line(session, row.payload["note"], None, done))
+    said = cut(note_line(session, row.payload["note"], None, done, seats))
     called = (each["user_id"] for each in row.payload.get("calls", ()))
     return _Notice(row.revision, said, tuple(user for user in called if user))
 
 
-def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
+def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
     """The turns, or parts of turns, that rows tell of, and the cards between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
-        note = row.payload.get("note")
+        note, seats = row.payload.get("note"), at_revision(changes, row.revision)
         if is_notice(note):
             yield from turns_of(session, steps)
             steps = []
-            yield _notice(session, row, rows if row.revision in mended else ())
+            yield _notice(session, row, rows if row.revision in mended else (), seats)
             continue
         if row.revision in mended:
             # The notice of a correction says what was mended.
             continue
-        said = said_besides(session, row, None)
+        said = said_besides(session, row, None, seats)
         if said is not None:
             steps.append(ToldStep(row.revision, said=said))
         for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
@@ -344,5 +369,6 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
             else:
                 yield from turns_of(session, steps)
                 steps = []
-                yield _ToldCard(row.revision, customs_of(session).card(session, run), run)
+                card = customs_of(session).card(session, run, seats)
+                yield _ToldCard(row.revision, card, run)
     yield from turns_of(session, steps)

@@ -14,7 +14,7 @@ from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT, Kingmaker
 from bot.seats.kingmaker_reasons import reason_for
-from bot.session import GameSession
+from bot.session import GameSession, SeatInfo
 from bot.session.computers import think
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
@@ -121,12 +121,14 @@ class KingmakerCustoms(Customs):
             return not any(isinstance(other, facts.GameWon) for other in among)
         return isinstance(event, facts.BallotClosed)
 
-    def card(self, session: GameSession, event: Event) -> TellingCard:
+    def card(
+        self, session: GameSession, event: Event, seats: Sequence[SeatInfo] | None = None
+    ) -> TellingCard:
         """The tally, or the roll call."""
         if isinstance(event, facts.VotesCounted):
-            return tally_card(session, event)
+            return tally_card(session, event, seats)
         assert isinstance(event, facts.BallotClosed)
-        return roll_call_card(session, event)
+        return roll_call_card(session, event, seats)
 
     def debate(self, session: GameSession) -> list[str]:
         """What is debated, and who may end it."""

@@ -6,6 +6,7 @@ voted, and tells nothing of the Writs that decide who is asked before Parliament
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -13,7 +14,7 @@ import discord
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Sitting
 from bot.rules.kingmaker.view import BoardView
-from bot.session import GameSession, Refused
+from bot.session import GameSession, Refused, SeatInfo
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.stakes.votes import counted
@@ -149,10 +150,12 @@ def debate_lines(session: GameSession) -> list[str]:
     return [*lines, *known, "-# Speak for it or against it here in the channel."]
 
 
-def tally_card(session: GameSession, event: facts.VotesCounted) -> TellingCard:
+def tally_card(
+    session: GameSession, event: facts.VotesCounted, seats: Sequence[SeatInfo] | None = None
+) -> TellingCard:
     """The votes of both houses, before any business."""
     lines = [
-        f"{name_of(session, seat)} – Commons **{commons}** · Lords **{lords}**"
+        f"{name_of(session, seat, seats)} – Commons **{commons}** · Lords **{lords}**"
         for seat, (commons, lords) in enumerate(zip(event.commons, event.lords, strict=True))
     ]
     total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
@@ -160,13 +163,15 @@ def tally_card(session: GameSession, event: facts.VotesCounted) -> TellingCard:
     return TellingCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
 
 
-def roll_call_card(session: GameSession, event: facts.BallotClosed) -> TellingCard:
+def roll_call_card(
+    session: GameSession, event: facts.BallotClosed, seats: Sequence[SeatInfo] | None = None
+) -> TellingCard:
     """How everybody voted, and what came of it."""
     weights = _weights(session)
     lines = []
     for vote, label in _VOTES:
         who = [
-            f"{name_of(session, seat)}{weights.get(seat, '')}"
+            f"{name_of(session, seat, seats)}{weights.get(seat, '')}"
             for seat, cast in enumerate(event.votes)
             if cast == vote
         ]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import discord
 
 from bot.rules.kernel import Choice, Event, Weight
-from bot.session import GameSession, Unreadable
+from bot.session import GameSession, SeatInfo, Unreadable
 from bot.words.phrases import uncited
 from cogs.ui.command_topics import topic_of
 from cogs.ui.replies import Interaction
@@ -89,8 +89,11 @@ class Customs:
         """Whether an event among others is told by a card instead of a line."""
         return False
 
-    def card(self, session: GameSession, event: Event) -> TellingCard:
-        """The card of an event that has one."""
+    def card(
+        self, session: GameSession, event: Event, seats: Sequence[SeatInfo] | None = None
+    ) -> TellingCard:
+        """The card of an event that has one; ``seats`` are those of its time, if they have changed
+        since."""
         raise NotImplementedError(f"{type(self).__name__} tells no event by a card")
 
     def debate(self, session: GameSession) -> list[str]:

@@ -81,9 +81,10 @@ def by_seating(
         yield seats, list(run)
 
 
-def plain_names(session: GameSession) -> Names:
+def plain_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
     """Seat number to display name without markup of its own, for headings."""
-    called = {info.number: plain(short_name(info)) for info in session.seats}
+    now = session.seats if seats is None else seats
+    called = {info.number: plain(short_name(info)) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 

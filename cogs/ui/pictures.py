@@ -187,14 +187,16 @@ class Pictures:
         )
 
     async def changes(
-        self, session: GameSession, events: Sequence[Event], wanted: Wanted | None = None
+        self, session: GameSession, entries: Sequence[Logged], wanted: Wanted | None = None
     ) -> Drawing | None:
-        """Where these events changed the board, as everybody sees it; None if nowhere.
+        """Where these entries changed the board, as everybody sees it; None if nowhere.
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
         painter, view = self.painter(session), session.view(None)
-        work = partial(painter.changes, view, tuple(events), _names(session))
+        events = tuple(event for entry in entries for event in entry.events)
+        then = [_names(session, entry.seats) for entry in entries for _ in entry.events]
+        work = partial(painter.changes, view, events, _names(session), then)
         picture = await self._draw("changes", session, "table", work, wanted, courtesy=True)
         return None if picture is None else _drawing("changes", picture)
 

@@ -305,10 +305,11 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
         return shared or [_decide(session)]
     seat, words, open_view = waiting[0], words_of(session), session.view(None)
     moment = told_moment(session)
-    own = [
-        verb_button(session, seat, moment, way, words.button(way.offers, way.prompt, open_view))
+    labelled = [
+        (way, words.button(way.offers, way.prompt, open_view))
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
+    own = [verb_button(session, seat, moment, way, label, openly=True) for way, label in labelled]
     # That nothing of the question may be shown here, everybody sees anyway.
     return own + shared or [_decide(session)]
 

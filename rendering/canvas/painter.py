@@ -75,8 +75,17 @@ class Painter(Protocol):
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
         """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
 
-    def changes(self, view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture | None:
-        """The board where the public ones of these events changed it; None if none did."""
+    def changes(
+        self,
+        view: Any,
+        events: Sequence[Event],
+        names: Sequence[str],
+        then: Sequence[Sequence[str]] = (),
+    ) -> Picture | None:
+        """The board where the public ones of these events changed it; None if none did.
+
+        `then` has for each event the names of its time, if they were others.
+        """
 
     def ends(self, events: Sequence[Event]) -> bool:
         """Whether something came to its end with these events that may be worth a sheet."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,6 @@ from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.heraldry import INK
 from rendering.canvas.pen import Point, smooth
-from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.board import Scene, draw_part
@@ -49,12 +49,13 @@ def changes_picture(
     content: Content,
     events: Sequence[Event],
     names: Sequence[str] | None,
+    then: Sequence[Sequence[str]],
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
     """The board of this view where these events changed it. See `draw.draw_changes`."""
     theme, board = theme_named(theme_name), board_of(content)
-    changes = read_changes(events, content, seat_names(view, names), view)
+    changes = read_changes(events, content, seat_names(view, names), view, then)
     pieces = pieces_from_view(view, content, names)
     told = [
         MarkPiece(happening.kind, spot)
@@ -74,7 +75,7 @@ def changes_picture(
 
     image = draw_part(base, pieces, window, k, arrows)
     png = png_bytes(to_palette(image, base.palette))
-    return Picture(png, image.width, image.height, changes_alt(changes, content, view, names))
+    return Picture(png, image.width, image.height, changes_alt(changes, view))
 
 
 def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
@@ -236,15 +237,12 @@ def _head(
         draw.polygon(points, fill=ink)
 
 
-def changes_alt(
-    changes: Changes, content: Content, view: BoardView, names: Sequence[str] | None
-) -> str:
+def changes_alt(changes: Changes, view: BoardView) -> str:
     """The same in words, below 1,000 characters."""
     lines = [h.text for h in changes.weightiest(len(changes.happenings))]
     if changes.moves:
-        for seat in sorted({m.seat for m in changes.moves}):
-            count = sum(m.seat == seat for m in changes.moves)
-            who = seat_name(seat, names)
+        moved = Counter((move.seat, move.name) for move in changes.moves)
+        for (_, who), count in sorted(moved.items(), key=lambda each: each[0][0]):
             lines.append(f"{who} moves {count} force{'s' if count > 1 else ''}")
     if not lines:
         return f"Map of England and Wales, round {view.round}: nothing moved."

@@ -152,14 +152,16 @@ def draw_changes(
     events: Sequence[Event],
     *,
     names: Sequence[str] | None = None,
+    then: Sequence[Sequence[str]] = (),
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
     """Where these events changed the board: arrows for moves, numbered tokens, and their list.
 
-    Only the public ones among the events are used. Raises `KeyError` for an unknown theme.
+    Only the public ones among the events are used. `then` has for each event the names of its time,
+    if they were others. Raises `KeyError` for an unknown theme.
     """
-    return changes_picture(view, content, events, names, theme, cache_dir)
+    return changes_picture(view, content, events, names, then, theme, cache_dir)
 
 
 def draw_moves(

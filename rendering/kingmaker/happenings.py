@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
@@ -48,10 +49,12 @@ _INVADERS: dict[type[Event], str] = {
 class Move:
     """The way of a force, or of a ship, through squares, places and sea squares.
 
-    `roads` has the road of every step of the path, empty for a step across country or by sea.
+    `name` is what the player was called then. `roads` has the road of every step of the path, empty
+    for a step across country or by sea.
     """
 
     seat: int
+    name: str
     who: tuple[str, ...]
     path: list[str]
     roads: list[str]
@@ -96,15 +99,19 @@ def read_changes(
     content: Content,
     names: Sequence[str],
     view: BoardView | None = None,
+    then: Sequence[Sequence[str]] = (),
 ) -> Changes:
     """What the public ones among the events changed on the board.
 
-    `names` are the players in seat order; seats beyond them are called by number. A `view`, of
-    the position afterwards, knows where those are whose place no fact tells.
+    `names` are the players in seat order; seats beyond them are called by number. `then` has for
+    each event the names of its time, if they were others. A `view`, of the position afterwards,
+    knows where those are whose place no fact tells.
     """
     reader = Reader(content, names, view)
-    for event in public(events):
-        reader.read(event)
+    for event, called in zip(events, then or repeat(names), strict=False):
+        reader.names = called
+        if event.audience is None:
+            reader.read(event)
     return reader.found
 
 
@@ -197,7 +204,7 @@ class Reader:
         move = next((m for m in reversed(self.found.moves) if m.who == who), None)
         if move is None or move.seat != event.seat or move.path[-1] != event.origin:
             ship = isinstance(event, facts.Sailed)
-            move = Move(event.seat, who, [event.origin], [], ship)
+            move = Move(event.seat, self.who(event.seat), who, [event.origin], [], ship)
             self.found.moves.append(move)
         move.path += [square for _, square in steps]
         move.roads += [road for road, _ in steps]

@@ -95,13 +95,23 @@ class KingmakerPainter:
         return draw.draw_hand(view, self.content, seat, names=names, theme=self.theme)
 
     def changes(
-        self, view: BoardView, events: Sequence[Event], names: Sequence[str]
+        self,
+        view: BoardView,
+        events: Sequence[Event],
+        names: Sequence[str],
+        then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
         """Moves and happenings, with their list."""
         if not read_changes(events, self.content, names, view).areas:
             return None
         return draw.draw_changes(
-            view, self.content, events, names=names, cache_dir=self.cache_dir, theme=self.theme
+            view,
+            self.content,
+            events,
+            names=names,
+            then=then,
+            cache_dir=self.cache_dir,
+            theme=self.theme,
         )
 
     def ends(self, events: Sequence[Event]) -> bool:

@@ -98,7 +98,11 @@ class LancasterPainter:
         return sheets.draw_holdings(view, self.content, seat, names=names, theme=self.theme)
 
     def changes(
-        self, view: BoardView, events: Sequence[Event], names: Sequence[str]
+        self,
+        view: BoardView,
+        events: Sequence[Event],
+        names: Sequence[str],
+        then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
         """The part of the table where all of it happened; the whole table if there are several."""
         seen = [event for event in events if event.visible_to(None)]

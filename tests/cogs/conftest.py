@@ -47,6 +47,7 @@ class MemorySession:
         self.told: list[tuple[int, str, frozenset[int]]] = []
         self.no_undo: dict[int, str] = {}
         self.looks: dict[int, int] = {}
+        self.seatings_kept: list[tuple[int, tuple[SeatInfo, ...]]] = []
         #: Its parts, each of which is the whole.
         self.commands = self.journal = self.replay = self.clock = self.consent = self
         self.presence: Any = self
@@ -108,6 +109,10 @@ class MemorySession:
     def note_look(self, user_id: int, revision: int) -> None:
         """Remember it."""
         self.looks[user_id] = revision
+
+    async def seatings(self, after: int) -> list[Any]:
+        """How seats have changed hands after a revision."""
+        return [each for each in self.seatings_kept if each[0] > after]
 
     async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Any]:
         """The entries laid in."""

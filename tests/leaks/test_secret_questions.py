@@ -24,10 +24,12 @@ from cogs.ui.status_card import status_card
 from tests.cogs.conftest import HOST, MemorySession
 from tests.cogs.delivery.test_delivery import Client, row
 from tests.cogs.delivery.test_for_one_reader import Reach
+from tests.leaks.test_whom_it_waits_for import PRICED, priced
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, draw_for
 from tests.rules.kingmaker.events.test_influence_heir import dies, scene_of
 from tests.rules.kingmaker.scene import Scene
+from tests.rules.lancaster import scene as lancaster
 
 NAMES = ("Anne", "Ben", "Cicely")
 FAIR, BAD = CARDS["majority"], CARDS["bad_weather"]
@@ -84,9 +86,10 @@ def asked(kind: str, keeper: int | None) -> Scene:
 class Listening:
     """What each seat gets to read of a question, and what everybody sees of it."""
 
-    def __init__(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, scene: Scene | lancaster.Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         self.scene, self.reach = scene, Reach()
         session: Any = MemorySession(scene.match, NAMES)
+        session.game, session.ruleset = scene.game.name, scene.game.ruleset
         session.submit = self._submit
         self.session = session
         client: Any = Client()
@@ -220,6 +223,50 @@ async def test_each_is_sent_his_own_answers_also_when_he_has_answered(
             due = seats if deed == "ask" else listening.scene.match.waiting_for()
             assert verbs == ([own] if seat in due else []), f"seat {seat}"
             listening.reach.sent.clear()
+
+
+# In Lancaster, gold and squires lie behind the screens, and votes are sealed
+
+
+@pytest.mark.rule("lancaster-3.9")
+@pytest.mark.parametrize(("other", "reader"), [(1, 2), (2, 1)])
+@pytest.mark.parametrize("question", PRICED)
+async def test_who_can_pay_changes_no_message_but_his(
+    question: str, other: int, reader: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From when he is asked until he has answered; what ``other`` has, he reads himself."""
+    heard = []
+    for rich in (True, False):
+        listening = Listening(priced(question, rich=rich, other=other), monkeypatch)
+        await listening.everything()
+        listening.scene.play(0, PRICED[question][3][-1])
+        await listening.everything()
+        heard.append([listening.heard[seat] for seat in (reader, None)])
+        heard[-1].append([e for e in listening.scene.events if e.visible_to(reader)])
+    assert heard[0] == heard[1]
+    assert all(heard[0])
+
+
+@pytest.mark.rule("lancaster-4ii.2")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [((0, "yes", "1"), (0, "no", "0")), ((0, "yes", "0"), (1, "yes", "0"))],
+    ids=["how he votes", "who has voted"],
+)
+async def test_a_sealed_vote_changes_no_message_but_the_voters(
+    one: tuple[int, str, str], other: tuple[int, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = []
+    for seat, tile, markers in (one, other):
+        scene = lancaster.Scene(3).propose("L01").purse(0, votes=1).begin("parliament")
+        listening = Listening(scene, monkeypatch)
+        await listening.everything()
+        scene.play(seat, tile, markers=markers)
+        await listening.everything()
+        heard.append(listening.heard)
+    for seat in {0, 1, 2, None} - {one[0], other[0]}:
+        assert heard[0][seat] == heard[1][seat], f"seat {seat}"
+        assert heard[0][seat]
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

@@ -216,6 +216,54 @@ async def test_nothing_hidden_reaches_anybody(
         assert table.found() == []
 
 
+async def test_the_log_tells_nothing_of_what_lies_behind_a_screen(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One game of Lancaster twice, in which Alice has what Bob had: gold and squires have no names
+    that could be looked for, but the log says the same, though it is asked for all there is."""
+    luck = random.Random(4)
+    same = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
+    monkeypatch.setattr("bot.session.new_games.secrets", same)
+    logs, asked = [], set[str]()
+    for poor, rich in ((0, 1), (1, 0)):
+        session = await table.open("lancaster", "standard", poor)
+        ids = [int(person.me["id"]) for person in table.people]
+        await session.lobby.start(ids[0])
+        assert session.match is not None
+        houses = session.match.position.state.houses
+        for token in ("gold", "squires"):
+            both = getattr(houses[rich], token) + getattr(houses[poor], token)
+            setattr(houses[rich], token, both)
+            setattr(houses[poor], token, 0)
+        made = 0
+        while made < 30:
+            await at_rest(session)
+            seat = next((s for s in session.waiting_for() if s < len(NAMES)), None)
+            if seat is None:
+                await settled()
+                continue
+            (prompt, *_) = session.match.asked(seat)
+            asked.add(prompt.kind)
+            await session.submit(user_id=ids[seat], choice=whatever_is_held(prompt))
+            made += 1
+        await table.everybody_has_heard()
+        logs.append([line.replace(session.id, "the game") for _, line in table.talk.lines])
+    assert {"castle", "place", "vote"} < asked
+    assert len(logs[0]) > 30
+    assert logs[0] == logs[1]
+
+
+def whatever_is_held(prompt: Prompt) -> Choice:
+    """An answer that costs nothing: knights go where a price is asked later, if they can."""
+    for offer in prompt.offers:
+        if offer.verb == "castle" and "recruit" in offer.field("space").candidates:
+            return Choice.of("castle", knight=offer.field("knight").candidates[0], space="recruit")
+        if offer.verb == "conflict":
+            return next(offer.choices())
+    assert prompt.default is not None
+    return prompt.default
+
+
 async def test_what_leaks_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were the table shown what Alice sees, and the deck written into the log, it would be told."""
     honest = HostedGame.view

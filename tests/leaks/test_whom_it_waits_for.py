@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ import pytest
 from bot.games import GAMES, POLICIES, game_for, presets_of
 from bot.rules.kernel import Choice, Dice, Match, Prompt
 from bot.rules.kingmaker.content import Ruleset
+from bot.rules.lancaster.state import Phase
 from bot.secrecy import observers, other_world, waited_for
 from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.chamber import WRITS, call, follow, peace, realm
 from tests.rules.kingmaker.families.test_winning_over import looked_at, taken, won
 from tests.rules.kingmaker.scene import Scene
 from tests.rules.lancaster import scene as lancaster
+from tests.rules.lancaster.test_laws import ruled_by
 
 TELLING = ("writ", "free_move", "chancellor_may", "refuge")
 """The kinds of Event cards that give somebody something to answer."""
@@ -275,20 +278,77 @@ def test_whoever_holds_a_card_is_asked_to_make_good_what_was_lost(
 # In Lancaster, gold and squires lie behind the screens
 
 
-@pytest.mark.rule("lancaster-3.9", "lancaster-4iiic.12")
-@pytest.mark.parametrize(("gold", "answers"), [(3, ["ransom", "give_up"]), (0, ["give_up"])])
-def test_each_is_asked_for_his_captives_whatever_he_has(gold: int, answers: list[str]) -> None:
-    scene = lancaster.Scene(4).war("K09", (0, 3), row="lower").purse(0, gold=gold)
-    scene.begin("conflicts")
-    assert scene.match.waiting_for() == [0]
-    assert [offer.verb for offer in scene.match.asked(0)[0].offers] == answers
+Priced = tuple[Callable[[int], lancaster.Scene], Phase, list[str], list[str]]
+
+PRICED: dict[str, Priced] = {
+    "ransom": (
+        lambda seats: lancaster.Scene(seats).war("K09", (0, 3), row="lower"),
+        "conflicts",
+        ["ransom", "give_up"],
+        ["give_up"],
+    ),
+    **{
+        f"buy under {law}": (
+            partial(ruled_by, law),
+            "parliament",
+            ["buy", "decline"],
+            ["decline"],
+        )
+        for law in ("L04", "L05", "L16")
+    },
+    **{
+        f"castle space {space}": (
+            lambda seats, space=space: lancaster.Scene(seats).castle(0, space, 1),
+            "castles",
+            ["score", "done"],
+            ["done"],
+        )
+        for space in ("recruit", "upgrade")
+    },
+    "county": (
+        lambda seats: lancaster.Scene(seats).county(0, "A", 1),
+        "counties",
+        ["reward", "nobleman", "both", "nothing"],
+        ["reward", "nobleman", "nothing"],
+    ),
+}
+"""All that Lancaster puts a price on: the scene before it, the phase in which seat 0 is asked, and
+the answers of whoever can pay and of whoever cannot. The last answer costs nothing."""
 
 
-@pytest.mark.rule("lancaster-3.9", "lancaster-4iiic.12")
-def test_without_screens_nobody_is_asked_who_cannot_pay() -> None:
-    scene = lancaster.Scene(2).war("K09", (0, 3), row="lower").purse(0, gold=0)
-    scene.begin("conflicts")
-    assert all(prompt.kind != "ransom" for prompt in scene.match.prompts())
+def priced(question: str, *, rich: bool, seats: int = 3, other: int = 1) -> lancaster.Scene:
+    """A question with a price is asked of seat 0, which can pay for it, or else ``other`` has that
+    behind his screen: what all have together is the same."""
+    scene_before, phase, *_ = PRICED[question]
+    scene = scene_before(seats)
+    for seat in range(seats):
+        has = seat == (0 if rich else other)
+        scene.purse(seat, gold=3 * has, squires=2 * has)
+    return scene.begin(phase)
+
+
+@pytest.mark.rule("lancaster-3.9", "lancaster-4ii.9", "lancaster-4iiib.2", "lancaster-4iiic.12")
+@pytest.mark.parametrize("question", PRICED)
+def test_behind_screens_each_is_asked_whatever_he_has(question: str) -> None:
+    able, unable = (priced(question, rich=rich).match for rich in (True, False))
+    assert waited_for(able) == waited_for(unable) == ([0], False)
+    answers = [[offer.verb for offer in match.asked(0)[0].offers] for match in (able, unable)]
+    assert answers == list(PRICED[question][2:])
+    luck = Dice("other purses")
+    for match in (able, unable):
+        for seat in (1, 2, None):
+            assert waited_for(other_world(match, seat, luck)) == ([0], False)
+
+
+@pytest.mark.rule("lancaster-3.9", "lancaster-4ii.9", "lancaster-4iiib.2", "lancaster-4iiic.12")
+@pytest.mark.parametrize("question", [each for each in PRICED if each != "county"])
+def test_without_screens_nobody_is_asked_who_cannot_pay(question: str) -> None:
+    kind = question.split(maxsplit=1)[0]
+    asked = [
+        {prompt.kind for prompt in priced(question, rich=rich, seats=2).match.prompts(0)}
+        for rich in (True, False)
+    ]
+    assert [kind in kinds for kinds in asked] == [True, False]
 
 
 def test_a_computer_answers_what_leaves_no_choice_at_once() -> None:

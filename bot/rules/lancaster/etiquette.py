@@ -6,6 +6,5 @@ from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
     open_facts=frozenset({"county", "extension", "favour", "nobleman", "ride", "upgrade"}),
-    telltale_kinds=frozenset({"buy", "castle", "ransom"}),  # asked of whoever can pay
     telltale_verbs=frozenset({"both"}),
 )

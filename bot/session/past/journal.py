@@ -13,7 +13,7 @@ from bot.session.clock.deadlines import dues_of
 from bot.session.hosted_game import HostedGame
 from bot.session.journal import history
 from bot.session.journal.history import Begin, begin_of
-from bot.session.journal.rows import DECISION, dated
+from bot.session.journal.rows import DECISION, Seatings, dated, seatings
 from bot.session.receipts import Logged
 from bot.session.seating import is_correction
 from bot.session.services import Services
@@ -64,6 +64,11 @@ class Journal:
         game = self._game
         async with self._database.reading() as db:
             return await history.read_log(db, game.rules, game.id, seat, last, after)
+
+    async def seatings(self, after: int) -> Seatings:
+        """How seats have changed hands after a revision."""
+        async with self._database.reading() as db:
+            return await seatings(db, self._game.id, after)
 
     async def digest(self, seat: int | None, since: int) -> Digest:
         """What a seat may know of the time after a revision, and what it is asked now."""

@@ -321,13 +321,12 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
-    """Whether an event is what comes of a deal that is told as a whole."""
+    """Whether an event is what comes of a deal that is told as a whole; whose company an heir is in
+    from then on the deal does not say."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
     if isinstance(event, facts.ControlGained):
         thing = event.place if event.by == "deal" else ""
-    elif isinstance(event, facts.HeirTaken):
-        thing = event.heir
     elif isinstance(event, facts.CardAssigned) and event.source == "transfer":
         thing = event.card
     else:

@@ -101,6 +101,13 @@ class Way:
         """Four letters that differ when what is offered differs."""
         return letters(self.offers)
 
+    @cached_property
+    def open_mark(self) -> str:
+        """Four letters for a control that all may look at: what is offered may tell of hidden
+        things, such as how many squires there are to go along, and could be guessed from its mark.
+        """
+        return letters(self.prompt.kind)
+
     def names(self) -> tuple[str, ...]:
         """The fields of this verb, in the order in which they are asked."""
         return tuple(dict.fromkeys(f.name for offer in self.offers for f in offer.fields))

@@ -62,14 +62,21 @@ def actions(
 
 
 def verb_button(
-    session: GameSession, seat: int, moment: int, way: Way, label: str, *, asked: bool = True
+    session: GameSession,
+    seat: int,
+    moment: int,
+    way: Way,
+    label: str,
+    *,
+    asked: bool = True,
+    openly: bool = False,
 ) -> discord.ui.Item[Any]:
     """The button that begins a choice of this verb; its look says what it does.
 
     What acts is blue, what lets the question pass is grey, and what ends the phase bears a sign.
-    What need not be answered (not ``asked``) is grey as well.
+    What need not be answered (not ``asked``) is grey as well. ``openly``: everybody sees it.
     """
-    key = OfferKey(session.id, seat, moment, way.verb, way.mark)
+    key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
     default = way.prompt.default
     passes = default is not None and default.verb == way.verb and not way.offers[0].fields
     acts = asked and not passes

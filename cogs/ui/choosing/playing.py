@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -249,9 +250,9 @@ def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
     """The wizard a control belongs to. Raises Refused if what it offered has passed."""
     check_seat(session, user_id, key.seat)
     way = way_of(session, key.seat, key.verb)
-    if way is None or way.mark != key.mark:
+    if way is None or key.mark not in (way.mark, way.open_mark):
         raise Refused(STALE)
-    return wizard_for(session, key, way)
+    return wizard_for(session, replace(key, mark=way.mark), way)
 
 
 @on("act")

@@ -158,9 +158,10 @@ class Client:
         await self.easel.wait()
         return Drawing("board.png", b"png", "The board.")
 
-    async def changes(self, _: Any, events: Any, wanted: Any) -> Drawing | None:
+    async def changes(self, _: Any, entries: Any, wanted: Any) -> Drawing | None:
         """A picture of what changed."""
         await self.easel.wait()
+        events = [event for entry in entries for event in entry.events]
         self.asked.append([type(event).__name__ for event in events])
         return Drawing("changes.png", b"png", "What changed.") if events else None
 

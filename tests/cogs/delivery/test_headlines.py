@@ -57,13 +57,14 @@ class Reader(Client):
         ]
         return "\n".join(texts)
 
-    async def changes(self, _: Any, events: Any, wanted: Any) -> Drawing | None:
+    async def changes(self, _: Any, entries: Any, wanted: Any) -> Drawing | None:
         """Draw what changed: all of it must have been told."""
         self.looked += 1
         read = self.read()
+        events = [event for entry in entries for event in entry.events]
         told = [gist(self.session, e) for e in events if e.weighs() is Weight.HEADLINE]
         self.too_late += [each for each in told if each[1:] not in read]
-        return await super().changes(_, events, wanted)
+        return await super().changes(_, entries, wanted)
 
 
 async def told(seed: str, ruleset: str, rounds: int) -> tuple[Reader, int]:

@@ -46,8 +46,8 @@ class Painter:
     async def replay(self, _: Any) -> Drawing:
         return self._draw("replay")
 
-    async def changes(self, _: Any, events: Any, wanted: Wanted) -> Drawing | None:
-        self._draw("changes", list(events))
+    async def changes(self, _: Any, entries: Any, wanted: Wanted) -> Drawing | None:
+        self._draw("changes", [event for entry in entries for event in entry.events])
         if not wanted():
             raise Refused("A newer picture took its place.")
         return self.changed

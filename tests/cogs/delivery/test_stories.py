@@ -18,7 +18,7 @@ from cogs.ui.log_notes import note_line
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.delivery.test_delivery import Client, error, row
-from tests.cogs.delivery.test_outbox import Game, annes_move, events
+from tests.cogs.delivery.test_outbox import Game, annes_move, events, voting
 
 COMPUTERS = [
     SeatInfo(0, 101, "Anne"),
@@ -103,6 +103,62 @@ async def test_what_concerns_the_table_is_a_message_of_its_own_with_its_mentions
     await delivery.deliver(session, [events(revision=7, note={"what": "late", "seat": 1})], "o")
     assert client.channel.sent == [story, notice, after]
     assert after["content"].splitlines()[-1].startswith("⌛ ")
+
+
+async def test_a_story_keeps_the_names_of_its_time_though_its_end_is_told_after_a_seat_changed(
+    client: Any, session: Any
+) -> None:
+    """The seat passes to a person while what came before is still on its way."""
+    session.seats = [COMPUTERS[0], SeatInfo(1, 102, "Ben"), COMPUTERS[2]]
+    ended = facts.ControlLost("york", 1)
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
+    before, gwen = tuple(session.seats), SeatInfo(1, 103, "Gwen")
+    session.seats = [COMPUTERS[0], gwen, COMPUTERS[2]]
+    session.seatings_kept = [(7, before)]
+    note = {"what": "replace", "seat": 1, "by": 7, "was": "Ben", "user_id": 103, "reason": "so"}
+    rows = [
+        events(ended, revision=5),
+        events(revision=6, took_back=1),
+        events(revision=7, note=note),
+        events(ended, revision=8),
+        events(revision=9, took_back=1),
+    ]
+    await delivery.deliver(session, rows, "m")
+    story, _, after = client.channel.sent
+    lost = words_of(session).tell_all([ended], names(session, before))
+    assert story["content"].splitlines()[0] == "▸ Round 3: **Ben**’s turn."
+    assert story["content"].splitlines()[2:] == [
+        *map(uncited, lost),
+        "**Ben** took back a step.",
+    ]
+    assert "Gwen" not in story["content"]
+    assert after["content"].splitlines() == [
+        *map(uncited, words_of(session).tell_all([ended], names(session))),
+        "**Gwen** took back a step.",
+    ]
+    # What is struck through later stays with those names, too: here nothing was told since.
+    session.seatings_kept, session.seats = [], list(before)
+    again = Delivery(client)
+    await again.deliver(session, [events(BEGINS, MARCH, revision=10)], "o")
+    session.seats, session.seatings_kept = [COMPUTERS[0], gwen, COMPUTERS[2]], [(11, before)]
+    lost_again = Telling(1_004, "", frozenset({10}), frozenset({10}))
+    assert await again.stories.restate(session, lost_again)
+    assert client.channel.sent[-1]["content"].splitlines()[0] == "~~▸ Round 3: **Ben**’s turn.~~"
+
+
+async def test_a_card_and_the_word_of_a_computer_are_of_their_time(client: Any) -> None:
+    session = voting("yea", "yea", "yea")
+    closed = next(e for e in session.happened if isinstance(e, facts.BallotClosed))
+    before = tuple(session.seats)
+    session.seats = [SeatInfo(0, 104, "Gwen"), *before[1:]]
+    session.seatings_kept = [(6, before)]
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(closed, revision=5)], "n")
+    await delivery.deliver(session, [events(closed, revision=6)], "m")
+    then, now = (each["view"].blocks[1] for each in client.channel.sent)
+    assert ("**Anne**" in then, "**Gwen**" in then) == (True, False)
+    assert ("**Anne**" in now, "**Gwen**" in now) == (False, True)
 
 
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(

@@ -88,10 +88,9 @@ class Reading:
         entries = tuple(self.entries(seat, openly=False, reader=seat) or ())
         digest = digest_text(self.session, seat, Digest(0, len(self.rows), entries, {}, (), None))
         for _, line in lines:
-            # In brackets stands what a digest leaves out; a deal tells more fully who got whom,
-            # though not with which noble he is.
+            # In brackets stands what a digest leaves out; a deal tells more fully who got whom.
             told = f"• {uncited(line).partition(' (')[0]}" in digest
-            named = re.findall(r"\*+[^*]+\*+", re.sub(r" with \*\*[^*]+\*\* \(", " (", line))
+            named = re.findall(r"\*+[^*]+\*+", line)
             assert told or all(name in digest for name in named), line
         self.headlines += len(lines)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import ANY
@@ -14,6 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
 from cogs.ui.pictures import CUT_SHORT, NO_PICTURES, Pictures
 from rendering import Broken, Picture, RenderPool, Sheet
+from rendering.kingmaker.painter import KingmakerPainter
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -99,6 +101,26 @@ FIGHT = entries(
     facts.BattleRolled(130, 100, "B", 40, "no_victory"),
     facts.PhaseBegan(0, "draw"),
 )
+
+
+async def test_what_changed_is_told_with_the_names_of_its_time(
+    pictures: Pictures, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the picture, whose board has the names of now, a seat that changed hands has both."""
+    content = session.rules.content
+    painter = KingmakerPainter(content)
+    monkeypatch.setattr("cogs.ui.pictures.painter_for", lambda *_: painter)
+    laid, lifted = facts.SiegeLaid(0, "york", ("percy",), 40, 20), facts.SiegeBroken(0, "york", "")
+    march = facts.Marched(0, ("percy",), "13,3", "13,4")
+    told = entries(march, laid, lifted)
+    gwen = (SeatInfo(0, 77, "Gwen"), session.seats[1])
+    told[:2] = [replace(entry, seats=gwen) for entry in told[:2]]
+    drawn = await pictures.changes(session, told)
+    assert drawn is not None
+    assert drawn.alt == (
+        "What changed by round 1: Gwen (40) besieges York. Siege of York by Anne lifted. "
+        "Gwen moves 1 force."
+    )
 
 
 async def test_a_sheet_is_drawn_from_before_the_fight(

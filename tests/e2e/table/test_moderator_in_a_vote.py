@@ -10,6 +10,7 @@ from bot.rules.kernel import Choice
 from bot.sandbox.members.sight import buttons, selects, text_of
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room
+from tests.e2e.guest import settled
 from tests.e2e.prepared import advance_to, asks, before_ballot, take_in
 
 WHY = "a slip of the hand"
@@ -53,6 +54,15 @@ def seen(message: dict[str, Any] | None) -> list[str]:
     return found
 
 
+async def suggested(
+    room: Room, path: str, focused: str, options: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """What is suggested once it has been read: a look never waits, it has it read for the next."""
+    await room.alice.autocomplete(CHANNEL, f"mod {path}", focused, **options)
+    await settled()
+    return await room.alice.autocomplete(CHANNEL, f"mod {path}", focused, **options)
+
+
 async def read(room: Room, passes: int) -> dict[str, list[str]]:
     """Everything that the moderator reads, by what he has typed; for the how manieth time."""
     found: dict[str, list[str]] = {}
@@ -60,9 +70,9 @@ async def read(room: Room, passes: int) -> dict[str, list[str]]:
         outcome = await room.alice.slash(CHANNEL, f"mod {path}", options)
         found[f"{len(found)}: {path} {options}"] = seen(outcome.message)
     for path, focused, options in SUGGESTED:
-        offered = await room.alice.autocomplete(CHANNEL, f"mod {path}", focused, **options)
+        offered = await suggested(room, path, focused, options)
         found[f"{path} {focused} {options}"] = [f"{o['name']} = {o['value']}" for o in offered]
-    turn = (await room.alice.autocomplete(CHANNEL, "mod rewind", "turn"))[0]["value"]
+    turn = (await suggested(room, "rewind", "turn", {}))[0]["value"]
     outcome = await room.alice.slash(CHANNEL, "mod rewind", {"turn": turn})
     shown = [re.sub(r"<t:\d+:R>", "", text) for text in seen(outcome.message)]
     found["rewind"], last = shown[:-1], shown[-1]

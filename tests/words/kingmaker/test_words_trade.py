@@ -82,6 +82,18 @@ def test_an_event_is_told(event: Event, line: str) -> None:
     assert WORDS.tell_all([event], NAMES) == [line]
 
 
+def test_a_deal_is_told_whole_and_below_it_with_whom_an_heir_is_from_then_on() -> None:
+    events: list[Event] = [
+        facts.DealStruck(0, 1, ("place:york", "heir:henry"), ()),
+        facts.ControlGained("york", "percy", 1, "deal"),
+        facts.HeirTaken("henry", "percy", 1),
+    ]
+    assert WORDS.tell_all(events, NAMES) == [
+        "Anne gives York and *Henry VI* to Bob. ‹house-8.7.2›",
+        "*Henry VI* is now with **Percy** (Bob). ‹house-1.2›",
+    ]
+
+
 def market() -> Scene:
     """Anne and Bob stand at York; she holds Henry, Saxons in hand and a Writ."""
     scene = Scene(seats=2)
