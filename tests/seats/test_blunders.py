@@ -242,7 +242,8 @@ def test_cards_sold_and_places_that_go_back_are_counted() -> None:
 
 def test_a_keeper_who_could_have_gone_behind_his_own_walls_is_counted() -> None:
     scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "14,5")
-    scene.noble("mowbray", 1, "14,5", castles=False).movement(0)
+    scene.noble("mowbray", 1, "14,5", castles=False)
+    scene.noble("stanley", 1, "14,5", castles=False).movement(0)
     watch = noted(scene)
     note(watch, scene, "leave", nobles=["percy"], place="alnwick")
     note(watch, scene, "done")
