@@ -253,7 +253,7 @@ def _holds(outlook: Outlook, noble: str) -> bool:
 
 def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
     """Whether a noble would find room inside an own place, and be safe there."""
-    beside = [n for n in outlook.within.get(place.id, ()) if n in outlook.mine]
+    beside = [n for n in outlook.within.get(place.id, ()) if n in outlook.mine and n != noble]
     power = outlook.power(noble, place.square)
     if place.id in outlook.view.sieges or (beside and power > outlook.room(place)):
         return False
