@@ -103,6 +103,17 @@ def selfplay(
     self_play(wanted, names, export=export, check=check, secrets=secrets)
 
 
+@app.command()
+def player(
+    policy: Annotated[str, typer.Argument(help="A computer player, for example steward.")],
+    game: Annotated[str, typer.Option(help="The game.")] = "kingmaker",
+) -> None:
+    """Play a seat of somebody else's game: a JSON line in, a JSON line out."""
+    from bot.commands.selfplay import serve
+
+    serve(game, policy)
+
+
 @app.command("export")
 def export_game(
     game: Annotated[str, typer.Argument(help="The game's id, as its card shows it.")],

@@ -32,12 +32,15 @@ from bot.content.ruleset_files import (
 from bot.rules.kernel import Choice, Game
 from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.view import BoardView as KingmakerView
 from bot.rules.lancaster.game import Lancaster
+from bot.rules.lancaster.view import BoardView as LancasterView
 from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSquire, LancasterSteward
 from bot.seats.lancaster_strategist import LancasterChamberlain, LancasterStrategist
+from bot.seats.outside import EXEC, Outside
 from bot.seats.policy import WITH, Policy
 from bot.seats.random_seat import RandomSeat
 from bot.words.kingmaker.words import KingmakerWords
@@ -273,6 +276,18 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     if found is None:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
     return found.taking(think) if think is not None and isinstance(found, _THINKS) else found
+
+
+def player_for(game: str, name: str, think: float | None = None) -> Policy:
+    """The same, or with ``exec:COMMAND`` a program that plays: for self-play alone, for no table
+    starts programs. Raises LookupError as `policy_for`."""
+    if name.startswith(EXEC):
+        return Outside(game, name.removeprefix(EXEC))
+    return policy_for(game, name, think)
+
+
+VIEWS: dict[str, type] = {"kingmaker": KingmakerView, "lancaster": LancasterView}
+"""What a seat is shown, by game."""
 
 
 def answer_of(

@@ -14,7 +14,8 @@ from math import log, sqrt
 
 import msgspec
 
-from bot.games import game_for, policy_for
+from bot.games import game_for, player_for
+from bot.seats.outside import part
 from bot.selfplay import play_game
 
 Z = 1.96
@@ -89,7 +90,7 @@ def measure(
 
     That is looked at whenever a deal has been played from every seat, in the order of the games:
     how many processes play them changes nothing. Raises LookupError and ValueError as
-    `game_for`, `policy_for` and `play_game` do.
+    `game_for`, `player_for` and `play_game` do.
     """
     found = Strength(jobs=jobs)
     played = _in_turn(pairing, games, jobs)
@@ -112,8 +113,8 @@ def measure(
 def play_one(pairing: Pairing, number: int) -> float | None:
     """The part of the victory that was won in game ``number`` (from 0); None if it broke down."""
     seats, mine = pairing.seats, number % pairing.seats
-    rotated = policy_for(pairing.game, pairing.rotated, pairing.think)
-    other = policy_for(pairing.game, pairing.against)
+    rotated = player_for(pairing.game, pairing.rotated, pairing.think)
+    other = player_for(pairing.game, pairing.against)
     record = play_game(
         game_for(pairing.game, pairing.ruleset),
         seats,
@@ -122,6 +123,7 @@ def play_one(pairing: Pairing, number: int) -> float | None:
         pairing.options,
         check=False,
     )
+    part((rotated, other))
     if not record.finished:
         return None
     return 1 / len(record.winners) if mine in record.winners else 0.0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from bot.commands.problem import Problem
-from bot.games import default_ruleset, game_for, policy_for
+from bot.games import VIEWS, default_ruleset, game_for, player_for, policy_for
+from bot.seats.outside import Outside, part, served
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord, export_of, run_selfplay
 from bot.strength import Pairing, Strength, measure
@@ -43,7 +45,7 @@ def self_play(
     try:
         ruleset = wanted.ruleset or default_ruleset(game)
         rules = game_for(game, ruleset)
-        players: list[Policy] = [policy_for(game, name, wanted.think) for name in policies]
+        players: list[Policy] = [player_for(game, name, wanted.think) for name in policies]
     except LookupError as error:
         raise Problem(str(error.args[0])) from error
     if not players:
@@ -74,6 +76,11 @@ def self_play(
                 (export / name).write_text(data, encoding="utf-8")
     except ValueError as error:
         raise Problem(str(error)) from error
+    finally:
+        part(players)
+    for player in players:
+        if isinstance(player, Outside) and player.bad:
+            print(f"{player.name} gave no answer that fits {player.bad} times.", file=sys.stderr)
     if broken:
         raise Problem(f"{broken} of {wanted.games} games did not end as they should: see above.")
 
@@ -85,6 +92,17 @@ def _told(number: int, record: GameRecord) -> str:
         f"{len(record.decisions)} decisions, {record.seconds:.1f} s"
         + (f", {len(record.violations)} violations" if record.violations else "")
     )
+
+
+def serve(game: str, name: str) -> None:
+    """Let a computer player answer, line by line, what it is asked. Raises Problem if unknown."""
+    try:
+        policy = policy_for(game, name)
+    except LookupError as error:
+        raise Problem(str(error.args[0])) from error
+    for answer in served(policy, VIEWS[game], sys.stdin.buffer):
+        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.flush()
 
 
 def rotate_seats(

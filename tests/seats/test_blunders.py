@@ -7,10 +7,20 @@ from typing import Any
 import pytest
 
 from bot.games import game_for, policy_for
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
-from tests.tools.blunders import Blunders, Onlooker, count, sheltered, would_fall
+from tests.tools.blunders import (
+    Blunders,
+    Habits,
+    Onlooker,
+    Watch,
+    count,
+    habits,
+    sheltered,
+    would_fall,
+)
 
 pytestmark = pytest.mark.tools
 
@@ -172,3 +182,78 @@ def test_a_whole_game_is_counted_and_figures_are_of_a_game() -> None:
     assert (found.games, found.turns) == (1, 6)
     found.add(Blunders(games=1, sieges_left=3, heirs_moved=2, heirs_open=1))
     assert found.figures()["sieges_left_a_game"] == round(found.sieges_left / 2, 2)
+
+
+def noted(scene: Scene) -> Watch:
+    """A watch that has seen seat 0's movement begin."""
+    watch = Watch(scene.match.game.content)
+    watch.watch([facts.PhaseBegan(0, "movement")], scene.match.view(None))
+    return watch
+
+
+def note(watch: Watch, scene: Scene, verb: str, **args: Any) -> None:
+    """Seat 0 decides, and the watch looks on."""
+    choice = scene._choice(verb, args)
+    watch.decision(scene.match, 0, choice)
+    watch.watch(scene._note(scene.match.submit(0, choice)).events, scene.match.view(None))
+
+
+def test_steps_back_in_a_movement_and_of_the_one_before_are_counted() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    note(watch, scene, "done")
+    assert (watch.found.steps_taken_back, watch.found.marches_undone) == (0, 0)
+    scene.movement(0)
+    watch.watch([facts.PhaseBegan(0, "movement")], scene.match.view(None))
+    note(watch, scene, "march", nobles=["percy"], to="14,3")
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    note(watch, scene, "done")
+    assert (watch.found.steps_taken_back, watch.found.marches_undone) == (1, 1)
+
+
+@pytest.mark.parametrize(("to", "wasted"), [("14,5", 1), ("14,9", 0)])
+def test_a_free_move_to_where_one_could_have_marched_is_wasted(to: str, wasted: int) -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    note(watch, scene, "free_move", nobles=["percy"])
+    note(watch, scene, "march", nobles=["percy"], to=to)
+    note(watch, scene, "done")
+    assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, wasted)
+
+
+def test_cards_sold_and_places_that_go_back_are_counted() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.held(0, "E-WR01").movement(0)
+    watch = noted(scene)
+    for number, (give, take) in enumerate([("held:E-WR01", "place:raby"), ("place:raby", "")]):
+        terms = {"give": [give]} | ({"take": [take]} if take else {})
+        scene.play(0, "propose_deal", to="1", **terms)
+        assert (watch.found.deals, watch.found.places_back) == (number, 0)
+        yes = Choice.of("accept_deal", deal=scene.state.deals[0].name)
+        watch.decision(scene.match, 1, yes)
+        scene.match.submit(1, yes)
+    found = watch.found
+    assert (found.deals, found.cards_sold, found.places_back) == (2, 1, 1)
+
+
+def test_a_keeper_who_could_have_gone_behind_his_own_walls_is_counted() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "14,5")
+    scene.noble("mowbray", 1, "14,5", castles=False)
+    scene.noble("stanley", 1, "14,5", castles=False).movement(0)
+    watch = noted(scene)
+    note(watch, scene, "leave", nobles=["percy"], place="alnwick")
+    note(watch, scene, "done")
+    assert watch.found.keepers_in_danger == 1
+
+
+def test_habits_are_told_a_game() -> None:
+    game = game_for("kingmaker", "house")
+    record = play_game(game, 3, "blunders", [policy_for("kingmaker", "random")], {"rounds": "2"})
+    found = habits(game, record)
+    assert found.games == 1
+    found.add(Habits(games=1, cards_sold=3))
+    assert found.figures()["cards_sold"] == round(found.cards_sold / 2, 2)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import OpenDeed
+from bot.seats.kingmaker_steward import business
+from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import (
     answer,
@@ -120,6 +126,27 @@ def test_proposes_its_own_untitled_noble_and_wins_by_its_votes() -> None:
     while scene.state.nobles["holland"].title is None:
         step(scene, scene.match.waiting_for()[0])
     assert scene.state.nobles["holland"].title == "earl_kent"
+
+
+@pytest.mark.parametrize(
+    ("loser", "choice"),
+    [
+        (1, Choice.of("propose", card="earl_kent", noble="holland")),
+        (0, Choice("done")),
+    ],
+)
+def test_who_was_not_voted_down_himself_tries_what_the_last_leader_could_not_carry(
+    monkeypatch: pytest.MonkeyPatch, loser: int, choice: Choice
+) -> None:
+    monkeypatch.setattr(business, "will_pass", lambda *_: False)
+    scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "earl_kent")
+    sitting(scene)
+    scene.state.sitting.passed = False
+    scene.state.ledger = [OpenDeed(loser, loser, "moved", 1)]
+    (prompt,) = scene.match.asked(0)
+    second = replace(prompt, facts=prompt.facts | {"round": "2"})
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert business.propose(seen, second) == choice
 
 
 def test_leaves_all_to_the_third_round_when_it_leads_that() -> None:

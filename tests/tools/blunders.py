@@ -2,6 +2,7 @@
 
     python -m tests.tools.blunders --policy steward --games 60 --seats 4 --seed 5
     python -m tests.tools.blunders --policy strategist --think 0.5 --games 12 --seed 5
+    python -m tests.tools.blunders --games 12 --seed 5 --habits
 
 Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
 turn; motions that a seat put again though the same motion of its had been lost with as many votes;
@@ -13,6 +14,13 @@ he could not be brought to any walls.
 
 Each game is played, then played over while somebody looks on who sees no more than a spectator,
 and what the seat that moves is offered.
+
+With ``--habits`` are told, a game, what makes a player look foolish: marches that only undo those
+of the turn before; movements with a step taken back; Free Moves by which nobody came where he could
+not have marched; Writs and Chancellor's cards given in deals; places that went back where they came
+from within five rounds; heirs handed on more than once in a movement; and keepers of heirs left
+where others could take them, though walls of their own would have held. Beside them stand the
+Parliaments and the ballots.
 """
 
 from __future__ import annotations
@@ -20,6 +28,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -27,10 +36,13 @@ from typing import Any
 import msgspec
 
 from bot.games import game_for, policy_for
-from bot.rules.kernel import Event, Game, Match, Prompt
+from bot.rules.kernel import Choice, Event, Game, Match, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.selfplay import GameRecord, play_game
 
 GAME = "kingmaker"
@@ -65,6 +77,198 @@ class Blunders(msgspec.Struct):
             "heirs_in_the_open": round(self.heirs_open / max(self.heirs_moved, 1), 3),
             "heirs_stuck": self.heirs_stuck,
         }
+
+
+class Habits(msgspec.Struct):
+    """What was counted of all that makes a player look foolish, and how Parliament lives."""
+
+    games: int = 0
+    marches_undone: int = 0
+    steps_taken_back: int = 0
+    free_moves: int = 0
+    free_moves_wasted: int = 0
+    cards_sold: int = 0
+    places_back: int = 0
+    handed_on: int = 0
+    handed_on_again: int = 0
+    keepers_in_danger: int = 0
+    deals: int = 0
+    parliaments: int = 0
+    ballots: int = 0
+
+    def add(self, other: Habits) -> None:
+        """Add what was counted elsewhere."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def figures(self) -> dict[str, float]:
+        """All of it a game."""
+        games = max(self.games, 1)
+        each = {n: round(getattr(self, n) / games, 2) for n in self.__struct_fields__}
+        return each | {"games": self.games}
+
+
+_SOLD = ("writ", "chancellor_may")
+"""The kinds of Event cards that are dear to who has them: Parliament cannot be called without."""
+
+_BACK = 5
+"""In so many rounds a place that goes back has been sold to and fro."""
+
+
+class Watch:
+    """Counts the habits of one game."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self.found = Habits(games=1)
+        self._moving: int | None = None
+        self._before: dict[str, tuple[str, str]] = {}
+        """Where each noble's last movement of all began and ended."""
+        self._began: dict[str, str] = {}
+        self._reach: dict[str, set[str]] = {}
+        self._been: dict[str, list[str]] = {}
+        self._back = False
+        self._moved_again: list[tuple[str, ...]] = []
+        self._handed: Counter[str] = Counter()
+        self._sold: dict[str, tuple[int, int, int]] = {}
+
+    def decision(self, match: Match, seat: int, choice: Choice) -> None:
+        """A seat is about to choose."""
+        state = match.position.state
+        if choice.verb == "accept_deal":
+            deal = next(one for one in state.deals if one.name == choice.one("deal"))
+            self._dealt(deal, state.round)
+        if self._moving is not None and not self._began:
+            view = match.view(None)
+            self._began = {n: s.square for n, s in view.nobles.items() if s.seat == self._moving}
+            self._been = {noble: [square] for noble, square in self._began.items()}
+            self._reach = reaches(match.asked(seat)) if seat == self._moving else {}
+        if self._moving == seat and choice.verb == "entrust":
+            self._handed[choice.one("heir")] += 1
+            self.found.handed_on += 1
+
+    def _dealt(self, deal: Deal, now: int) -> None:
+        self.found.deals += 1
+        for token in (*deal.give, *deal.take):
+            kind, _, name = token.partition(":")
+            card = self._content.events.get(name)
+            self.found.cards_sold += card is not None and card.kind in _SOLD
+            if kind == "place":
+                giver, taker = deal.giver, deal.taker
+                if token in deal.take:
+                    giver, taker = taker, giver
+                last = self._sold.get(name)
+                if last is not None and last[:2] == (taker, giver) and now - last[2] <= _BACK:
+                    self.found.places_back += 1
+                self._sold[name] = giver, taker, now
+
+    def watch(self, events: Iterable[Event], after: BoardView) -> None:
+        """What a decision led to."""
+        for event in events:
+            if isinstance(event, facts.PhaseBegan):
+                self._next_phase(event, after)
+            elif isinstance(event, facts.Marched) and event.seat == self._moving:
+                self._marched(event)
+            elif isinstance(event, facts.FreeMovePlayed) and event.use == "move":
+                self._moved_again.append(event.nobles)
+            elif isinstance(event, facts.EnteredPlace) and event.seat == self._moving:
+                self._stands(event.nobles, event.place)
+            elif isinstance(event, facts.CameOut) and event.seat == self._moving:
+                self._stands(event.nobles, f"before {event.place}")
+            elif isinstance(event, facts.HeirTaken):
+                # Who took up an heir did what he had come for, and may well go home with him.
+                self._been.pop(event.noble, None)
+            elif isinstance(event, facts.ParliamentCalled):
+                self.found.parliaments += 1
+            elif isinstance(event, facts.BallotClosed):
+                self.found.ballots += 1
+
+    def _marched(self, event: facts.Marched) -> None:
+        self.found.marches_undone += any(
+            self._before.get(noble) == (event.to, event.origin) for noble in event.nobles
+        )
+        self._stands(event.nobles, event.to)
+
+    def _stands(self, nobles: Iterable[str], where: str) -> None:
+        for noble in nobles:
+            been = self._been.setdefault(noble, [])
+            self._back |= where in been
+            been.append(where)
+
+    def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
+        if self._moving is not None:
+            self._movement_over(after)
+        self._moving = event.seat if event.phase == MOVEMENT else None
+        self._began, self._reach, self._been, self._back = {}, {}, {}, False
+        self._moved_again, self._handed = [], Counter()
+
+    def _movement_over(self, after: BoardView) -> None:
+        found, nobles = self.found, after.nobles
+        for noble, began in self._began.items():
+            ended = nobles[noble].square if noble in nobles else ""
+            self._before[noble] = began, ended
+        found.steps_taken_back += self._back
+        for party in self._moved_again:
+            found.free_moves += 1
+            near = (
+                nobles[n].square in {self._began.get(n), *self._reach.get(n, ())}
+                for n in party
+                if n in nobles and n in self._been
+            )
+            found.free_moves_wasted += all(near)
+        found.handed_on_again += sum(number - 1 for number in self._handed.values())
+        assert self._moving is not None
+        outlook = Outlook(after, self._moving, self._content)
+        for noble in outlook.mine:
+            if outlook.heirs_with(noble) and not _holds(outlook, noble):
+                near = self._reach.get(noble, set()) | {self._began.get(noble, "")}
+                found.keepers_in_danger += any(
+                    place.square in near and _would_hold(outlook, noble, place)
+                    for place in outlook.own_places
+                )
+
+
+def reaches(prompts: Iterable[Prompt]) -> dict[str, set[str]]:
+    """Where nobles may march, by noble."""
+    found: dict[str, set[str]] = {}
+    for offer in (offer for prompt in prompts for offer in prompt.offers):
+        if offer.verb in ("march", "ride"):
+            for noble in offer.field("nobles").candidates:
+                found.setdefault(noble, set()).update(offer.field("to").candidates)
+    return found
+
+
+def _holds(outlook: Outlook, noble: str) -> bool:
+    """Whether nobody could take a noble where he is."""
+    seen = outlook.nobles[noble]
+    place = None if seen.inside is None else outlook.board.places[seen.inside]
+    beside = (
+        n
+        for n in outlook.mine
+        if (outlook.nobles[n].square, outlook.nobles[n].inside) == (seen.square, seen.inside)
+    )
+    garrison = 0 if place is None else place.garrison
+    return outlook.threat(seen.square) <= garrison + outlook.total(beside, seen.square)
+
+
+def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
+    """Whether a noble would find room inside an own place, and be safe there."""
+    beside = [n for n in outlook.within.get(place.id, ()) if n in outlook.mine and n != noble]
+    power = outlook.power(noble, place.square)
+    if place.id in outlook.view.sieges or (beside and power > outlook.room(place)):
+        return False
+    strength = place.garrison + power + outlook.total(beside, place.square)
+    return outlook.threat(place.square) <= strength
+
+
+def habits(game: Game, record: GameRecord) -> Habits:
+    """The habits of a game that was played."""
+    match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
+    watch = Watch(game.content)  # type: ignore[attr-defined]
+    for seat, choice in record.decisions:
+        watch.decision(match, seat, choice)
+        watch.watch(match.submit(seat, choice).events, match.view(None))
+    return watch.found
 
 
 class Onlooker:
@@ -171,11 +375,12 @@ def count(game: Game, record: GameRecord) -> Blunders:
 
 
 def _one(
-    ruleset: str, seats: int, seed: str, names: Sequence[str], think: float | None
-) -> Blunders:
+    ruleset: str, seats: int, seed: str, names: Sequence[str], think: float | None, *, look: bool
+) -> Blunders | Habits:
     game = game_for(GAME, ruleset)
     players = [policy_for(GAME, name, think) for name in names]
-    return count(game, play_game(game, seats, seed, players, check=False))
+    record = play_game(game, seats, seed, players, check=False)
+    return habits(game, record) if look else count(game, record)
 
 
 def main() -> int:
@@ -188,12 +393,20 @@ def main() -> int:
     words.add_argument("--seed", default="5")
     words.add_argument("--jobs", type=int, default=1)
     words.add_argument("--think", type=float, help="seconds a turn for players that think")
+    words.add_argument("--habits", action="store_true", help="what makes a player look foolish")
     given = words.parse_args()
-    found, names = Blunders(), given.policy.split(",")
+    found: Any = Habits() if given.habits else Blunders()
+    names, rules = given.policy.split(","), given.ruleset
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [
             pool.submit(
-                _one, given.ruleset, given.seats, f"{given.seed}:{number}", names, given.think
+                _one,
+                rules,
+                given.seats,
+                f"{given.seed}:{number}",
+                names,
+                given.think,
+                look=given.habits,
             )
             for number in range(given.games)
         ]

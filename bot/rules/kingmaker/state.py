@@ -43,6 +43,9 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether he came ashore in this movement phase (house-8.6.4)."""
     marched: bool = False
     """Whether he has moved over land in this movement phase (house-8.6.2)."""
+    came_from: str = ""
+    """The square in which he set out in his player's last movement, or this one; empty if he has
+    not marched in it. Everybody has seen it."""
     attacked: bool = False
     defended: bool = False
     ambushed: bool = False
@@ -84,6 +87,8 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     inside: str | None = None
     moved_with: str | None = None
     """The noble with whom he has travelled in this movement phase."""
+    handed_on: bool = False
+    """Whether he has been entrusted to another noble in this movement phase."""
     landing_due: int | None = None
     """Ends of movement phases left to bring him back to the mainland (house-8.6.7)."""
     house: str = ""

@@ -63,6 +63,11 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the King's Peace makes of him: excused, returned, or nothing."""
     boards: bool = False
     """Whether he has gone into no place yet in the movement phase under way (house-8.6.12)."""
+    marched: bool = False
+    """Whether he has moved over land in the movement phase under way."""
+    came_from: str = ""
+    """The square in which he set out in his player's last movement, or the one under way; empty if
+    he has not marched in it."""
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +82,10 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
     held_by: int | None = None
     """The seat in whose fortress he is without a noble, and which holds him there (base-11.11)."""
+    handed_on: bool = False
+    """Whether he has been entrusted to another noble in the movement phase under way."""
+    travelled: bool = False
+    """Whether he has travelled with a noble in it."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -340,6 +349,8 @@ def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleVi
         captor=noble.captor,
         under_peace=noble.under_peace,
         boards=noble.boards,
+        marched=noble.marched,
+        came_from=noble.came_from,
     )
 
 
@@ -362,6 +373,8 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
             inside=inside,
             rank=ranks.get(key, 0),
             held_by=None if heir.holder else holder_seat(state, content, key),
+            handed_on=heir.handed_on,
+            travelled=heir.moved_with is not None,
         )
     if beaufort_is_heir(state, content):
         noble = stands_with(state, BEAUFORT)

@@ -56,8 +56,7 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
             return _give(outlook, offer)
         # Who leads the last round has all he wants then, and without a vote.
         if last_leader(outlook) != outlook.seat:
-            hopeful = number == "1" and not _voted_down(outlook)
-            choice = _proposal(outlook, offer, hopeful=hopeful)
+            choice = _proposal(outlook, offer, hopeful=not _voted_down(outlook))
             if choice is not None:
                 return choice
     return Choice("done")
@@ -78,9 +77,11 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _voted_down(outlook: Outlook) -> bool:
-    """Whether the last vote was lost: who has just been voted down does not try his luck again."""
-    sitting = outlook.view.sitting
-    return sitting is not None and sitting.passed is False
+    """Whether the last vote was lost, and its own: who has just been voted down does not try his
+    luck again, but who leads the next round may."""
+    sitting, ledger = outlook.view.sitting, outlook.view.ledger
+    mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
+    return sitting is not None and sitting.passed is False and mover == outlook.seat
 
 
 def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:

@@ -13,7 +13,11 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 _WORTH_CALLING = 3.0
-"""A Parliament that promises less than this is not called, in points."""
+"""A Parliament that promises less than this is not called for nothing, in points."""
+
+_HURTS = -4.0
+"""Where cards lie in the Chancery and all must come, one is called unless it costs more than this:
+who calls every time wins no less than who waits for the best one."""
 
 _A_TURN = 2.0
 """What it is worth that the others lose a turn by the King's Peace."""
@@ -66,7 +70,8 @@ def call_value(outlook: Outlook) -> float:
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        found = _A_TURN + chancery.gain(outlook)
+        # What a rival would gain besides, he would gain of another call as well.
+        found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
             found += _sieges_value(outlook) + _safety(outlook) - _scattering(outlook)
@@ -76,7 +81,8 @@ def call_value(outlook: Outlook) -> float:
 
 def pays(outlook: Outlook) -> bool:
     """Whether to call Parliament now; a King may do so but twice."""
-    return call_value(outlook) > _WORTH_CALLING
+    cards = outlook.view.chancery and not outlook.free_parliament
+    return call_value(outlook) > (_HURTS if cards else _WORTH_CALLING)
 
 
 def _sieges_value(outlook: Outlook) -> float:

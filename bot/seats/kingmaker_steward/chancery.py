@@ -1,4 +1,4 @@
-"""No Parliament is called in which a rival would get more of the cards than who calls it.
+"""Who would get the cards of a Parliament that is called now.
 
 Where it has three rounds the caller gives out the bishops (house-7.2.7) and leads the first round,
 in which a card goes to whom both houses will have it go to; what is left the leader of the third

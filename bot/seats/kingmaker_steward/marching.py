@@ -46,6 +46,9 @@ _A_FIGHT = 35.0
 an heir who waits is worth it, what is fought for seldom, and a place will be there afterwards."""
 _OUTDOORS = 32.0
 """The same for keepers of heirs who are to leave their walls."""
+_BACK_AGAIN = 6.0
+"""What it costs to go back to where somebody set out the turn before, in points: what he went for
+is given up, so that it must have changed, or something come up that is worth it."""
 _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
@@ -208,7 +211,7 @@ class MarchPlan:
             for reach, _ in ways:
                 squares |= reach
         for noble in self.ways.free:
-            squares.update(self.outlook.board.reach(self.outlook.nobles[noble].square))
+            squares.update(self.ways.again(noble))
         return squares
 
     def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
@@ -253,7 +256,13 @@ class MarchPlan:
         score, party = best_party(self.outlook, target, able)
         if score <= 0 or not party:
             return -1.0, ()
-        return score - self._free_move_cost() * self._free_moves_needed(target, party), party
+        score -= self._free_move_cost() * self._free_moves_needed(target, party)
+        return score - _BACK_AGAIN * self._goes_back(party, target.square), party
+
+    def _goes_back(self, party: Sequence[str], square: str) -> bool:
+        """Whether somebody would march to where he set out the turn before."""
+        nobles = self.outlook.nobles
+        return any(nobles[n].square != square == nobles[n].came_from for n in party)
 
     def _left(self, party: Sequence[str]) -> float:
         """What the sieges are worth that are won and that a party would leave, and the heirs whom
@@ -292,9 +301,7 @@ class MarchPlan:
         known = self.reaches.get(noble)
         if known is None:
             here = self.outlook.nobles[noble].square
-            known = {here, *self.ways.squares([noble])}
-            if noble in self.ways.free:
-                known.update(self.outlook.board.reach(here))
+            known = {here, *self.ways.squares([noble]), *self.ways.again(noble)}
             self.reaches[noble] = known
         return square in known
 
@@ -422,6 +429,7 @@ class MarchPlan:
         best, found = self.camps.cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
             cost = self.camps.cost(unit, square, goal, pull, worth)
+            cost += _BACK_AGAIN * self._goes_back(unit, square)
             if cost < best:
                 best, found = cost, square
         return found
@@ -433,7 +441,7 @@ class MarchPlan:
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
             if offer is None or seen.inside is not None or seen.square in self.havens:
                 continue
-            reach = outlook.board.reach(seen.square)
+            reach = self.ways.again(noble)
             if any(
                 square in reach
                 for square, home in self.havens.items()
@@ -476,10 +484,17 @@ class MarchPlan:
             pull = royals.PULL
             if all(outlook.steps(home, goal) >= outlook.steps(here, goal) for home in homes):
                 homes += self._stages(unit, goal)
-        costs = {square: self.camps.cost(unit, square, goal, pull, worth) for square in homes}
+        sound = [s for s in homes if vetoes.lacking(outlook, unit, s) <= 0]
+        if sound and unit[0] not in self.bidden:
+            homes = sound
+        costs = {
+            square: self.camps.cost(unit, square, goal, pull, worth)
+            + _BACK_AGAIN * self._goes_back(unit, square)
+            for square in homes
+        }
         if here in costs:
             costs[here] -= 0.4
-        best = min(homes, key=lambda square: (costs[square], square), default=here)
+        best = min(costs, key=lambda square: (costs[square], square), default=here)
         return None if best == here else best
 
     def _stages(self, unit: Sequence[str], goal: str) -> list[str]:

@@ -13,20 +13,24 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 class OpenMoves:
     """Where each noble may go now, and by which offer.
 
-    Nobody comes out of where he went in during this phase: in and out takes no steps, so whoever
-    took that back could go on for ever.
+    Nobody takes a step back that he took in this phase: he comes out of no place where he went in,
+    marches no more to where he set out, and gets no Free Move to go where he could have gone
+    without it. In and out takes no steps, so whoever took that back could go on for ever.
     """
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.marches: dict[str, list[tuple[frozenset[str], Offer]]] = {}
         self.free: dict[str, Offer] = {}
+        self._outlook = outlook
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
         for offer in prompt.offers:
             if offer.verb in ("march", "ride"):
                 squares = frozenset(offer.field("to").candidates)
                 for noble in offer.field("nobles").candidates:
-                    self.marches.setdefault(noble, []).append((squares, offer))
+                    ahead = squares - _behind(outlook, noble)
+                    if ahead:
+                        self.marches.setdefault(noble, []).append((ahead, offer))
             elif offer.verb == "free_move":
                 for noble in offer.field("nobles").candidates:
                     self.free[noble] = offer
@@ -34,6 +38,16 @@ class OpenMoves:
                 self.enter.append(offer)
             elif offer.verb == "leave" and (left := _without_newcomers(outlook, offer)):
                 self.leave.append(left)
+
+    def again(self, noble: str) -> frozenset[str]:
+        """Where a Free Move would bring a noble that he could not have reached without it."""
+        if noble not in self.free:
+            return frozenset()
+        seen, reach = self._outlook.nobles[noble], self._outlook.board.reach
+        known = {seen.square}
+        if seen.marched:
+            known.update({seen.came_from}, reach(seen.came_from))
+        return frozenset(reach(seen.square)) - known
 
     def to(self, noble: str, square: str) -> Offer | None:
         """The offer by which a noble may go to a square."""
@@ -51,6 +65,14 @@ class OpenMoves:
                 mine |= squares
             common = mine if common is None else common & mine
         return common or set()
+
+
+def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
+    """Where a noble set out in this phase, if he has done nothing since but march: an heir whom he
+    fetched he may well take home."""
+    seen, heirs = outlook.nobles[noble], outlook.view.heirs
+    fetched = any(not heirs[heir].travelled for heir in seen.heirs)
+    return frozenset({seen.came_from} if seen.marched and not fetched else ())
 
 
 def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:

@@ -236,7 +236,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Heirs behind walls are handed to who is missed least in the field, if that is by far.
+    """Heirs behind walls are handed to who is missed least in the field, if that is by far, and at
+    most once in a movement.
 
     A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
     with a noble who has the clerics for it.
@@ -248,6 +249,8 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
         for heir in offer.field("heir").candidates:
             keeper = outlook.view.heirs[heir].holder
             if keeper is None or keeper not in outlook.nobles:
+                continue
+            if outlook.view.heirs[heir].handed_on:
                 continue
             able = [n for n in takers if n != keeper and walls(outlook, n) is not None]
             if not able:
@@ -360,7 +363,7 @@ def posts(
     units = _units(outlook, royal)
     for unit in sorted(units, key=lambda one: (-party_worth(outlook, one), one)):
         squares = homes(unit)
-        if any(_lacking(outlook, unit, square) <= 0 for square in squares):
+        if any(lacking(outlook, unit, square) <= 0 for square in squares):
             continue
         idle = [n for n in free if not outlook.heirs_with(n) and n not in found.guards]
         ways = [(square, _guards(outlook, unit, square, idle, reach)) for square in squares]
@@ -385,7 +388,7 @@ def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(unit) for unit in units.values()]
 
 
-def _lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
+def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
     """How many men a unit lacks behind the walls in a square, so that others cannot take them at
     once; whoever of this seat is inside already counts."""
     place = outlook.board.fortress_in(square)

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.state import OpenDeed
 from bot.seats.kingmaker_steward import steward
-from bot.seats.kingmaker_steward.deals.worths import only_goes_back, swaps_of
+from bot.seats.kingmaker_steward.deals.worths import only_goes_back, stays, swaps_of
 from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.deals.test_answers import offer, word
@@ -118,6 +118,25 @@ def test_it_offers_no_swap_that_would_undo_one_of_either(
     scene.movement(1)
     wanted = Choice.of("propose_deal", to="0", give=[COCKERMOUTH], take=[CONWAY])
     assert proposals(scene) == ({str(wanted)} if offered else set())
+
+
+@pytest.mark.parametrize(("made", "kept"), [(1, True), (0, False)])
+def test_for_five_rounds_nobody_asks_for_what_he_gave_away_or_offers_what_he_got(
+    made: int, kept: bool
+) -> None:
+    """Also for something that was no part of that swap, and to or from somebody else."""
+    scene = market()
+    scene.state.round = 6
+    scene.state.ledger = [swap(CONWAY, COCKERMOUTH, by=1, to=0, when=made)]
+    outlook = Outlook(scene.match.view(1), 1, scene.content)
+    assert [
+        stays(outlook, CONWAY, 0, 1),
+        stays(outlook, CONWAY, 2, 1),
+        stays(outlook, COCKERMOUTH, 1, 2),
+        stays(outlook, CONWAY, 0, 2),
+    ] == [kept] * 4
+    assert not stays(outlook, COCKERMOUTH, 2, 1)
+    assert not stays(outlook, ALNWICK, 0, 1)
 
 
 # What only goes back

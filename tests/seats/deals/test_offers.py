@@ -13,6 +13,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Pledge
 from bot.seats.kingmaker_steward import steward, voting
 from bot.seats.kingmaker_steward.deals import offering
+from bot.seats.kingmaker_steward.deals.worths import is_kept
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.selfplay import play_game
 from tests.rules.kingmaker.chamber import call, realm
 from tests.rules.kingmaker.scene import Scene
@@ -21,9 +23,12 @@ from tests.tools.bargains import Bargains, Listener, Person, count
 
 
 def seller() -> Scene:
-    """Seat 0 has a Writ that is worth more to seat 1, and nothing to call Parliament with."""
+    """Seat 0 has a title that nobody of its own could bear, and a Writ without anybody to call
+    Parliament with it."""
     scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
-    scene.held(0, "E-WR01").noble("holland", 1, "ampthill").control("lancaster", "neville")
+    scene.held(0, "E-WR01").hand(0, "duke_exeter").noble("holland", 1, "ampthill").control(
+        "lancaster", "neville"
+    )
     chancery(scene, "earl_kent", "earl_essex", "bp_norwich")
     scene.state.round = 3
     scene.movement(0)
@@ -36,6 +41,17 @@ def offered(scene: Scene) -> list[Choice]:
     view = scene.match.view(0)
     chosen = (steward.choose(view, prompts, 0, random.Random(n))[1] for n in range(20))
     return [choice for choice in chosen if choice.verb == "propose_deal"]
+
+
+def test_no_writ_is_offered_for_a_place() -> None:
+    scene = seller()
+    assert {token for choice in offered(scene) for token in choice.many("give")} == {
+        "hand:duke_exeter"
+    }
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    kinds = ("held:E-WR01", "held:E-CM01", "held:E-FM01", "hand:duke_exeter")
+    assert [is_kept(seen, token, "place:lancaster") for token in kinds] == [True, True, True, False]
+    assert not any(is_kept(seen, token, "heir:henry") for token in kinds)
 
 
 def test_one_offer_a_round_and_never_the_same_again() -> None:

@@ -111,7 +111,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
             own = {key for key, noble in state.nobles.items() if noble.seat == self.seat}
             state.status = [place for place, noble in state.control.items() if noble in own]
         for heir in table.state.heirs.values():
-            heir.moved_with = None
+            heir.moved_with, heir.handed_on = None, False
         for ship in table.state.ships.values():
             ship.moved = ship.entered = False
             ship.left = None
@@ -144,8 +144,10 @@ class MovementPhase(KOrders, tag="movement_phase"):
         end_amnesty(table, self.seat)
         for noble in table.state.nobles.values():
             noble.steps, noble.fresh, noble.crosses = SPENT, False, False
+            if noble.seat == self.seat and not noble.marched:
+                noble.came_from = ""
         for heir in table.state.heirs.values():
-            heir.moved_with = None
+            heir.moved_with, heir.handed_on = None, False
         table.state.granted.clear()
         table.state.status = None
         close_ways(table, self.seat)
@@ -197,7 +199,10 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
             table.state.heirs[heir].moved_with = noble_id
         bar_guest(table, noble_id)
         stand_open(table, noble_id, to)
-        table.state.nobles[noble_id].marched = True
+        noble = table.state.nobles[noble_id]
+        if not noble.marched:
+            noble.came_from = origin
+        noble.marched = True
     table.emit(facts.Marched(seat, nobles, origin, to, by))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
@@ -230,6 +235,7 @@ def free_road(table: KTable, seat: int, choice: Choice) -> None:
 def entrust(table: KTable, seat: int, choice: Choice) -> None:
     """Hand an heir to another noble of the faction at the same spot."""
     give_heir(table, choice.one("heir"), choice.one("noble"))
+    table.state.heirs[choice.one("heir")].handed_on = True
 
 
 # Free Move: a second complete move (base-7.20, base-7.21)

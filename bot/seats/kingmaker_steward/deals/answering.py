@@ -24,6 +24,7 @@ from bot.seats.kingmaker_steward.deals.worths import (
     name_of,
     only_goes_back,
     openly,
+    stays,
     worth_to,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -245,7 +246,11 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
     """The same with something added to what they give, what they prize least first."""
     other = deal.giver
-    goods = [token for token in _goods_of(prompt, other, "take") if token not in deal.give]
+    goods = [
+        token
+        for token in _goods_of(prompt, other, "take")
+        if token not in deal.give and not stays(outlook, token, other, outlook.seat)
+    ]
     cost = {token: worth_to(outlook, other, token) for token in goods}
     fair = bar(outlook, other)
 

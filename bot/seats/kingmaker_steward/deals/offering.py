@@ -1,5 +1,8 @@
 """What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
 
+What changed hands stays where it is for some rounds, and the cards by which Parliament is called
+and hosts march twice are given for heirs alone.
+
 A player who counts places for little would have nothing for many, as places are mostly what there
 is to ask for. A player whom it has left out for a while comes first then, and places count as they
 do for everybody.
@@ -18,7 +21,9 @@ from bot.seats.kingmaker_steward.deals.worths import (
     as_all_count,
     balance,
     envy_of,
+    is_kept,
     only_goes_back,
+    stays,
     worth_to,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -112,6 +117,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
     goods = [
         (worth_to(outlook, outlook.seat, t), worth_to(outlook, other, t), t)
         for t in offer.field("give").candidates
+        if not stays(outlook, t, outlook.seat, other)
     ]
     # First what they prize and this seat does not.
     goods.sort(key=lambda good: (good[0] - good[1], good[2]))
@@ -119,7 +125,10 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
     known = {mark.partition(":")[2] for mark in marks}
     often = sum(REPLY not in mark.partition(":")[0] for mark in marks)
     for wish in offer.field("take").candidates:
-        given = _price(outlook, other, wish, goods)
+        if stays(outlook, wish, other, outlook.seat):
+            continue
+        fit = [good for good in goods if not is_kept(outlook, good[2], wish)]
+        given = _price(outlook, other, wish, fit)
         if given is None or mark_of(given, (wish,), "") in known:
             continue
         if only_goes_back(outlook, outlook.seat, (wish,), given):
@@ -200,6 +209,7 @@ def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float)
         cheap = [
             token
             for token in goods
+            if not is_kept(outlook, token, "") and not stays(outlook, token, outlook.seat, other)
             if worth_to(outlook, outlook.seat, token) <= price
             and worth_to(outlook, other, token) >= worth_to(outlook, outlook.seat, token)
         ]

@@ -43,6 +43,30 @@ def only_goes_back(
     return frozenset(token for token in (*gets, *gives) if _seen(token) in back)
 
 
+_STAYS = 5
+"""For so many rounds a thing that changed hands is neither offered nor asked for the way back."""
+
+_KEPT = ("writ", "chancellor_may", "free_move")
+"""The kinds of Event cards that are given for nothing less than an heir."""
+
+
+def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
+    """Whether a thing stays with who has it, as everybody saw him get it lately, or the other one
+    give it away."""
+    return not is_hidden(token) and any(
+        (token in deed.gave and (deed.to == giver or deed.by == taker))
+        or (token in deed.got and (deed.by == giver or deed.to == taker))
+        for deed in outlook.view.ledger
+        if deed.round + _STAYS >= outlook.view.round
+    )
+
+
+def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
+    """Whether a card of one's own is not given for this."""
+    card = outlook.content.events.get(token.partition(":")[2])
+    return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
+
+
 def swaps_of(outlook: Outlook, seat: int) -> Swaps:
     """The swaps of a seat that are remembered."""
     known: dict[int, Swaps] = outlook.known.setdefault(swaps_of, {})

@@ -1,0 +1,113 @@
+"""A plan has a memory: of its phase, and of the turn before."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.rules.kernel import Choice
+from bot.seats.kingmaker_steward import vetoes
+from bot.seats.kingmaker_steward.marching import MarchPlan
+from bot.seats.kingmaker_steward.moves_open import OpenMoves
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import Target
+from tests.rules.kingmaker.scene import Scene
+
+ALNWICK, NEAR, NEXT, FAR = "14,3", "14,4", "14,5", "14,9"
+"""Percy's castle; one, two and six squares from there."""
+
+
+def percy(*cards: str) -> Scene:
+    """Percy of seat 0 in Alnwick and Neville of seat 1; movement of seat 0."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick").held(0, *cards)
+    scene.movement(0)
+    return scene
+
+
+def seen(scene: Scene) -> tuple[Outlook, OpenMoves]:
+    """The board as seat 0 sees it, and where its nobles may go."""
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    return outlook, OpenMoves(outlook, scene.match.asked(0)[0])
+
+
+def plan(scene: Scene) -> MarchPlan:
+    """Seat 0's look at its movement."""
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    return MarchPlan(outlook, scene.match.asked(0)[0])
+
+
+def test_everybody_sees_where_a_noble_set_out_until_he_stands_still_for_a_turn() -> None:
+    scene = percy()
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    noble = scene.match.view(None).nobles["percy"]
+    assert (noble.square, noble.came_from, noble.marched) == (NEXT, ALNWICK, True)
+    scene.play(0, "done")
+    scene.movement(1)
+    noble = scene.match.view(None).nobles["percy"]
+    assert (noble.came_from, noble.marched) == (ALNWICK, False)
+    scene.movement(0)
+    assert scene.match.view(None).nobles["percy"].came_from == ALNWICK
+    scene.play(0, "done")
+    assert scene.match.view(None).nobles["percy"].came_from == ""
+
+
+def test_nobody_goes_back_in_the_phase_to_where_he_set_out() -> None:
+    scene = percy()
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    assert ALNWICK in scene.candidates(0, "march", "to")
+    _, ways = seen(scene)
+    assert ALNWICK not in ways.squares(["percy"])
+    assert NEXT in ways.squares(["percy"])
+    assert ways.to("percy", ALNWICK) is None
+
+
+def test_an_heir_who_was_fetched_may_be_taken_home() -> None:
+    scene = percy().heir_at("henry", NEAR)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    assert scene.state.heirs["henry"].holder == "percy"
+    _, ways = seen(scene)
+    assert ALNWICK in ways.squares(["percy"])
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    _, ways = seen(scene)
+    assert ALNWICK not in ways.squares(["percy"])
+
+
+def test_a_free_move_is_for_what_could_not_be_reached_without_it() -> None:
+    scene = percy("E-FM01")
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    outlook, ways = seen(scene)
+    assert "percy" in ways.free
+    reach = outlook.board.reach
+    assert ways.again("percy") == set(reach(NEAR)) - set(reach(ALNWICK)) - {ALNWICK, NEAR}
+    assert FAR in ways.again("percy")
+    _, ways = seen(percy())
+    assert ways.again("percy") == frozenset()
+
+
+def test_to_go_back_where_one_set_out_the_turn_before_must_be_worth_it() -> None:
+    scene = percy()
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    scene.play(0, "done")
+    scene.movement(0)
+    aim = Target("recruit", ALNWICK, 8.0, 0)
+    kept, fresh = plan(scene), plan(scene)
+    nobles = fresh.outlook.nobles
+    fresh.outlook.nobles = nobles | {"percy": replace(nobles["percy"], came_from="")}
+    worth = fresh.weigh(aim)
+    assert worth[1] == ("percy",)
+    assert kept.weigh(aim) == (worth[0] - 6.0, ("percy",))
+
+
+def test_heirs_are_handed_on_once_in_a_movement() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
+    scene.movement(0)
+    scene.play(0, "entrust", heir="henry", noble="percy")
+    assert scene.match.view(None).heirs["henry"].handed_on
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    assert vetoes.entrusting(outlook, scene.match.asked(0)[0]) is None
+    scene.play(0, "done")
+    scene.movement(0)
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    again = Choice.of("entrust", heir="henry", noble="pole")
+    assert vetoes.entrusting(outlook, scene.match.asked(0)[0]) == again
