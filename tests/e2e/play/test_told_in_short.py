@@ -13,7 +13,7 @@ from tests.e2e.conftest import CHANNEL, Room
 from tests.e2e.guest import settled
 from tests.e2e.stewards import advice
 
-FIRST, ROUNDS = 5, 6
+FIRST, ROUNDS = 5, 16
 """The round from which on all is counted, and how many."""
 
 IS_CARD = 1 << 15
