@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.content.ruleset_files import Specification
-from bot.games import GAMES, default_ruleset, game_for, presets_of
+from bot.games import BY_LOT, GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from cogs.delivery.cards import check_channel, show_status
@@ -320,11 +320,13 @@ async def join(interaction: Interaction, session: GameSession) -> None:
 
 
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
-    """A game of the usual rules against computers, begun at once; nobody is hurried."""
+    """A game of the usual rules against computers that each have a character, begun at once;
+    nobody is hurried."""
     check_channel(interaction)
     await check_free(interaction)
     plan = Plan.fresh(game)
-    session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, {})
+    options = computers_chosen(plan.game, None, BY_LOT)
+    session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, options)
     for _ in range(plan.seats - 1):
         await session.lobby.add_computer(session.host_id, next_computer(session))
     await session.lobby.start(session.host_id, str(interaction.id))

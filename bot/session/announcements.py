@@ -114,15 +114,20 @@ class Announcements:
             )
         )
 
-    def events(self, events: Sequence[Event]) -> None:
-        """Tell what happened: everybody the public events, each person the secret ones."""
+    def events(self, events: Sequence[Event], by: int | None = None) -> None:
+        """Tell what happened: everybody the public events, each person the secret ones.
+
+        ``by`` is the seat whose person has done it just now, and is being answered.
+        """
         public = [event for event in events if event.visible_to(None)]
         if public:
             self._add(LOG, events=plain(public))
         for seat in sorted(self._people):
             secret = [e for e in events if not e.visible_to(None) and e.visible_to(seat)]
             if secret:
-                self._add(SECRET, seat, events=plain(secret))
+                self._add(
+                    SECRET, seat, events=plain(secret), **({"own": True} if seat == by else {})
+                )
 
     def struck(self) -> None:
         """Have what was told of steps that were taken back struck through."""

@@ -177,7 +177,7 @@ async def _write_entry(
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)
         await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
-    _tell(say, entry, match, change.seats)
+    _tell(say, entry, match, change.seats, change.actor)
     return whole
 
 
@@ -223,14 +223,22 @@ def _tell_note(
         say.note(note, note["seat"])
 
 
-def _tell(say: Announcements, entry: JournalEntry, match: Match, seats: Sequence[SeatInfo]) -> None:
+def _tell(
+    say: Announcements,
+    entry: JournalEntry,
+    match: Match,
+    seats: Sequence[SeatInfo],
+    actor: int | None = None,
+) -> None:
     if entry.takes_back:
         say.struck()
     if entry.note is not None:
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    say.events(entry.events)
+    # What came about otherwise (an order, an answer that was late) its person has not seen.
+    by_hand = actor is not None and entry.kind == DECISION and entry.note is None
+    say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
         say.opening()
     elif not match.over:

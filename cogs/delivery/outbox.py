@@ -11,7 +11,6 @@ import contextlib
 import json
 import logging
 import re
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
@@ -64,9 +63,6 @@ from cogs.ui.status_card import closing_buttons, closing_card, lobby_card, news_
 
 log = logging.getLogger(__name__)
 
-_BURIED = 4
-"""After so many messages of ours below it the card of who is to move is put up anew."""
-
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
@@ -83,11 +79,12 @@ class Delivery:
         self.bot = bot
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
-        self._below: defaultdict[str, int] = defaultdict(int)
         self._buried_in: dict[int, bool] = {}
         """The channels with cards that this process knows, and whether people spoke below them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
+        self._acting: dict[str, list[int]] = {}
+        """The people whom each game’s card has called in this turn, as long as nobody else was."""
         self._tidied: set[str] = set()
         """The games whose cards this process has looked after once."""
         self.following = Following()
@@ -151,6 +148,7 @@ class Delivery:
         self.following.add(session, partial(tell_outcomes, self.bot, session))
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if any(map(session.rules.marks_turn, told)):
+            self._acting.pop(session.id, None)
             await self.reach.say_who_is_closed(session, rows[0].revision, nonce)
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
@@ -212,10 +210,14 @@ class Delivery:
         is_newest = session.revision <= rows[-1].revision
         # While computers move nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
-        await self._show_card(session, f"{nonce}s", fresh=needed and self._is_buried(session))
+        await self._show_card(session, f"{nonce}s", fresh=needed and self._spoken_below(session))
         await _lull(session)
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Call those who are to act, in a card of its own.
+
+        Somebody who acts alone and is asked more in the same turn is there: his card changes.
+        """
         await at_rest(session)
         if session.voting:
             # All whom the vote called, whether or not they have voted by now.
@@ -223,10 +225,16 @@ class Delivery:
         else:
             called = {seat for row in rows for seat in row.payload.get("seats", ())}
             still = [seat for seat in session.waiting_for() if seat in called]
-        if still:
-            self._called[session.id] = still
-            await self._show_card(session, f"{nonce}a", called=still, fresh=True)
-            await self.reach.look_for(session, still)
+        if not still:
+            return
+        people = _people(session, still)
+        goes_on = len(people) == 1 and self._acting.get(session.id) == people
+        self._called[session.id], self._acting[session.id] = still, people
+        if goes_on:
+            await self._show_card(session, f"{nonce}a", fresh=self._spoken_below(session))
+            return
+        await self._show_card(session, f"{nonce}a", called=still, fresh=True)
+        await self.reach.look_for(session, still)
 
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call those whose time runs out, and nobody else.
@@ -305,10 +313,9 @@ class Delivery:
             if session is not None:
                 await session.presence.greet(user_id)
 
-    def _is_buried(self, session: GameSession) -> bool:
-        """Whether people have spoken below the card, or much was told there."""
-        spoken = self._buried_in.get(session.channel_id, False)
-        return spoken or self._below[session.id] >= _BURIED
+    def _spoken_below(self, session: GameSession) -> bool:
+        """Whether people have spoken below the card."""
+        return self._buried_in.get(session.channel_id, False)
 
     async def repost(self, session: GameSession) -> None:
         """Put the card up anew at the bottom of the channel, calling nobody."""
@@ -366,7 +373,6 @@ class Delivery:
             # Until the message is known the card has to be looked for when it is shown next.
             self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
-            self._below[session.id] = 0
             self._buried_in[session.channel_id] = False
             self._shown[session.id] = gist
             await session.cards.put_up(message.id, replaces=old)
@@ -441,7 +447,6 @@ class Delivery:
         )
         message = await self._channel(session).send(allowed_mentions=allowed, **more)
         self.reach.is_back(session)
-        self._below[session.id] += 1
         return message
 
 

@@ -51,6 +51,10 @@ class PrivateNews:
         lines = _lines(session, rows, seat)
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
+        if prompt is not None and all(row.payload.get("own") for row in rows):
+            # The answer to his own step tells him and asks him.
+            self._asked.add((session.id, seat, rows[-1].revision))
+            return
         if prompt is not None and lines:
             # What is asked because of it comes in the same message.
             lines += _question(session, seat, prompt)

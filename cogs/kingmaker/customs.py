@@ -100,10 +100,13 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """A deal that the seat has offered, refused or taken back."""
+        """A deal that the seat has offered, refused, taken back or let lapse (the offer has told
+        when it would), and a ransom that it has offered."""
         if isinstance(event, facts.DealClosed):
-            said = {"refused": event.taker, "withdrawn": event.giver}
+            said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
             return said.get(event.how) == seat
+        if isinstance(event, facts.RansomOffered):
+            return event.seat == seat
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:

@@ -78,7 +78,7 @@ class Customs:
     """What tells a choice and what the dice made of it: whoever made it reads that in its place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """Whether an event says only what the seat itself has just said, and read as it did."""
+        """Whether an event says only what the seat itself has said, or was told would come."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:

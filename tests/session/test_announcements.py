@@ -295,6 +295,26 @@ def test_what_is_told_of_an_entry(
     assert len(undone) == (found.takes_back != () and found.note is None)
 
 
+@pytest.mark.parametrize(
+    ("found", "actor", "own"),
+    [
+        (entry(DECISION, HAND), 7, True),
+        # A computer, an order or the clock has answered; a moderator has done something.
+        (entry(DECISION, HAND), None, False),
+        (entry(DECISION, HAND, note=NOTE), 7, False),
+        (entry(DIRECT, HAND), 7, False),
+    ],
+)
+def test_what_somebody_learns_by_his_own_step_is_told_as_his_own(
+    found: JournalEntry, actor: int | None, own: bool
+) -> None:
+    say = fresh()
+    match: Any = SimpleNamespace(over=False, game=Toy("plain"))
+    _tell(say, found, match, SEATS, actor)
+    secret = next(row for row in say.rows if row.kind == SECRET)
+    assert secret.payload.get("own", False) is own
+
+
 BACK = {UNDOING, AMEND}
 ALL = {*BACK, PAUSE, RESUME}
 SEEN = Peeked(audience=(1,), seat=1, card="flint")

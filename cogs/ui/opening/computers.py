@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.games import BY_LOT, GAMES, LEVELS, characters_of, computer_at
+from bot.games import BY_LOT, GAMES, LEVELS, character_with, characters_of, computer_at
 from bot.session import GameSession, Refused
-from cogs.ui.names import folded
+from cogs.ui.names import folded, name_of
 from cogs.ui.replies import Interaction, session_at_hand
 
 LEVEL, CHARACTER = "level", "character"
@@ -69,6 +69,16 @@ def computers_line(session: GameSession) -> str:
     if found and are_silent(session):
         found.append("They say nothing")
     return ". ".join(found) + "." if found else ""
+
+
+def introductions(session: GameSession) -> list[str]:
+    """A line for each computer at the table that has a character: its name, and what it is like."""
+    like = {one.id: one.sentence for one in characters_of(session.game)}
+    found = [
+        (name_of(session, seat.number), like.get(character_with(session.game, seat.policy)))
+        for seat in session.seats
+    ]
+    return [f"• {name}: {sentence}." for name, sentence in found if sentence]
 
 
 def are_silent(session: GameSession) -> bool:

@@ -15,6 +15,7 @@ from bot.session.receipts import CHANNEL_TAKEN
 from bot.session.table.lobby import same_table
 from cogs.ui.controls import button
 from cogs.ui.names import called
+from cogs.ui.opening.computers import introductions
 from cogs.ui.opening.lesson import chapter_of, way_on
 from cogs.ui.opening.plan import has_limit
 from cogs.ui.replies import Interaction, words_of
@@ -109,13 +110,15 @@ _SIGNS = 16
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
-    """What everybody reads as a game begins, from its rules alone; of a chapter its position."""
+    """What everybody reads as a game begins: how its rules are won, and who plays that is a
+    computer with a character; of a chapter its position."""
     chapter = chapter_of(session)
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
     lines = [
         f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.",
         *words_of(session).aim(rules=False, limited=has_limit(session)),
+        *introductions(session),
         "-# Fair play: all draws and rolls were settled before the game and sealed as "
         f"`{session.seed_hash[:_SIGNS]}…`.",
     ]

@@ -9,14 +9,16 @@ from typing import Any
 import discord
 import pytest
 
+from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
+from bot.session.announcements import plain
 from bot.session.clock.deadlines import QuestionDue
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery, gist_of
 from cogs.ui.controls import button
 from cogs.ui.status_card import closing_card
 from tests.cogs.delivery.test_delivery import Client, error, row
-from tests.cogs.delivery.test_outbox import BEN, COMPUTER, NOON, annes_move, voting
+from tests.cogs.delivery.test_outbox import ANNE, BEN, COMPUTER, NOON, annes_move, voting
 
 
 @pytest.fixture
@@ -63,22 +65,20 @@ def noticing(client: Any, session: Any) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("spoken", "below", "waits", "fresh"),
+    ("spoken", "waits", "fresh"),
     [
-        (False, 3, [1], False),
-        (False, 4, [1], True),
-        (True, 0, [1], True),
-        (True, 0, [0, 1], True),
+        (False, [1], False),
+        (True, [1], True),
+        (True, [0, 1], True),
         # Nobody needs the buttons while a computer moves.
-        (True, 4, [0], False),
-        (True, 4, [], False),
+        (True, [0], False),
+        (True, [], False),
     ],
 )
 async def test_the_card_of_who_moves_comes_to_the_bottom_once_somebody_has_spoken(
     client: Any,
     session: Any,
     spoken: bool,
-    below: int,
     waits: list[int],
     fresh: bool,
     monkeypatch: Any,
@@ -86,7 +86,6 @@ async def test_the_card_of_who_moves_comes_to_the_bottom_once_somebody_has_spoke
     monkeypatch.setattr(outbox, "_LULLS", 0)
     delivery, _ = Cards(client), noticing(client, session)
     session.seats[0], session.waits = COMPUTER, waits
-    delivery._below[session.id] = below
     delivery._buried_in[session.channel_id] = False
     await delivery.spoken(session.channel_id if spoken else session.channel_id + 1, BEN)
     await delivery.deliver(session, [row("status")], "n")
@@ -136,6 +135,58 @@ async def test_who_is_asked_is_called_and_looked_for(client: Any, session: Any) 
     session.waits = []
     await delivery.deliver(session, rows, "m")
     assert (len(delivery.asked), len(delivery.looked)) == (1, 1)
+
+
+def called(sent: dict[str, Any]) -> list[int]:
+    """Whom a message mentions."""
+    return [user.id for user in sent["allowed_mentions"].users]
+
+
+ASKS_ANNE, ASKS_BEN = (row("ask", payload={"seats": [seat]}) for seat in (0, 1))
+
+
+async def test_somebody_who_acts_on_in_the_same_turn_is_called_once(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    session.waits = [0]
+    await delivery.deliver(session, [ASKS_ANNE], "n")
+    assert [called(each) for each in client.channel.sent] == [[ANNE]]
+    own = session.status_message_id
+    # A computer has answered, and Anne is asked again: her card says so, and calls nobody.
+    session.paused_at = NOON
+    await delivery.deliver(session, [ASKS_ANNE], "m")
+    assert (len(client.channel.sent), client.channel.edited) == (1, [own])
+    # People have spoken below it: it comes to the bottom, and still calls nobody.
+    delivery._buried_in[session.channel_id] = True
+    await delivery.deliver(session, [ASKS_ANNE], "o")
+    assert [called(each) for each in client.channel.sent] == [[ANNE], []]
+
+
+async def test_after_somebody_else_or_in_a_new_turn_somebody_is_called_again(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    for asks, waits in ((ASKS_ANNE, 0), (ASKS_BEN, 1), (ASKS_ANNE, 0)):
+        session.waits = [waits]
+        await delivery.deliver(session, [asks], "n")
+    assert [called(each) for each in client.channel.sent] == [[ANNE], [BEN], [ANNE]]
+    begun = plain([facts.TurnBegan(0, 2)])
+    await delivery.deliver(session, [row("log", payload={"events": begun})], "t")
+    del client.channel.sent[:]
+    await delivery.deliver(session, [ASKS_ANNE], "m")
+    assert [called(each) for each in client.channel.sent] == [[ANNE]]
+    # A seat that has changed hands: the newcomer has not been called.
+    session.seats[0] = SeatInfo(0, BEN, "Ben")
+    await delivery.deliver(session, [ASKS_ANNE], "o")
+    assert called(client.channel.sent[-1]) == [BEN]
+
+
+async def test_of_several_who_must_act_each_is_called_every_time(client: Any, session: Any) -> None:
+    delivery, session.waits = Delivery(client), [0, 1]
+    for nonce in ("n", "m"):
+        await delivery.deliver(session, [ASKS_ANNE, ASKS_BEN], nonce)
+    assert [called(each) for each in client.channel.sent] == [[ANNE, BEN]] * 2
 
 
 async def test_a_vote_calls_all_whom_it_asks_whether_or_not_they_have_voted(client: Any) -> None:
@@ -204,23 +255,22 @@ async def test_a_secret_question_sees_to_it_that_there_is_a_card(client: Any, se
     assert len(delivery.asked) == 1
 
 
-@pytest.mark.parametrize(("below", "fresh"), [(3, False), (4, True), (5, True)])
-async def test_a_card_under_four_messages_is_put_up_anew(
-    client: Any, session: Any, below: int, fresh: bool
+async def test_a_card_is_changed_where_it_is_however_much_the_bot_tells_below_it(
+    client: Any, session: Any
 ) -> None:
     session.status_message_id, session.waits = 42, [0, 1]
     delivery = Delivery(client)
-    delivery._below[session.id] = below
+    for _ in range(9):
+        await delivery._send(session, None, "News.")
+    del client.channel.sent[:]
     await delivery.deliver(session, [row("status")], "n")
-    assert client.channel.edited == ([] if fresh else [42])
-    assert [each["nonce"] for each in client.channel.sent] == (["ns"] if fresh else [])
-    assert delivery._below[session.id] == (0 if fresh else below)
+    assert (client.channel.edited, client.channel.sent) == ([42], [])
 
 
 async def test_during_a_vote_no_card_is_put_up_for_being_buried(client: Any) -> None:
     session, delivery = voting(), Delivery(client)
     session.status_message_id = 42
-    delivery._below[session.id] = 9
+    delivery._buried_in[session.channel_id] = True
     delivery._shown[session.id] = "something else"
     await delivery.deliver(session, [row("status")], "n")
     assert (client.channel.edited, client.channel.sent) == ([42], [])
@@ -298,10 +348,10 @@ async def test_a_message_that_got_through_tells_that_the_bot_is_back(
     client.channel.refusal = error(discord.HTTPException, 500, 0)
     with pytest.raises(discord.HTTPException):
         await delivery.deliver(session, [row("opening")], "n")
-    assert (back, delivery._below[session.id]) == ([], 0)
+    assert back == []
     client.channel.refusal = None
     await delivery.deliver(session, [row("opening")], "n")
-    assert (back, delivery._below[session.id]) == ([session], 1)
+    assert back == [session]
 
 
 @pytest.fixture

@@ -251,19 +251,6 @@ async def test_nobody_is_called_who_need_not_act_any_more(client: Any, session: 
     assert client.channel.sent == []
 
 
-async def test_the_card_is_changed_in_place_until_it_is_buried(client: Any, session: Any) -> None:
-    delivery = Delivery(client)
-    session.status_message_id = 42
-    await delivery.deliver(session, [row("status")], "n")
-    assert client.channel.edited == [42]
-    for number in range(4):
-        await delivery.deliver(session, [row("opening")], f"p{number}")
-    await delivery.deliver(session, [row("status")], "m")
-    assert client.channel.edited == [42]
-    assert client.channel.deleted == [42]
-    assert session.status_message_id == 1_005
-
-
 async def test_a_card_that_is_gone_is_put_up_again(client: Any, session: Any) -> None:
     session.status_message_id = 42
     client.channel.gone = {42}

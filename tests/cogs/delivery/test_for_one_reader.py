@@ -250,6 +250,30 @@ async def test_a_question_that_came_with_its_secret_is_left_out_once(
     assert [each["nonce"] for each in reach.sent] == ["n-0", "mq", "pq"]
 
 
+async def test_what_his_own_step_asks_him_is_not_sent_besides(
+    news: PrivateNews, reach: Reach
+) -> None:
+    session = drawing()
+    own, other = drew(session), drew(session)
+    own.payload["own"] = True
+    await news.secret(session, [own], "n")
+    await news.ask(session, [question(7)], "m")
+    assert reach.sent == []
+    # With what somebody else has done it is told as well.
+    await news.secret(session, [other, own], "o")
+    assert [each["nonce"] for each in reach.sent] == ["o-0"]
+
+
+async def test_what_his_own_step_tells_and_does_not_ask_is_sent(
+    news: PrivateNews, reach: Reach
+) -> None:
+    session = annes_move()
+    own = drew(session)
+    own.payload["own"] = True
+    await news.secret(session, [own], "n")
+    assert [each["nonce"] for each in reach.sent] == ["n-0"]
+
+
 async def test_a_question_is_nobody_elses(news: PrivateNews, reach: Reach) -> None:
     session = drawing()
     await news.ask(session, [question(seat=1)], "n")

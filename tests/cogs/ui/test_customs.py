@@ -114,9 +114,10 @@ def test_what_somebody_has_just_said_of_a_deal_is_not_told_him_again() -> None:
         facts.DealProposed(1, 0, 1, ("york",), (), "", None, audience=(0, 1)): (0,),
         facts.DealClosed(1, 0, 1, "withdrawn", audience=(0, 1)): (0,),
         facts.DealClosed(1, 0, 1, "refused", audience=(0, 1)): (1,),
-        # What comes of a deal that is struck, and one that nobody has answered, both hear.
+        # What comes of a deal that is struck both hear; that nobody has answered, who offered it.
         facts.DealClosed(1, 0, 1, "accepted", audience=(0, 1)): (),
-        facts.DealClosed(1, 0, 1, "lapsed", audience=(0, 1)): (),
+        facts.DealClosed(1, 0, 1, "lapsed", audience=(0, 1)): (1,),
+        facts.RansomOffered("percy", 1, 0, ("york",), audience=(0, 1)): (1,),
     }
     for event, seats in said.items():
         assert tuple(seat for seat in (0, 1, 2) if customs.is_own_word(event, seat)) == seats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.games import characters_of
 from bot.sandbox.members.sight import buttons, text_of
 from bot.session.receipts import CHANNEL_TAKEN
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said
@@ -27,13 +28,19 @@ async def test_play_now_begins_a_game_and_an_old_button_opens_no_second(room: Ro
     assert is_ephemeral(begun)
     session = await room.session()
     assert (session.status, session.game, session.ruleset) == ("running", "kingmaker", "house")
-    assert [info.policy for info in session.seats] == [None, "steward", "steward", "steward"]
+    policies = [info.policy for info in session.seats]
+    assert policies[0] is None
+    # Three computers, each with a character of its own.
+    characters = [one for one in characters_of("kingmaker") if f"steward+{one.id}" in policies]
+    assert len(characters) == 3
     assert session.seats[0].user_id == int(room.alice.me["id"])
     assert has_button(await card(room.alice, "What can I do?"), "My hand")
     first = await room.alice.wait_for_message(
         lambda m: text_of(m).startswith("👑 **The game begins!**"), channel=CHANNEL
     )
     assert "You win at once when you hold the only crowned King" in text_of(first)
+    for one in characters:
+        assert f"the {one.label}**: {one.sentence}." in text_of(first)
     assert labels(first) == ["What do I hold?", "Fair play"]
     held = await room.alice.press(first, "What do I hold?")
     assert is_ephemeral(held)
