@@ -61,9 +61,14 @@ def draw_boards(folder: Path) -> None:
     """Draw the empty boards of all games into a folder, as they are there after a restart."""
     for game, rulesets in GAMES.items():
         for ruleset in rulesets:
-            painter = painter_for(game, game_for(game, ruleset).content, folder)
-            if painter is not None:
-                painter.empty()
+            draw_board(game, ruleset, folder)
+
+
+def draw_board(game: str, ruleset: str, folder: Path) -> None:
+    """Draw the empty board of one game."""
+    painter = painter_for(game, game_for(game, ruleset).content, folder)
+    if painter is not None:
+        painter.empty()
 
 
 async def startup() -> float:

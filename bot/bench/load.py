@@ -220,10 +220,10 @@ async def _show_cards(host: Player, channels: list[str]) -> None:
 
 
 def _is_card(message: dict[str, Any]) -> bool:
-    return not message["flags"] & 64 and bool(_kinds(message))
+    return not message["flags"] & 64 and bool(kinds_of(message))
 
 
-def _kinds(message: dict[str, Any]) -> dict[str, str]:
+def kinds_of(message: dict[str, Any]) -> dict[str, str]:
     """The buttons of a message that are of interest: kind and id."""
     ids = [str(button.get("custom_id", "")) for button in buttons(message)]
     kinds = {made.removeprefix("b.").split(":")[0]: made for made in ids if made[:2] == "b."}
@@ -247,8 +247,8 @@ async def _one(player: Player, channel: str, chance: random.Random, tally: Crowd
     if not cards:
         tally.missed += 1
         return
-    proposed = [m for m in player.messages(channel) if m["flags"] & 64 and "doit" in _kinds(m)]
-    kinds = _kinds(cards[-1]) | (_kinds(proposed[-1]) if proposed else {})
+    proposed = [m for m in player.messages(channel) if m["flags"] & 64 and "doit" in kinds_of(m)]
+    kinds = kinds_of(cards[-1]) | (kinds_of(proposed[-1]) if proposed else {})
     kind = chance.choices(list(kinds), [WEIGHTS[kind] for kind in kinds])[0]
     pressed = proposed[-1] if kind == "doit" else cards[-1]
     before = time.perf_counter()

@@ -2,8 +2,9 @@
 
     python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
 
-NUMBER, from 0 on, says which of so many processes it is. It prints a line once it is at work, runs
-until its input ends, and then prints one JSON object: ``looks`` at its loop, each with when
+NUMBER, from 0 on, says which of so many processes it is. It prints a line once it is at work; for
+each line of its input one JSON object, once it is at rest, of what it has done so far; and runs
+until its input ends. Then it prints one JSON object more: ``looks`` at its loop, each with when
 that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
 had taken; and ``spans``, how long the parts of its work took (`bot.bench.served`).
 
@@ -23,14 +24,16 @@ import functools
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic, thread_time
+from time import clock_gettime, monotonic, process_time, thread_time
 from typing import Any
 
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter
+from sqlalchemy import Engine, event
 
 from bot.storage import Database
 from cogs.ui import controls
@@ -43,6 +46,28 @@ class Spans:
 
     def __init__(self) -> None:
         self.found: list[tuple[str, float, float]] = []
+        self.sql = 0
+        """How many lines a database was sent, those that begin and end a transaction included."""
+
+    def done(self) -> dict[str, float]:
+        """How much was done so far, and the processor time that it took."""
+        of = Counter(name for name, _, _ in self.found)
+        return {
+            "cpu": process_time(),
+            "sql": self.sql,
+            "transactions": of["write"] + of["read"],
+            "writing": of["write"],
+            "requests": of["discord"],
+            "pictures": of["picture"],
+        }
+
+    def count(self, engine: Engine) -> None:
+        """Count what is sent to a database from now on."""
+        for happens in ("before_cursor_execute", "commit", "rollback"):
+            event.listen(engine, happens, self._sent)
+
+    def _sent(self, *_: Any) -> None:
+        self.sql += 1
 
     def watch(self) -> None:
         """Note from now on, in this process, for as long as it runs."""
@@ -83,6 +108,8 @@ class Spans:
 
 
 _LOOK = 0.02
+_SCHEDULED = 2
+"""What Linux calls the clock of another process's time on a processor, in the clock's number."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STARTING, _STOPPING = 120.0, 20.0
 
@@ -100,16 +127,26 @@ class ServedBot:
 
     def cpu(self) -> float:
         """Seconds of processor time that it has taken, with the processes that it has begun."""
-        return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self._begun())
+        return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
         """The most that it has held in memory at a time, and each process that it has begun."""
         found = {"bot": _peak_mb(self._process.pid)}
-        for pid in self._begun():
+        for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
         return found
 
-    def _begun(self) -> list[int]:
+    async def at_rest(self) -> dict[str, float]:
+        """Wait until nothing is left to do for it; what it has done so far (`Spans.done`)."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(b"\n")
+        async with asyncio.timeout(_STARTING):
+            done: dict[str, float] = json.loads(await self._process.stdout.readline())
+        return done
+
+    def begun(self) -> list[int]:
+        """The processes that it has begun."""
         pid = self._process.pid
         children = Path(f"/proc/{pid}/task").glob("*/children")
         return [int(child) for each in children for child in each.read_text().split()]
@@ -134,6 +171,11 @@ def cpu_of(pid: int) -> float:
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
     # Its own and that of the processes that it has begun and seen end.
     return sum(map(int, parts[11:15])) / _TICKS
+
+
+def processor_time(pid: int) -> float:
+    """The same of itself alone, as finely as the system knows it."""
+    return clock_gettime(~pid << 3 | _SCHEDULED)
 
 
 def _peak_mb(pid: int) -> float:
@@ -182,8 +224,9 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     from rendering import RenderPool
 
     point_at(base_url)
+    store = Database(database, alone=processes == "1")
     bot = Bot(
-        Database(database, alone=processes == "1"),
+        store,
         process=number,
         shard_ids=[int(number)],
         shard_count=int(processes),
@@ -192,13 +235,20 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     )
     spans = Spans()
     spans.watch()
+    spans.count(store.engine.sync_engine)
     running = asyncio.create_task(bot.start("sandbox"))
     keeping = asyncio.create_task(bot.keep_in_memory())
     looks: list[tuple[float, float, float]] = []
     watching = asyncio.create_task(_watch(looks))
     await asyncio.wait({running, keeping}, return_when=asyncio.FIRST_COMPLETED)
     print("at work", flush=True)
-    await asyncio.to_thread(sys.stdin.read)
+    standing = asyncio.all_tasks()
+    while await asyncio.to_thread(sys.stdin.readline):
+        # Whoever asks how much was done does not want these looks among it.
+        watching.cancel()
+        while under_way := asyncio.all_tasks() - standing:
+            await asyncio.wait(under_way)
+        print(json.dumps(spans.done()), flush=True)
     watching.cancel()
     # Whoever measures waits for the end of this alone.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)

@@ -31,11 +31,12 @@ class BenchPart(enum.StrEnum):
     SESSION = "session"
     PICTURES = "pictures"
     INTERACTIONS = "interactions"
+    PRESS = "press"
     LOAD = "load"
     THOUGHTS = "thoughts"
 
 
-LEFT_OUT = frozenset({BenchPart.LOAD, BenchPart.THOUGHTS})
+LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
 """What is measured only if it is asked for, since it takes minutes."""
 
 
@@ -70,6 +71,8 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
         figures.update(picture_figures())
     if BenchPart.INTERACTIONS in parts:
         figures.update(asyncio.run(interaction_figures()))
+    if BenchPart.PRESS in parts:
+        figures.update(asyncio.run(_press()))
     if BenchPart.LOAD in parts:
         figures.update(_load(crowd))
     if BenchPart.THOUGHTS in parts:
@@ -106,6 +109,13 @@ def _show(figures: dict[str, Any], *, as_json: bool) -> None:
                 print(f"  {key:27} {each}")
         else:
             print(f"{name:29} {value}")
+
+
+async def _press() -> dict[str, Any]:
+    """What a press costs. The module loads the whole bot."""
+    from bot.bench.presses import press_figures
+
+    return await press_figures()
 
 
 def _load(crowd: Crowd) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from sqlmodel.ext.asyncio.session import AsyncSession
+
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
@@ -160,7 +162,8 @@ class Courier:
     """Delivers what all games have to say.
 
     For each game one process at a time does it, and holds a lease while it does, which it renews;
-    when that runs out another takes over. ``process`` is the name it signs with. ``gather``
+    when that runs out another takes over. A process that is alone needs none, and notes what it has
+    delivered to one audience all at once. ``process`` is the name it signs with. ``gather``
     (seconds) is how long a game's news are collected first.
     """
 
@@ -169,6 +172,7 @@ class Courier:
         self._services = services
         self._find = find
         self._process = process
+        self._alone = services.database.alone
         self._gather = gather
         self._event = services.news.event
         self._woken = services.news.games
@@ -252,6 +256,9 @@ class Courier:
 
         Another process that wrote it down found this one still at work, and relies on it.
         """
+        if self._alone:
+            # Whatever is written down rings for this process.
+            return False
         async with self._services.database.writing() as db:
             if not await games.let_go(db, game_id, self._process):
                 return False
@@ -270,7 +277,7 @@ class Courier:
         if session is None or self.deliverer is None:
             return False
         async with self._services.database.writing() as db:
-            if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
+            if not await self._stays_on(db, game_id, now):
                 self._try_again(now + _LEASE)
                 return False
             waiting = await outbox.waiting(db, game_id)
@@ -279,18 +286,24 @@ class Courier:
             planned = plan(waiting, now)
             if planned.overtaken:
                 await outbox.settle(db, planned.overtaken, now, "overtaken")
-            for queue in planned.queues:
-                for batch in queue:
-                    if not batch.fixed:
-                        await outbox.fix_batch(db, batch.rows, batch.name)
+            batches = [batch for queue in planned.queues for batch in queue if not batch.fixed]
+            await outbox.fix_batches(db, ((batch.name, batch.rows) for batch in batches))
         deliverer = self.deliverer
         async with self._staying_on(game_id):
             await asyncio.gather(*(self._empty(session, deliverer, q) for q in planned.queues))
         return bool(planned.queues)
 
+    async def _stays_on(self, db: AsyncSession, game_id: str, now: datetime) -> bool:
+        """Become or stay the one that delivers a game; False if another process is."""
+        until = now + _LEASE
+        return self._alone or await games.take_on(db, game_id, self._process, now, until)
+
     @asynccontextmanager
     async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
         """Give signs of life meanwhile, so that nobody takes over what only takes its time."""
+        if self._alone:
+            yield
+            return
         done = asyncio.Event()
         staying = asyncio.create_task(self._give_signs(game_id, done))
         try:
@@ -304,51 +317,61 @@ class Courier:
         while not await clock.wait(done, clock.now() + _RENEWAL):
             try:
                 async with self._services.database.writing() as db:
-                    now = clock.now()
-                    await games.take_on(db, game_id, self._process, now, now + _LEASE)
+                    await self._stays_on(db, game_id, clock.now())
             except Exception:
                 logger.warning("game %s: no sign of life could be given", game_id, exc_info=True)
 
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
         """Deliver the batches of one audience, until one fails or another process takes over."""
-        for batch in queue:
-            if batch.rows[0].user_id is None:
-                self._opened.discard(session.id)
-            try:
-                async with asyncio.timeout(_TIMEOUT):
-                    await deliverer.deliver(session, batch.rows, batch.name)
-            except ShutOut:
-                if session.id in self._opened:
-                    # It is open by now, and who opened it could not know that this had to wait.
+        done: list[Batch] = []
+        try:
+            for batch in queue:
+                if batch.rows[0].user_id is None:
+                    self._opened.discard(session.id)
+                try:
+                    async with asyncio.timeout(_TIMEOUT):
+                        await deliverer.deliver(session, batch.rows, batch.name)
+                except ShutOut:
+                    if session.id not in self._opened:
+                        await self._hold_back(session.id, batch)
+                    # Who has opened it by now could not know that this had to wait.
                     return
-                logger.warning("game %s: its channel is closed to the bot; news wait", session.id)
-                until = self._services.clock.now() + _SHUT_OUT
-                async with self._services.database.writing() as db:
-                    await outbox.hold_back(db, batch.rows, until)
-                return
-            except Undeliverable as final:
-                logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
-                if not await self._settle(session.id, batch, str(final) or "undeliverable"):
-                    return
-            except Exception as wrong:
-                if await self._postpone(session.id, batch, wrong):
-                    return
-            else:
-                if not await self._settle(session.id, batch, None):
-                    return
+                except Undeliverable as final:
+                    logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
+                    if not await self._settle(session.id, [batch], str(final) or "undeliverable"):
+                        return
+                except Exception as wrong:
+                    if await self._postpone(session.id, batch, wrong):
+                        return
+                else:
+                    done.append(batch)
+                    if not self._alone and not await self._settle(session.id, done):
+                        return
+        finally:
+            await self._settle(session.id, done)
 
-    async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> bool:
-        """Note that nothing is left to do for a batch; whether the game is still this process's."""
-        now = self._services.clock.now()
+    async def _hold_back(self, game_id: str, batch: Batch) -> None:
+        logger.warning("game %s: its channel is closed to the bot; news wait", game_id)
+        until = self._services.clock.now() + _SHUT_OUT
+        async with self._services.database.writing() as db:
+            await outbox.hold_back(db, batch.rows, until)
+
+    async def _settle(self, game_id: str, batches: list[Batch], failure: str | None = None) -> bool:
+        """Note that nothing is left to do for batches; whether the game is still this process's."""
+        if not batches:
+            return True
+        settled, now = batches.copy(), self._services.clock.now()
+        batches.clear()
         async with self._services.database.writing() as db:
             # The game's row comes first here as everywhere: who removes the game holds it, and
             # asks for its outbox next.
-            still = await games.take_on(db, game_id, self._process, now, now + _LEASE)
-            await outbox.settle(db, batch.rows, now, failure)
+            still = await self._stays_on(db, game_id, now)
+            rows = [row for batch in settled for row in batch.rows]
+            await outbox.settle(db, rows, now, failure)
         if failure is None:
-            self._services.tallies.delivered += 1
+            self._services.tallies.delivered += len(settled)
         else:
-            self._services.tallies.given_up += 1
+            self._services.tallies.given_up += len(settled)
         return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
@@ -362,7 +385,7 @@ class Courier:
             exc_info=wrong,
         )
         if attempts >= _MOST_ATTEMPTS:
-            return not await self._settle(game_id, batch, f"given up after {attempts} attempts")
+            return not await self._settle(game_id, [batch], f"given up after {attempts} attempts")
         self._services.tallies.failed += 1
         now = self._services.clock.now()
         until = now + min(timedelta(seconds=2**attempts), LONGEST_BACK_OFF)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, update
+from sqlalchemy import ColumnElement, bindparam, update
 from sqlmodel import col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -64,11 +64,17 @@ async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:
     return list(found.all())
 
 
-async def fix_batch(db: AsyncSession, rows: Iterable[OutboxRow], batch: str) -> None:
-    """Bind rows together: from now on they go out as this batch or not at all."""
-    await db.exec(
-        update(OutboxRow).where(col(OutboxRow.id).in_([row.id for row in rows])).values(batch=batch)
-    )
+_FIX = (
+    update(OutboxRow).where(col(OutboxRow.id) == bindparam("row")).values(batch=bindparam("name"))
+)
+
+
+async def fix_batches(db: AsyncSession, batches: Iterable[tuple[str, Iterable[OutboxRow]]]) -> None:
+    """Bind rows together: from now on they go out as the batch of this name or not at all."""
+    named = [{"row": row.id, "name": name} for name, rows in batches for row in rows]
+    if named:
+        connection = await db.connection()
+        await connection.execute(_FIX, named)
 
 
 async def settle(

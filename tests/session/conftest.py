@@ -62,8 +62,10 @@ async def open_desk(
     """Opens desks on one database, each as another process would."""
     opened: list[tuple[Desk, Database]] = []
 
-    def open_one(notebook: Notebook | None = None, process: str = "main") -> Desk:
-        own = Database(database_url)
+    def open_one(
+        notebook: Notebook | None = None, process: str = "main", *, alone: bool = False
+    ) -> Desk:
+        own = Database(database_url, alone=alone)
         desk = Desk(own, clock, library, notebook, process=process)
         opened.append((desk, own))
         return desk

@@ -140,7 +140,7 @@ async def play(plan: Plan, decisions: int | None) -> None:
     """Play until killed, or some decisions and then to an orderly end."""
     folder = Path(plan.folder)
     library = library_of(plan.library)
-    database = Database(plan.url)
+    database = Database(plan.url, alone=True)
     await database.upgrade()
     desk = Desk(database, SystemClock(), library, Scribe(Lines(folder / "delivered")))
     await desk.resume_all()

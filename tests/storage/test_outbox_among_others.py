@@ -58,7 +58,7 @@ async def test_only_the_rows_that_are_named_are_bound_put_off_and_settled(two: D
     await put(two, [_said(revision=number) for number in range(1, 7)])
     rows = await every(two, OutboxRow)
     async with two.writing() as db:
-        await outbox.fix_batch(db, rows[0:2], "GAME01.1")
+        await outbox.fix_batches(db, [("GAME01.1", rows[0:2])])
         await outbox.postpone(db, rows[1:3], NOW + MINUTE)
         await outbox.postpone(db, rows[1:2], NOW + 2 * MINUTE)
         await outbox.hold_back(db, rows[3:4], NOW + 3 * MINUTE)

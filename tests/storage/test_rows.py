@@ -135,7 +135,7 @@ async def test_the_outbox_in_its_order(kept: Database) -> None:
         db.add_all(rows)
         await db.flush()
         assert await outbox.games_due(db, NOW) == ["GAME01"]
-        await outbox.fix_batch(db, rows[:2], "GAME01.1")
+        await outbox.fix_batches(db, [("GAME01.1", rows[:2])])
         await outbox.postpone(db, rows, NOW + MINUTE)
     async with kept.writing() as db:
         waiting = await outbox.waiting(db, "GAME01")

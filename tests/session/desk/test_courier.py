@@ -7,10 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.session import Desk, GameSession, ShutOut, Undeliverable
 from bot.session.delivery import _batches
 from bot.storage import GameRow, OutboxRow, games, outbox
+from tests.session.conftest import OpenDesk
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, open_game, running_game
 
 SECOND = timedelta(seconds=1)
@@ -260,3 +262,48 @@ def test_rows_that_tell_of_nothing_fit_into_any_batch() -> None:
     rows = [OutboxRow(id=n, game_id="G", revision=1, kind="ask", payload={}) for n in range(1, 9)]
     assert [[row.id for row in batch.rows] for batch in _batches(rows)] == [list(range(1, 9))]
     assert _batches([]) == []
+
+
+async def test_a_process_that_is_alone_takes_on_and_settles_in_a_transaction_each(
+    open_desk: OpenDesk, notebook: Notebook
+) -> None:
+    desk = open_desk(notebook, alone=True)
+    session = await open_game(desk)
+    await session.lobby.join(BOB, "Bob")
+    await serve(desk, session.id)
+    notebook.clear()
+    await session.lobby.start(ALICE)
+    said: list[str] = []
+    event.listen(
+        desk.services.database.engine.sync_engine,
+        "before_cursor_execute",
+        lambda *given: said.append(" ".join(given[2].split()[:2])),
+    )
+    await desk.courier._round(session.id)
+    # One audience is the channel, the two people are others.
+    assert said[:3] == ["BEGIN IMMEDIATE", "SELECT outbox.id,", "UPDATE outbox"]
+    assert said[3:] == ["BEGIN IMMEDIATE", "UPDATE outbox"] * 3
+    assert len([each for each in notebook.entries if each.reader is None]) > 2
+    async with desk.services.database.reading() as db:
+        assert await outbox.waiting(db, session.id) == []
+    row = await row_of(desk, session.id)
+    assert (row.courier, row.courier_until) == (None, None)
+
+
+async def test_what_one_who_is_alone_has_delivered_is_settled_though_the_next_fails(
+    open_desk: OpenDesk,
+) -> None:
+    class Stumbling(Notebook):
+        async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+            if rows[0].kind == "status":
+                raise RuntimeError
+            await super().deliver(session, rows, nonce)
+
+    desk = open_desk(Stumbling(), alone=True)
+    session = await open_game(desk)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
+    await desk.courier._round(session.id)
+    async with desk.services.database.reading() as db:
+        left = [row.kind for row in await outbox.waiting(db, session.id) if row.user_id is None]
+    assert left == ["status"]

@@ -1,0 +1,153 @@
+"""What a press costs: all that the bot does for it until it is at rest again, over real sockets.
+
+Four people play a game in its ninth round on SQLite, one press at a time, as a computer advises
+them. The bot, its drawing and the local Discord are a process each, and the processor time of each
+is noted before a press and once the bot is at rest after it; what it asks of its database and of
+Discord, and the pictures it draws, are counted.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections import defaultdict
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from bot.bench.games import fill, long_game
+from bot.bench.interactions import PEOPLE, draw_board
+from bot.bench.load import kinds_of
+from bot.bench.served import ServedBot, bot_at, processor_time
+from bot.bench.servers import make_servers, show_channels
+from bot.games import game_for
+from bot.rules.kernel import Match
+from bot.sandbox.members.player import Player
+from bot.sandbox.process import SandboxProcess, spawn
+from bot.storage import Database, games
+from bot.storage.snapshots import unpack
+
+DECISIONS = 60
+_ROUNDS = 9
+_LOOK_EVERY, _MAP_EVERY = 2, 6
+_PATIENCE = 60.0
+_GAME = "B00000"
+
+Costs = dict[str, float]
+
+
+async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
+    """The medians for each kind of press, and how many of it there were."""
+    async with AsyncExitStack() as open_things:
+        folder = Path(open_things.enter_context(tempfile.TemporaryDirectory()))
+        draw_board("kingmaker", "house", folder)
+        world = folder / "world.json"
+        channels = make_servers(world, 1, 1)
+        server = await spawn(world_file=world, arguments=("--no-rate-limits",))
+        open_things.push_async_callback(server.stop)
+        people = [
+            await open_things.enter_async_context(
+                await Player.connect(server.base_url, name, within=_PATIENCE)
+            )
+            for name in PEOPLE
+        ]
+        for person in people:
+            show_channels(person, channels)
+        database = f"sqlite+aiosqlite:///{folder}/presses.sqlite3"
+        store = Database(database)
+        open_things.push_async_callback(store.close)
+        await store.upgrade()
+        ((channel, guild),) = channels.items()
+        seats = {seat: int(player.me["id"]) for seat, player in enumerate(people)}
+        await fill(
+            store, 1, channels=[channel], guild=guild, people=seats, data=long_game(rounds=_ROUNDS)
+        )
+        served = await open_things.enter_async_context(
+            bot_at(server.base_url, database, folder, 0, 1)
+        )
+        table = _Table(people, str(channel), store, served, server)
+        await table.play(decisions)
+        return {"press": table.report()}
+
+
+class _Table:
+    """The game, those who play it, and what their presses have cost so far."""
+
+    def __init__(
+        self,
+        people: list[Player],
+        channel: str,
+        store: Database,
+        served: ServedBot,
+        server: SandboxProcess,
+    ) -> None:
+        self._people, self._channel, self._store = people, channel, store
+        self._served, self._server = served, server
+        self._costs: defaultdict[str, list[Costs]] = defaultdict(list)
+
+    async def play(self, decisions: int) -> None:
+        """Play so many decisions, looking at this and that between them."""
+        await self._people[0].wait_for_command("game", within=_PATIENCE)
+        await self._people[0].slash(self._channel, "game status", within=_PATIENCE)
+        await self._served.at_rest()
+        for number in range(decisions):
+            match = await self._match()
+            if match is None or match.over:
+                return
+            person = self._people[match.waiting_for()[0]]
+            if number % _MAP_EVERY == 0:
+                asked = self._press(person, "map")
+                await self._noted("map", asked)
+            if number % _LOOK_EVERY == 0:
+                await self._noted("look", self._press(person, "help"))
+            await self._noted("advise", self._press(person, "advise"))
+            kind = "vote" if match.voting else "decision"
+            await self._noted(kind, self._press(person, "doit"))
+
+    def report(self) -> dict[str, Any]:
+        """Medians, means beside the counts that are small, and how many presses they are of."""
+        return {
+            kind: {
+                "n": len(found),
+                **{
+                    name: round(statistics.median(each[name] for each in found), 2)
+                    for name in found[0]
+                },
+                "mean": {
+                    name: round(statistics.fmean(each[name] for each in found), 2)
+                    for name in found[0]
+                },
+            }
+            for kind, found in sorted(self._costs.items())
+        }
+
+    async def _match(self) -> Match | None:
+        async with self._store.reading() as db:
+            row = await games.by_id(db, _GAME)
+        if row is None or row.snapshot is None:
+            return None
+        return Match.load(game_for(row.game, row.ruleset), unpack(row.snapshot))
+
+    async def _press(self, person: Player, kind: str) -> Any:
+        """Press the newest button of a kind that somebody has before them."""
+        shown = reversed(person.messages(self._channel))
+        message = next(message for message in shown if kind in kinds_of(message))
+        return await person.press(message, kinds_of(message)[kind], within=_PATIENCE)
+
+    async def _noted(self, kind: str, act: Awaitable[Any]) -> None:
+        before = await self._spent()
+        await act
+        after = await self._spent()
+        self._costs[kind].append({name: after[name] - before[name] for name in after})
+
+    async def _spent(self) -> Costs:
+        """What was spent so far, once the bot is at rest."""
+        found = await self._served.at_rest()
+        assert self._server.process is not None
+        return {
+            "bot_ms": 1000 * found.pop("cpu"),
+            "drawing_ms": 1000 * sum(map(processor_time, self._served.begun())),
+            "discord_ms": 1000 * processor_time(self._server.process.pid),
+            **found,
+        }
