@@ -16,8 +16,8 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for no garbage while tests are collected, nor ever among what is made then: it is there to
-    stay, and each search would go through all of it."""
+    """Look for no garbage while tests are collected, nor ever among what is made then: it is there
+    to stay, and each search would go through all of it."""
     gc.disable()
     try:
         return (yield)
