@@ -150,7 +150,7 @@ def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator
     """What a computer player answers to the lines that a program is asked in."""
     for line in lines:
         asked = msgspec.json.decode(line, type=Asked)
-        seen = msgspec.convert(asked.view, view, strict=False)
+        seen: Any = msgspec.convert(asked.view, view, strict=False)
         about = seen, asked.prompts, asked.seat, random.Random(asked.luck)
         answer: object
         if asked.ask == "look":

@@ -264,9 +264,10 @@ async def test_a_sealed_vote_changes_no_message_but_the_voters(
         scene.play(seat, tile, markers=markers)
         await listening.everything()
         heard.append(listening.heard)
-    for seat in {0, 1, 2, None} - {one[0], other[0]}:
-        assert heard[0][seat] == heard[1][seat], f"seat {seat}"
-        assert heard[0][seat]
+    others: set[int | None] = {0, 1, 2, None} - {one[0], other[0]}
+    for whose in others:
+        assert heard[0][whose] == heard[1][whose], f"seat {whose}"
+        assert heard[0][whose]
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

@@ -278,6 +278,11 @@ def test_whoever_holds_a_card_is_asked_to_make_good_what_was_lost(
 # In Lancaster, gold and squires lie behind the screens
 
 
+def in_the_castle(space: str, seats: int) -> lancaster.Scene:
+    """Somebody stands on this space of his castle as it is scored."""
+    return lancaster.Scene(seats).castle(0, space, 1)
+
+
 Priced = tuple[Callable[[int], lancaster.Scene], Phase, list[str], list[str]]
 
 PRICED: dict[str, Priced] = {
@@ -298,7 +303,7 @@ PRICED: dict[str, Priced] = {
     },
     **{
         f"castle space {space}": (
-            lambda seats, space=space: lancaster.Scene(seats).castle(0, space, 1),
+            partial(in_the_castle, space),
             "castles",
             ["score", "done"],
             ["done"],

@@ -210,12 +210,12 @@ class Watch:
         found.steps_taken_back += self._back
         for party in self._moved_again:
             found.free_moves += 1
-            near = (
+            stayed = (
                 nobles[n].square in {self._began.get(n), *self._reach.get(n, ())}
                 for n in party
                 if n in nobles and n in self._been
             )
-            found.free_moves_wasted += all(near)
+            found.free_moves_wasted += all(stayed)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
         assert self._moving is not None
         outlook = Outlook(after, self._moving, self._content)
