@@ -76,6 +76,8 @@ class Change:
     broken_off: bool = False
     #: What a command wants told besides: kind, payload, and the seat it is for (None: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
+    #: Whether a petition may be kept once it is written.
+    petitions: bool = True
 
     @property
     def events(self) -> tuple[Event, ...]:

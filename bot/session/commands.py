@@ -149,6 +149,7 @@ class Commands:
             raise Refused(STORE_AWAY if is_away(wrong) else OUR_SIDE) from None
         self._whole = whole
         game.adopt(change.match, change.seats, change.columns)
+        game.petitions = change.petitions
         self._committed(change)
         return Receipt(game.revision, self._seen_by(user_id, change.events))
 
@@ -158,7 +159,7 @@ class Commands:
         logger.debug("game %s: revision %d is safe", game.id, game.revision)
         self.services.news.ring(game.id)
         self.services.watching(game.id)
-        if game.times.runs or (game.match is not None and game.match.closing()):
+        if game.timed:
             self.services.deadlines.ring()
         self.then(change)
 

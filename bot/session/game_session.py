@@ -157,7 +157,7 @@ class GameSession(HostedGame):
                 entries = await read_log(db, self.rules, self.id, None, last)
             else:
                 entries = await public_news(db, self.rules, self.id, news_of)
-            dues = dues_of(await deadlines.of_questions(db, self.id))
+            dues = dues_of(await deadlines.of_questions(db, self.id)) if self.timed else []
             ends = await deadlines.of_game(db, self.id, TIME_UP)
             return Course(entries, dues, ends, await self.consent.open_to_undo(db))
 

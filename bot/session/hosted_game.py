@@ -38,6 +38,7 @@ class HostedGame:
         "options",
         "orders_given",
         "paused_at",
+        "petitions",
         "readable",
         "revision",
         "rules",
@@ -68,6 +69,8 @@ class HostedGame:
     status_message_id: int | None
     paused_at: datetime | None
     orders_given: bool
+    petitions: bool
+    """Whether a petition may be kept: there is none to look for where none is."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -98,6 +101,7 @@ class HostedGame:
         self.status_message_id = row.status_message_id
         self.paused_at = row.paused_at
         self.orders_given = bool(row.orders_given)
+        self.petitions = True
         self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         self.revision = row.revision
         self._moment = row.moment
@@ -172,6 +176,11 @@ class HostedGame:
     def begin(self) -> tuple[Match, Outcome]:
         """A new match of the seats that are taken, from the game's seed. Raises ValueError."""
         return Match.start(self.rules, len(self.seats), self._seed, dict(self.options))
+
+    @property
+    def timed(self) -> bool:
+        """Whether a question may have an end now."""
+        return self.times.runs or (self.match is not None and bool(self.match.closing()))
 
     # How it stands
 

@@ -77,6 +77,8 @@ class GameClock:
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
+        if not self._game.timed:
+            return []
         async with self._services.database.asking() as db:
             return await deadlines.of_questions(db, self._game.id)
 

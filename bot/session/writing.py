@@ -15,7 +15,7 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session import seasons, seating
 from bot.session import seating as deeds
-from bot.session.announcements import Announcements, Asked, plain
+from bot.session.announcements import PETITION, Announcements, Asked, plain
 from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
@@ -30,6 +30,7 @@ from bot.storage import (
     games,
     journal,
     outbox,
+    petitions,
     snapshots,
     tellings,
 )
@@ -51,6 +52,7 @@ class Commit:
     paused: bool = False
     orders: bool = False
     moment: int = 0
+    petitions: bool = True
 
     @classmethod
     def of(cls, game: HostedGame, now: datetime, interaction_id: str | None) -> Commit:
@@ -74,6 +76,7 @@ class Commit:
             game.paused_at is not None,
             game.orders_given,
             game.moment,
+            game.petitions,
         )
 
 
@@ -102,8 +105,12 @@ async def write(
     if change.entry is not None:
         whole = await _write_entry(db, commit, change, whole, say)
     await _settle_status(db, commit, change, say)
-    for petition in await seating.overtaken(db, commit.game_id, _overtakes(change)):
-        say.more(*seating.announcement(petition))
+    # Whatever opens one tells of it.
+    change.petitions = commit.petitions or any(kind == PETITION for kind, _, _ in change.say)
+    if change.petitions:
+        for petition in await seating.overtaken(db, commit.game_id, _overtakes(change)):
+            say.more(*seating.announcement(petition))
+        change.petitions = bool(await petitions.of_game(db, commit.game_id))
     for kind, payload, seat in change.say:
         say.more(kind, payload, seat)
     say.status()
@@ -117,8 +124,8 @@ async def write(
             )
         )
     await games.change(db, commit.game_id, **change.columns)
-    db.add_all(say.rows)
     await db.flush()
+    await outbox.add(db, say.rows)
     return whole
 
 

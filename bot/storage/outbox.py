@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, update
+from sqlalchemy import ColumnElement, bindparam, insert, update
 from sqlmodel import col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -52,6 +52,12 @@ async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
         )
     )
     return found.first()
+
+
+async def add(db: AsyncSession, rows: Sequence[OutboxRow]) -> None:
+    """Put down what is to be said, in this order."""
+    if rows:
+        await db.exec(insert(OutboxRow), params=[row.model_dump(exclude={"id"}) for row in rows])
 
 
 async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:

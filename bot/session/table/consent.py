@@ -144,11 +144,7 @@ class Consent(Asking):
         match = self._game.match
         if match is None or match.voting:
             return False
-        asked = [
-            row
-            for row in await kept_petitions.of_game(db, self._game.id)
-            if row.what == seating.UNDO
-        ]
+        asked = [row for row in await self._kept(db) if row.what == seating.UNDO]
         if not all(row.closed for row in asked):
             return False
         seats = set(seating.people(self._game.seats)) - {row.seat for row in asked}
@@ -288,9 +284,14 @@ class Consent(Asking):
 
     # What these have in common
 
+    async def _kept(self, db: AsyncSession) -> list[PetitionRow]:
+        """The petitions of this game, refused ones too, the oldest first."""
+        kept = self._game.petitions
+        return await kept_petitions.of_game(db, self._game.id) if kept else []
+
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
         """Why a seat may not ask the others, as it or somebody else has asked them already."""
-        for row in await kept_petitions.of_game(db, self._game.id):
+        for row in await self._kept(db):
             if row.what != seating.UNDO:
                 continue
             if row.closed and row.seat == seat:

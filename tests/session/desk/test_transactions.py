@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.session import Desk, GameSession, Library
 from bot.storage import Database, games, outbox
@@ -41,6 +42,15 @@ async def alone(
     yield desk
     await desk.close()
     await database.close()
+
+
+@pytest.fixture
+def said(alone: Desk) -> list[str]:
+    """What the database of the one who plays alone is sent, but for the end of a transaction."""
+    lines: list[str] = []
+    engine = alone.services.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", lambda *given: lines.append(given[2]))
+    return lines
 
 
 def test_only_a_file_has_one_owner() -> None:
@@ -107,7 +117,7 @@ async def test_what_another_has_written_after_all_is_found_by_the_next_step(
     await second.close()
 
 
-async def test_a_step_is_one_transaction_and_so_is_each_thing_told_of_it(
+async def test_a_step_is_one_transaction_and_all_that_is_told_of_it_two(
     alone: Desk, notebook: Notebook, asked: list[str]
 ) -> None:
     session = await running_game(alone, options={"stones": "10"})
@@ -119,8 +129,60 @@ async def test_a_step_is_one_transaction_and_so_is_each_thing_told_of_it(
     asked.clear()
     await served(alone, session)
     assert [entry.kind for entry in notebook.entries] == ["log", "picture", "ask", "status"]
+    # What there is to tell is taken on, and then all of it is noted as told.
+    assert asked == ["write", "write"]
+
+
+async def test_of_several_processes_each_notes_at_once_what_it_has_told(
+    desk: Desk, notebook: Notebook, asked: list[str]
+) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    await desk.courier.flush()
+    notebook.clear()
+    await session.submit(user_id=ALICE, choice=take(1))
+    asked.clear()
+    await served(desk, session)
+    assert [entry.kind for entry in notebook.entries] == ["log", "picture", "ask", "status"]
     # The game is taken on, each of them is noted as told, and the game is let go again.
-    assert asked == ["write"] * (1 + 4 + 1)
+    assert [each for each in asked if each == "write"] == ["write"] * (1 + 4 + 1)
+
+
+async def test_petitions_are_looked_for_only_where_one_may_be_kept(
+    alone: Desk, said: list[str]
+) -> None:
+    def looked() -> bool:
+        found = any("FROM petition" in " ".join(line.split()) for line in said)
+        said.clear()
+        return found
+
+    session = await running_game(alone, bids=(1, 0, 0), options={"stones": "10"})
+    looked()
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.course(0)
+    assert not looked()
+    asked = await session.consent.vote_pause(ALICE)
+    assert asked.state == "open"
+    assert looked()
+    await session.submit(user_id=BOB, choice=take(1))
+    assert looked()
+    # What is read again may have been asked for by another process.
+    services = alone.services
+    again = await Desk(services.database, services.clock, services.library).get(session.id)
+    assert again is not None
+    assert again.petitions
+
+
+async def test_a_table_without_a_clock_has_no_deadlines_to_look_for(
+    alone: Desk, said: list[str]
+) -> None:
+    session = await running_game(alone, options={"stones": "10"})
+    said.clear()
+    assert await session.clock.deadlines() == []
+    assert said == []
+    timed = await running_game(alone, channel=2, options={"stones": "10", "pace": "daily"})
+    said.clear()
+    assert [due.seat for due in await timed.clock.deadlines()] != []
+    assert len(said) == 2
 
 
 async def test_what_is_said_while_news_are_on_their_way_goes_out_with_them(
