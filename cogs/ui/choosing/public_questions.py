@@ -172,29 +172,16 @@ def say_button(
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
     """What the seat must choose from, as far as everybody may know it."""
-    hidden = _strings(session.view(seat)) - _strings(session.view(None))
+    own, open_to_all = (msgspec.json.encode(session.view(each)) for each in (seat, None))
+
+    def hidden(candidate: str) -> bool:
+        named = msgspec.json.encode(candidate)
+        return named in own and named not in open_to_all
+
     prompts = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     return {
         verb: way
         for verb, way in ways_of(prompts).items()
         if is_open_verb(session, verb)
-        and not any(c in hidden for o in way.offers for f in o.fields for c in f.candidates)
+        and not any(hidden(c) for o in way.offers for f in o.fields for c in f.candidates)
     }
-
-
-def _strings(view: Any) -> set[str]:
-    found: set[str] = set()
-
-    def collect(data: Any) -> None:
-        if isinstance(data, str):
-            found.add(data)
-        elif isinstance(data, dict):
-            for key, value in data.items():
-                collect(key)
-                collect(value)
-        elif isinstance(data, list | tuple):
-            for value in data:
-                collect(value)
-
-    collect(msgspec.to_builtins(view))
-    return found
