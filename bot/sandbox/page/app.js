@@ -16,6 +16,7 @@ import {
   dropChannel,
   emit,
   isDirect,
+  isForum,
   isThread,
   markRead,
   on,
@@ -185,12 +186,14 @@ function placeTitle(channel) {
     { class: "place", data: { testid: "place" } },
     isDirect(channel) ? avatar(recipientOf(channel), "is-small") : icon("hash"),
     parent &&
-      h("button", {
-        type: "button",
-        class: "place-parent",
-        text: parent.name,
-        onclick: () => go(parent.id),
-      }),
+      (isForum(parent)
+        ? h("span", { text: parent.name })
+        : h("button", {
+            type: "button",
+            class: "place-parent",
+            text: parent.name,
+            onclick: () => go(parent.id),
+          })),
     parent && h("span", { class: "place-sign", "aria-hidden": "true", text: "›" }),
     h("span", { class: "place-name", text: channelName(channel) }),
   );

@@ -237,7 +237,10 @@ function drawPlace() {
       : isThread(channel)
         ? name
         : `#${name}`;
-  input.placeholder = place ? `Message ${place}` : "No channel is open";
+  const shut = channel?.thread_metadata;
+  if (shut?.locked) input.placeholder = `${place} is locked`;
+  else if (shut?.archived) input.placeholder = `Message ${place} to open it again`;
+  else input.placeholder = place ? `Message ${place}` : "No channel is open";
   input.setAttribute("aria-label", input.placeholder);
   input.disabled = !channel;
   if (shownChannel === state.current) return;

@@ -10,6 +10,7 @@ import {
   displayName,
   emit,
   isDirect,
+  isForum,
   isThread,
   on,
   recipientOf,
@@ -76,6 +77,15 @@ export function presence() {
 
 const byPlace = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
+/** A forum: nothing can be read or written in it but its posts. */
+const forumHead = (channel) =>
+  h(
+    "div",
+    { class: "channel is-forum" },
+    icon("hash"),
+    h("span", { class: "channel-name", text: channelName(channel) }),
+  );
+
 function channelTree() {
   const all = [...state.channels.values()];
   const live = (thread) => !thread.thread_metadata?.archived || thread.id === state.current;
@@ -86,14 +96,14 @@ function channelTree() {
     "ul",
     { class: "channel-list" },
     all
-      .filter((channel) => channel.type === TEXT_CHANNEL)
+      .filter((channel) => channel.type === TEXT_CHANNEL || isForum(channel))
       .sort(byPlace)
       .map((channel) => {
         const own = threads.filter((thread) => thread.parent_id === channel.id);
         return h(
           "li",
           {},
-          channelLink(channel),
+          isForum(channel) ? forumHead(channel) : channelLink(channel),
           own.length > 0 &&
             h(
               "ul",

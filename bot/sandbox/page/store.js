@@ -6,6 +6,7 @@
 
 export const TEXT_CHANNEL = 0;
 const DM_CHANNEL = 1;
+const FORUM_CHANNEL = 15;
 const THREAD_TYPES = new Set([10, 11, 12]);
 
 export const FLAG_EPHEMERAL = 64;
@@ -45,6 +46,7 @@ export function emit(event, detail) {
 }
 
 export const isThread = (channel) => THREAD_TYPES.has(channel.type);
+export const isForum = (channel) => channel.type === FORUM_CHANNEL;
 export const isDirect = (channel) => channel.type === DM_CHANNEL;
 
 /** The name shown for a user object. */

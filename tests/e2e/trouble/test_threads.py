@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from bot.sandbox.members.player import PlayerError
 from bot.sandbox.members.sight import text_of
 from bot.sandbox.objects import Channel, Overwrite, Permission
 from bot.session import GameSession
+from tests.chromium import hosts_page
 from tests.e2e.conftest import (
     ALICE_ALONE,
     CHANNEL,
@@ -111,6 +113,34 @@ async def test_a_game_in_a_thread_goes_on_whatever_becomes_of_the_thread(
     gone = await alice.wait_for_private(lambda m: "of your game of Kingmaker" in text_of(m))
     assert f"(game {session.id}) is gone." in text_of(gone)
     await until(lambda: session.paused_at is not None)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", ["thread", "post"])
+async def test_on_a_phone_the_page_leads_there_and_says_whether_it_is_shut(
+    room: Room, kind: str
+) -> None:
+    sandbox = room.sandbox.sandbox
+    place = opened(room, kind)
+    async with hosts_page(room.sandbox.base_url, 412, 900) as page:
+        await page.get_by_role("button", name="Channels").click()
+        await page.get_by_test_id("channel-council").click()
+        session = await begun(room, place)
+        await page.get_by_role("button", name="End movement").last.click()
+        await expect(page.get_by_text("Your movement ends.").last).to_be_visible()
+        await settled()
+        composer = page.get_by_test_id("composer")
+        await expect(composer).to_have_attribute("placeholder", "Message council")
+        sandbox.change_thread(place, archived=True)
+        await expect(composer).to_have_attribute("placeholder", "Message council to open it again")
+        await play_on(room, session)
+        await expect(composer).to_have_attribute("placeholder", "Message council")
+        sandbox.change_thread(place, locked=True)
+        await expect(composer).to_have_attribute("placeholder", "council is locked")
+        await until(lambda: session.paused_at is not None)
+        sandbox.remove_channel(place)
+        await expect(page.get_by_test_id("place")).to_have_text("kingmaker")
+        assert await page.evaluate("document.scrollingElement.scrollWidth") <= 412
 
 
 @pytest.mark.parametrize("kind", ["thread", "post"])
