@@ -17,17 +17,31 @@ from bot.seats.kingmaker_steward.targets import Target, promise, targets
 from bot.seats.kingmaker_steward.voting import ground_for, sides_of
 
 _FAR = ("march", "ride", "free_road")
-_FIGHTS = (
-    "attack",
-    "attack_with_french",
-    "attack_at_sea",
-    "conclude",
-    "conclude_with_french",
-    "storm",
-    "storm_with_french",
-    "lay",
-    "join",
-)
+_PLAIN = {
+    **dict.fromkeys(("attack", "attack_with_french", "attack_at_sea"), "fight"),
+    **dict.fromkeys(("conclude", "conclude_with_french", "storm", "storm_with_french"), "fight"),
+    **dict.fromkeys(("lay", "join"), "besiege"),
+    "leave": "outside",
+    "done": "rest",
+    "settle": "settled",
+    **dict.fromkeys(("assign", "play", "raise"), "stack"),
+    "keep": "kept",
+    "discard": "least",
+    **dict.fromkeys(("entrust", "keep_heir"), "keeper"),
+    "kill_heir": "rival",
+    "crown": "throne",
+    **dict.fromkeys(("answer_call", "go_home", "put_in", "take_refuge"), "safest"),
+    "attend": "attends",
+    "hold": "holds",
+    **dict.fromkeys(("offer_ransom", "offer_draws"), "price"),
+    **dict.fromkeys(("accept", "take_draws"), "fair"),
+    **dict.fromkeys(("ask_more", "refuse"), "short"),
+    "accept_deal": "gain",
+    "refuse_deal": "loss",
+    "propose": "card",
+    "call_parliament": "calls",
+}
+"""What a choice is for that is always for the same, by its verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +56,18 @@ class Reason:
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
-    """Why the steward would choose this with this view; None if there is little to say."""
+    """Why the steward would choose this with this view; None if nothing speaks for
+    it but that nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:
         nobles = choice.many("nobles") or choice.many("noble")
         return _of_a_march(outlook, nobles, choice.one("to"))
-    if choice.verb in _FIGHTS:
-        return Reason(
-            "fight" if choice.verb.startswith(("attack", "conclude", "storm")) else "besiege"
-        )
     if choice.verb in VOTES and view.motion:
         return _of_a_vote(outlook, choice.verb)
     if choice.verb == "enter":
         return Reason("inside", choice.many("place"))
-    if choice.verb == "leave":
-        return Reason("outside")
-    return Reason("rest") if choice.verb == "done" else None
+    kind = _PLAIN.get(choice.verb)
+    return None if kind is None else Reason(kind)
 
 
 def _of_a_vote(outlook: Outlook, vote: str) -> Reason:

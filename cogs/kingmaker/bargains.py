@@ -25,11 +25,12 @@ from cogs.ui.names import bare_names, name_of, names
 from cogs.ui.replies import Interaction, cut, words_of
 
 _ANSWERS = {
-    "accept_deal": ("Accept", "Accept {}"),
-    "refuse_deal": ("Refuse", "Refuse {}"),
-    "withdraw_deal": ("Take it back", "Take back {}"),
+    "accept_deal": ("Accept {}’s offer", "Accept {}’s deal {}"),
+    "refuse_deal": ("Refuse {}’s offer", "Refuse {}’s deal {}"),
+    "withdraw_deal": ("Take back the offer to {}", "Take back deal {1} to {0}"),
 }
-"""What the buttons of a deal say: of the only one, and of one among others."""
+"""What the buttons of a deal say, with the other player: of the only one, and of one among
+others, with its number."""
 
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
 _COUNTER = "counter"
@@ -117,21 +118,20 @@ def _buttons(
     alone: bool,
     shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal; where it is not ``alone`` they say whose it is and which.
+    """The buttons of a deal, which say whose it is; where it is not ``alone`` which as well.
 
     One that is ``shut`` cannot be accepted now. Messages that stay have all buttons: it may be so
     again later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
-    other = f"from {who(deal.giver)}" if is_taker else f"to {who(deal.taker)}"
-    which = "" if alone else f"deal {deal.number} {other}"
+    other = who(deal.giver if is_taker else deal.taker)
     items: list[discord.ui.Item[Any]] = [
-        _button(session, verb, name, _ANSWERS[verb][not alone].format(which)) for verb in verbs
+        _button(session, verb, name, _ANSWERS[verb][not alone].format(other, deal.number))
+        for verb in verbs
     ]
     if is_taker:
-        to = "" if alone else f" to {who(deal.giver)}"
-        items.append(_button(session, _COUNTER, name, f"Offer something else{to}"))
+        items.append(_button(session, _COUNTER, name, f"Offer {other} something else"))
     return items
 
 

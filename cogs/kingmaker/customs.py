@@ -13,7 +13,7 @@ import discord
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT, Kingmaker
-from bot.seats.kingmaker_reasons import reason_for
+from bot.seats.kingmaker_reasons import Reason, reason_for
 from bot.session import GameSession, SeatInfo
 from bot.session.computers import think
 from bot.words.kingmaker.choices import reason_text
@@ -167,12 +167,11 @@ class KingmakerCustoms(Customs):
 
 
 async def why(session: GameSession, seat: int, choice: Choice) -> str:
-    """The steward's reason for a choice in words, from the seat's own view; often empty."""
+    """The steward's reason for a choice in words, from the seat's own view."""
     assert isinstance(session.rules, Kingmaker)
     content, view = session.rules.content, session.view(seat)
-    reason = await think(reason_for, view, seat, content, choice)
-    if reason is None:
-        return ""
+    reason = await think(reason_for, view, seat, content, choice) or Reason("best")
     if reason.kind.startswith("vote_"):
-        return vote_reason(Lexicon(content), reason.kind, reason.named, names(session))
+        said = vote_reason(Lexicon(content), reason.kind, reason.named, names(session))
+        return said or reason_text(Lexicon(content), "best")
     return reason_text(Lexicon(content), reason.kind, reason.about, reason.opposed)

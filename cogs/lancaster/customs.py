@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.rules.kernel import Choice
-from bot.seats.lancaster_reasons import ground_for
+from bot.seats.lancaster_reasons import Purpose, ground_for
 from bot.session import GameSession
 from bot.session.computers import think
 from bot.words.lancaster.stakes import reason_text
@@ -47,9 +47,7 @@ def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
 
 
 async def why(session: GameSession, seat: int, choice: Choice) -> str:
-    """The steward's reason for a choice in words, from the seat's own view; often empty."""
-    asked = next((p for p in session.prompts(seat) if p.find(choice) is not None), None)
-    if asked is None:
-        return ""
-    ground = await think(ground_for, session.view(seat), seat, asked, choice)
-    return "" if ground is None else reason_text(ground.kind, ground.gives, dict(ground.numbers))
+    """The steward's reason for a choice in words, from the seat's own view."""
+    asked = next(p for p in session.prompts(seat) if p.find(choice) is not None)
+    ground = await think(ground_for, session.view(seat), seat, asked, choice) or Purpose("best")
+    return reason_text(ground.kind, ground.gives, dict(ground.numbers))

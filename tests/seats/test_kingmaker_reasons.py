@@ -63,13 +63,25 @@ def test_where_there_is_nothing_to_win_they_gather_or_shelter() -> None:
         (Choice.of("attack", nobles="percy", against="1"), "fight"),
         (Choice.of("conclude", nobles="percy", place="skipton"), "fight"),
         (Choice.of("lay", nobles="percy", place="skipton"), "besiege"),
+        (Choice("keep"), "kept"),
+        (Choice.of("keep_heir", noble="percy"), "keeper"),
+        (Choice("offer_ransom"), "price"),
+        (Choice.of("settle", noble="percy", place="alnwick"), "settled"),
     ],
 )
 def test_what_a_step_is_for(choice: Choice, kind: str) -> None:
     reason = told(scene(), choice)
     assert reason is not None
     assert reason.kind == kind
-    assert reason_text(Lexicon(HOUSE.content), reason.kind, reason.about, 0)
+    said = reason_text(Lexicon(HOUSE.content), reason.kind, reason.about, 0)
+    assert said != reason_text(Lexicon(HOUSE.content), "best")
+
+
+def test_what_is_chosen_for_want_of_better_says_so() -> None:
+    assert told(scene(), Choice("stay_loyal")) is None
+    assert reason_text(Lexicon(HOUSE.content), "best") == (
+        "Nothing else that you could choose here looks better."
+    )
 
 
 PLAYERS = ("Anne", "Ben", "Cat").__getitem__
@@ -163,10 +175,6 @@ def test_why_a_title_should_stay_or_pass_on() -> None:
     )
 
 
-def test_what_needs_no_reason_has_none() -> None:
-    assert told(scene(), Choice.of("keep", card="x")) is None
-
-
 def test_a_reason_in_words() -> None:
     lex = Lexicon(HOUSE.content)
     assert reason_text(lex, "heir", ("margaret",), 0) == (
@@ -175,4 +183,3 @@ def test_a_reason_in_words() -> None:
     assert reason_text(lex, "siege", ("alnwick",), 100) == (
         "There you can take Alnwick: 100 defend it."
     )
-    assert reason_text(lex, "unknown", (), 0) == ""

@@ -64,7 +64,7 @@ def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
          "It gives 1 new knight, which is worth the price: 1 squire."),
         ("noble", Reward(), {"noblemen": 0},
          "You have no noblemen, and the more sit at your table, the more each new one adds."),
-        ("unknown", Reward(), {}, ""),
+        ("best", Reward(), {}, "Nothing else that you could choose here looks better."),
     ],
 )  # fmt: skip
 def test_a_reason_in_words(kind: str, gives: Reward, numbers: dict[str, int], text: str) -> None:

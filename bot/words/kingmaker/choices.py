@@ -480,11 +480,29 @@ _REASONS = {
     "fight": "The odds are good enough for what you can win.",
     "besiege": "The place is worth a siege, and you cannot take it at once.",
     "rest": "Nothing else is worth doing just now.",
+    "settled": "A new noble is safe there, or near your others.",
+    "stack": "Of all who could have it, it does most good there.",
+    "kept": "It would do no good at once, so it stays in your hand.",
+    "least": "Of all you hold it is worth the least.",
+    "keeper": "Your strongest noble guards an heir best, or one who could have him crowned.",
+    "rival": "He is in the way of the heir whom you want on the throne.",
+    "throne": "Nobody you can crown is worth more to you as King.",
+    "safest": "Least can come upon your people there.",
+    "attends": "Those who go can win cards and votes, or are safer there than at home.",
+    "holds": "Your strongest noble holds best what was taken.",
+    "price": "It is a fair price, paid with what you can best do without.",
+    "fair": "The price is fair.",
+    "short": "What is offered is worth less than what you give for it.",
+    "gain": "The deal brings you more than it costs you.",
+    "loss": "The deal costs you more than it brings you.",
+    "card": "Your own nobles come first, and after them whoever does you least harm with the card.",
+    "calls": "You have more to gain in Parliament now than in the field.",
+    "best": "Nothing else that you could choose here looks better.",
 }
 """A sentence for each kind of reason: whom or what it is about, and the strength against it."""
 
 
-def reason_text(lex: Lexicon, kind: str, about: Sequence[str], opposed: int) -> str:
-    """A reason in words; empty where there is none of this kind."""
+def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
+    """A reason in words; where there is none of this kind, that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
-    return _REASONS.get(kind, "").format(about=names, opposed=opposed)
+    return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

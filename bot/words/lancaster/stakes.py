@@ -94,6 +94,7 @@ _REASONS = {
     "decline": "What you would pay is worth more to you than what you would get.",
     "tried": "This did best when every answer was tried out, to the end of the round, in many "
     "imagined games.",
+    "best": "Nothing else that you could choose here looks better.",
 }
 """A sentence for each kind of reason: what it gives, and the numbers of it."""
 
@@ -105,9 +106,9 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; empty where there is none of this kind."""
+    """A reason in words; where there is none of this kind, that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
-    text = _REASONS.get(kind, "").format(gives=_gives(gives), **spoken)
+    text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
 
 

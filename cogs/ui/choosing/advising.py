@@ -98,8 +98,8 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
     moment, choice = told_moment(session), await advice(session, seat)
     why = WHY.get(session.game)
     lines = ["### Shall I?", chosen_text(session, seat, choice)]
-    if why is not None and (reason := await why(session, seat, choice)):
-        lines.append(f"*Why:* {reason}")
+    if why is not None:
+        lines.append(f"*Why:* {await why(session, seat, choice)}")
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.primary
     parts = session.id, seat, moment, mark_of(choice)

@@ -151,7 +151,7 @@ class Table:
         )
         offered = await carol.wait_for_private(can_accept)
         assert PROMISE in text_of(offered)
-        await carol.press(offered, "Accept")
+        await carol.press(offered, "Accept Alice’s offer")
         await carol.press(await changed(carol, offered), "Yes, do it")
         await settled()
 

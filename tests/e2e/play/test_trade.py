@@ -84,15 +84,19 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
         "peace until *Easter*",
         (await room.session()).view(0).round + 3,
     )
-    received = await offers(bob, "Accept")
-    assert labels(received)[-3:] == ["Accept", "Refuse", "Offer something else"]
+    received = await offers(bob, "Accept Alice’s offer")
+    assert labels(received)[-3:] == [
+        "Accept Alice’s offer",
+        "Refuse Alice’s offer",
+        "Offer Alice something else",
+    ]
     assert "peace until \\*Easter\\*" in text_of(received)
     own = offered.message
     assert own is not None
     # Who offered it takes it back where it was offered, and gets no message of his own words.
-    assert "Take it back" in labels(own)
+    assert "Take back the offer to Bob" in labels(own)
     # Bob would rather give something else, for nothing, with a promise: he is asked for it all.
-    begun = await bob.press(received, "Offer something else")
+    begun = await bob.press(received, "Offer Alice something else")
     assert begun.state == "done"
     page = await changed(bob, received)
     menu = selects(page)[0]
@@ -124,8 +128,8 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     page = await read_back(alice, listed.message, "**Bob** offers you ")
     assert "and promises “and no more of it”" in text_of(page)
     assert len(await deals_of(room)) == 2
-    received = await offers(alice, "Accept")
-    await alice.press(received, "Accept")
+    received = await offers(alice, "Accept Bob’s offer")
+    await alice.press(received, "Accept Bob’s offer")
     page = await read_back(alice, received, "**Bob** offers you ")
     assert len(await deals_of(room)) == 2
     await alice.press(page, "Yes, do it")
@@ -230,7 +234,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     ), said(asked)
     await no_deals(room)
     assert asked.message is not None
-    assert "Take it back" not in labels(asked.message)
+    assert "Take back the offer to Steward 1" not in labels(asked.message)
     mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])

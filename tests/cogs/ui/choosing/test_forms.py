@@ -167,7 +167,8 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
         seat: [item.item.label for item in bargain_buttons(session, seat, events)]  # type: ignore[attr-defined]
         for seat in (0, 1)
     }
-    assert labels == {0: ["Take it back"], 1: ["Accept", "Refuse", "Offer something else"]}
+    his = ["Accept Anne’s offer", "Refuse Anne’s offer", "Offer Anne something else"]
+    assert labels == {0: ["Take back the offer to Ben"], 1: his}
     text, view = deals_text(session, 1)
     promised = "and promises “friendship” by round 3."
     assert f"• Deal 1: **Anne** offers you nothing but words, {promised}" in text
@@ -176,8 +177,7 @@ async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> 
         in (deals_text(session, 0)[0])
     )
     assert view is not None
-    alone = ["Accept", "Refuse", "Offer something else"]
-    assert [item.item.label for item in view.children] == alone  # type: ignore[attr-defined]
+    assert [item.item.label for item in view.children] == his  # type: ignore[attr-defined]
 
 
 async def test_beside_the_button_of_the_only_deal_none_asks_which(scene: Scene) -> None:
@@ -244,8 +244,8 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
     told: Any = bargain_buttons(session, 0, events)
     for items in (told, listed.children):
         assert [item.item.label for item in items] == [
-            *("Take back deal 1 to Ben", "Accept deal 1 from Ben", "Refuse deal 1 from Ben"),
-            "Offer something else to Ben",
+            *("Take back deal 1 to Ben", "Accept Ben’s deal 1", "Refuse Ben’s deal 1"),
+            "Offer Ben something else",
         ]
     named = {"accept_deal": "1-0-1", "refuse_deal": "1-0-1", "withdraw_deal": "0-1-1"}
     assert [chosen_text(session, 0, Choice.of(v, deal=d)) for v, d in named.items()] == [
@@ -266,7 +266,10 @@ async def test_a_deal_that_has_become_impossible_says_so_to_both() -> None:
     line = (
         f"-# Nobody can accept it as things stand. {name} no longer belongs to the player who would"
     )
-    buttons = {0: ["Take it back"], 1: ["Refuse", "Offer something else"]}
+    buttons = {
+        0: ["Take back the offer to Ben"],
+        1: ["Refuse Anne’s offer", "Offer Anne something else"],
+    }
     for seat in (0, 1):
         text, view = deals_text(session, seat)
         assert line in text
