@@ -21,7 +21,7 @@ import aiohttp
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.board.document import difference, document
+from bot.board.document import difference, shown_to
 from bot.board.playing import Answer, Tap, answer
 from bot.session import GameSession, Refused, Unreadable
 from cogs.ui.client import Client
@@ -238,7 +238,7 @@ class _Viewer:
             return
         board = await self._site.lay(session)
         seat = session.seat_of(self._user_id)
-        now = msgspec.to_builtins(document(session, board, seat))
+        now = msgspec.to_builtins(await shown_to(session, board, seat))
         if self._shown is None or self._shown["game"] != now["game"]:
             await self._send("board", now)
         elif self._shown != now:

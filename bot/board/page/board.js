@@ -131,7 +131,7 @@ async function take(pick, more = {}) {
   const answer = await live.ask({ value: pick.value, moment, once: crypto.randomUUID(), ...more });
   if (answer.refused) return tell("refused", [answer.refused]);
   if (answer.sure) {
-    asked = { sure: answer.sure, pick, more };
+    asked = { sure: answer.sure, yes: () => take(pick, { ...more, sure: true }) };
     touched = message = null;
   } else if (answer.asked) {
     asked = answer.asked;
@@ -142,6 +142,15 @@ async function take(pick, more = {}) {
   }
   draw();
   return undefined;
+}
+
+/** What stands below every question: a step back, or what a computer would do. */
+async function ask(want, value = "") {
+  const answer = await live.ask({ want, value, once: crypto.randomUUID() });
+  if (answer.refused) return tell("refused", [answer.refused]);
+  touched = message = null;
+  asked = answer.sure ? { sure: answer.sure, title: answer.title, yes: () => ask("do", answer.value) } : null;
+  return asked ? draw() : tell("done", answer.done);
 }
 
 function tell(kind, lines) {
@@ -167,6 +176,7 @@ function draw() {
   sheet.replaceChildren(...told(), ...(asked ? question(asked) : touched ? thing() : now()));
   sheet.scrollTop = 0;
   drawListing();
+  drawHand();
   chart.light({
     live: (shown.offers.live ?? []).map(own),
     chosen: touched ? [touched.thing, ...touched.party.filter((p) => p.chosen).map((p) => p.id)] : [],
@@ -198,18 +208,28 @@ function told() {
 
 /** What is asked now, and every verb with a button of its own. */
 function now() {
-  const { question: text, lines = [], buttons = [], asked: must, first } = shown.offers;
+  const { question: text, lines = [], late, buttons = [], asked: must, first } = shown.offers;
+  const time = [shown.till, late].filter(Boolean).join(" ");
   const glows = (shown.offers.live ?? []).some((id) => chart.has(own(id)));
   return [
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
-      ...prose([text, ...lines].filter(Boolean).join("\n"))),
+      ...prose([text, ...lines, time && `-# ${time}`].filter(Boolean).join("\n"))),
     must && glows && !first
       ? h("p", { class: "hint", text: "Tap what glows on the map, or choose here." })
       : null,
     ...(first ? question(first, false) : []),
     pickList(first ? buttons.filter((each) => !each.asked) : buttons),
+    below(must),
     ...glance(),
   ].filter(Boolean);
+}
+
+function below(must) {
+  const parts = [
+    must ? wide("Do it for me", "", () => ask("advise")) : null,
+    shown.back ? wide("Undo", "", () => ask("undo")) : null,
+  ].filter(Boolean);
+  return parts.length ? h("div", { class: "picks", data: { testid: "below" } }, ...parts) : null;
 }
 
 const glance = () =>
@@ -272,14 +292,17 @@ function party() {
 function question(asked, alone = true) {
   if (asked.sure) {
     return [
-      header("Shall it be done?"),
+      header(asked.title ?? "Shall it be done?"),
       h("div", { class: "text" }, ...prose(asked.sure.join("\n"))),
-      h("div", { class: "picks" }, wide("Yes, do it", "is-asked",
-        () => take(asked.pick, { ...asked.more, sure: true, once: crypto.randomUUID() }))),
+      h("div", { class: "picks" }, wide(asked.title ? "Do it" : "Yes, do it", "is-asked", asked.yes)),
     ];
   }
   const { picks = [], lines = [], least = 1, most = 1, free = 0 } = asked;
-  const parts = [alone ? header(asked.question) : null, lines.length ? h("div", { class: "text" }, ...prose(lines.join("\n"))) : null];
+  const parts = [
+    alone ? header(asked.title) : null,
+    h("div", { class: "text", data: { testid: "about" } }, ...prose(lines.join("\n")),
+      asked.question === asked.title ? null : h("p", {}, h("strong", { text: asked.question }))),
+  ];
   if (free) {
     const field = h("input", { type: "text", maxlength: String(free), "aria-label": asked.question });
     const send = (add) => take(asked, { add });
@@ -336,4 +359,11 @@ function drawListing() {
         h("h3", { text: at ? titleOf(at) : "Elsewhere" }),
         h("ul", { class: "there" }, ...there.map(([id, counter]) => h("li", {}, thingButton(id, counter)))))),
   );
+}
+
+/** What this seat holds, for its own eyes. */
+function drawHand() {
+  const { hand = [] } = shown;
+  document.getElementById("hand").hidden = !hand.length;
+  document.getElementById("held").replaceChildren(...prose(hand.join("\n")));
 }
