@@ -34,21 +34,23 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Until when it is to answer."""
     back: bool = False
     """Whether its last step could come back."""
+    locked: bool = False
+    """Whether the viewer has a seat that is not shown here yet."""
 
 
-async def shown_to(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
-    """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
-    if seat is None or not is_on(session):
-        return document(session, board, seat)
-    till = await own_time(session, seat, with_default=False)
-    return document(session, board, seat, till, back=await why_no_undo(session, seat) is None)
-
-
-def document(
-    session: GameSession, board: TouchBoard, seat: int | None, till: str = "", *, back: bool = False
+async def shown_to(
+    session: GameSession, board: TouchBoard, seat: int | None, *, locked: bool = False
 ) -> Document:
-    """The same where nothing has to be looked up: `till` when it is to answer, and whether its last
-    step could come `back`, is known."""
+    """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
+    made = document(session, board, seat)
+    if seat is None or not is_on(session):
+        return msgspec.structs.replace(made, locked=locked)
+    till = await own_time(session, seat, with_default=False)
+    return msgspec.structs.replace(made, till=till, back=await why_no_undo(session, seat) is None)
+
+
+def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
+    """The same without what has to be looked up: its time, and whether a step could come back."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(
         game=session.id,
@@ -58,8 +60,6 @@ def document(
         offers=offered(session, seat),
         seat=seat,
         hand=() if seat is None else _hand(session, seat),
-        till=till,
-        back=back,
     )
 
 

@@ -19,6 +19,8 @@ from cogs.ui.replies import at_rest, words_of
 
 _WATCHING = "You are watching this game. Those who play it choose here."
 _BETWEEN = "|"
+NOBODY = 0
+"""Who has no seat anywhere: whoever looks and has not shown whose hand it may be."""
 
 
 class Tap(msgspec.Struct, frozen=True):
@@ -28,7 +30,8 @@ class Tap(msgspec.Struct, frozen=True):
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
     if what has no way back was read. What stands below every question is wanted by its name: a step
     back, what a computer would do, and that it be done (whose `value` the answer before carried).
-    `moment` is that of the offers, `once` tells a tap from its repetition.
+    `moment` is that of the offers, `once` tells a tap from its repetition. By a `secret` number the
+    hand is shown where a link was opened.
     """
 
     number: int
@@ -40,6 +43,7 @@ class Tap(msgspec.Struct, frozen=True):
     sure: bool = False
     moment: int = 0
     once: str = ""
+    secret: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,6 +59,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What goes with a Yes to what was proposed."""
     done: tuple[str, ...] = ()
     refused: str = ""
+    proof: str = ""
+    """The pass that shows the hand."""
 
 
 async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:

@@ -21,9 +21,23 @@ let message = null; // {kind, lines}: what came of the last step
 
 const chart = new Chart(document.getElementById("map"), touch);
 const address = new URL(location.href);
-const live = new Live(address.searchParams, { board: begin, patch: change, none: end });
-// The member's key is not left standing in the address.
+// Neither a member's key nor the pass of a link is left standing in the address.
+if (address.hash) sessionStorage.setItem("pass", address.hash.slice(1));
 history.replaceState(null, "", address.pathname);
+const live = new Live(
+  address.searchParams,
+  { board: begin, patch: change, none: end, void: close },
+  () => sessionStorage.getItem("pass"),
+);
+
+/** Nothing more is shown here: the link holds no more. */
+function close(text) {
+  sessionStorage.removeItem("pass");
+  shown = null;
+  document.body.dataset.ready = "true";
+  head.textContent = "";
+  sheet.replaceChildren(h("p", { class: "message", data: { testid: "void" }, text }));
+}
 
 function begin(data) {
   const first = shown === null;
@@ -101,6 +115,7 @@ function lyingAt(place) {
 const picksNow = () => touched?.picks ?? (asked ?? shown.offers.first)?.picks ?? [];
 
 async function touch(id, together = null) {
+  if (!shown) return undefined;
   const targets = picksNow().filter((pick) => own(pick.to ?? "") === id);
   const several = !touched && (asked ?? shown.offers.first)?.most > 1;
   if (several && targets.length) return undefined;
@@ -220,6 +235,7 @@ function now() {
     ...(first ? question(first, false) : []),
     pickList(first ? buttons.filter((each) => !each.asked) : buttons),
     below(must),
+    shown.locked ? unlock() : null,
     ...glance(),
   ].filter(Boolean);
 }
@@ -230,6 +246,22 @@ function below(must) {
     shown.back ? wide("Undo", "", () => ask("undo")) : null,
   ].filter(Boolean);
   return parts.length ? h("div", { class: "picks", data: { testid: "below" } }, ...parts) : null;
+}
+
+/** What was opened by a link shows a hand once somebody has its number from Discord. */
+function unlock() {
+  const field = h("input", { id: "number", type: "text", inputmode: "numeric", maxlength: "8", autocomplete: "one-time-code" });
+  const send = async () => {
+    const answer = await live.ask({ secret: field.value });
+    if (answer.refused) return tell("refused", [answer.refused]);
+    return sessionStorage.setItem("pass", answer.proof);
+  };
+  return h("form", { class: "unlock", data: { testid: "unlock" }, onsubmit: (event) => {
+    event.preventDefault();
+    if (field.value.trim()) send();
+  } },
+  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and to play here, press **Show my hand there** in Discord, and enter its number:", true)),
+  field, h("button", { type: "submit", class: "wide is-asked", text: "Show my hand" }));
 }
 
 const glance = () =>
