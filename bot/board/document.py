@@ -14,7 +14,7 @@ from bot.board.offered import Offered, offered
 from bot.session import GameSession
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import why_no_undo
-from cogs.ui.names import bare_names, names_for
+from cogs.ui.names import bare_names, names
 from cogs.ui.replies import is_on, words_of
 from rendering.canvas.touch import TouchBoard
 
@@ -65,7 +65,7 @@ def document(session: GameSession, board: TouchBoard, seat: int | None) -> Docum
 
 def _hand(session: GameSession, seat: int) -> tuple[str, ...]:
     view = session.view(seat)
-    return tuple(words_of(session).card_lines(view, seat, names_for(session, seat)))
+    return tuple(words_of(session).card_lines(view, seat, names(session)))
 
 
 def difference(before: Any, after: Any) -> Any:

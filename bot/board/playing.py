@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -31,7 +31,8 @@ class Tap(msgspec.Struct, frozen=True):
     if what has no way back was read. What stands below every question is wanted by its name: a step
     back, what a computer would do, and that it be done (whose `value` the answer before carried).
     `moment` is that of the offers, `once` tells a tap from its repetition. By a `secret` number the
-    hand is shown where a link was opened.
+    hand is shown where a link was opened. `past` is the number of an earlier turn, less than 0 of
+    the newest, which is shown again.
     """
 
     number: int
@@ -44,6 +45,18 @@ class Tap(msgspec.Struct, frozen=True):
     moment: int = 0
     once: str = ""
     secret: str = ""
+    past: int | None = None
+
+
+class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn over again: its number and that of the newest, the board at its end, as what turns the
+    present one into it, and what happened."""
+
+    number: int
+    turns: int
+    board: dict[str, Any]
+    phase: str
+    lines: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,6 +72,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What goes with a Yes to what was proposed."""
     done: tuple[str, ...] = ()
     refused: str = ""
+    past: Earlier | None = None
     proof: str = ""
     """The pass that shows the hand."""
 

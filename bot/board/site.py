@@ -28,12 +28,12 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.board.document import difference, shown_to
 from bot.board.links import Links, Pass
-from bot.board.playing import NOBODY, Answer, Tap, answer
+from bot.board.playing import NOBODY, Answer, Earlier, Tap, answer
 from bot.session import GameSession, Refused, Unreadable
 from bot.session.receipts import STALE
 from cogs.ui.client import Client
-from cogs.ui.names import short_name
-from cogs.ui.replies import TROUBLE, refusal
+from cogs.ui.names import bare_names, names, short_name
+from cogs.ui.replies import TROUBLE, refusal, words_of
 from rendering import THEMES, Broken, GivenUp, Overloaded, Superseded
 from rendering.canvas.touch import Laid, TouchBoard
 
@@ -92,7 +92,7 @@ class BoardSite:
         self._key = secrets.token_urlsafe(32)
         self._viewers: dict[_Viewer, None] = {}
         self._laid: OrderedDict[tuple[str, int, int], TouchBoard] = OrderedDict()
-        """Boards as they were laid last, by game and moment."""
+        """Boards as they were laid last, by game, revision and number of seats."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._laying = asyncio.Lock()
@@ -185,11 +185,11 @@ class BoardSite:
         found = self._grounds.get(key)
         if found is None or theme not in THEMES or detail not in ("1", "2"):
             raise web.HTTPNotFound()
-        session, view, names = found
+        session, view, called = found
         name = ("ground", key, theme, detail)
         if name not in self._drawn:
             painter = self._client.pictures.painter(session, theme)
-            work = partial(painter.ground, view, names, int(detail))
+            work = partial(painter.ground, view, called, int(detail))
             try:
                 drawn = await self._draw(name, work)
             except _TOO_BUSY:
@@ -209,23 +209,47 @@ class BoardSite:
 
     async def lay(self, session: GameSession) -> TouchBoard:
         """The board of a game as everybody sees it now, with its drawings at hand."""
+        view, called = session.view(None), [short_name(info) for info in session.seats]
+        return await self.lay_view(session, view, called, (session.revision, len(called)))
+
+    async def lay_view(
+        self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
+    ) -> TouchBoard:
+        """The board as everybody saw it at a revision, with so many seats."""
         async with self._laying:
-            at = session.id, session.revision, len(session.seats)
-            if (known := self._laid.get(at)) is not None:
+            key = session.id, *at
+            if (known := self._laid.get(key)) is not None:
                 return known
-            view, names = session.view(None), [short_name(info) for info in session.seats]
             painter = self._client.pictures.painter(session)
-            laid: Laid = await self._draw((session.id, "lay"), partial(painter.lay, view, names))
+            laid: Laid = await self._draw((session.id, "lay"), partial(painter.lay, view, called))
             new = {key: art for key, art in laid.arts.items() if ("art", key) not in self._drawn}
             if new:
                 work = partial(painter.arts, list(new.values()))
                 drawn = await self._draw((session.id, "arts"), work)
-                for key, data in zip(new, drawn, strict=True):
-                    self._keep(self._drawn, ("art", key), data, _KEPT_DRAWINGS)
-            ground = session, view, names
+                for art, data in zip(new, drawn, strict=True):
+                    self._keep(self._drawn, ("art", art), data, _KEPT_DRAWINGS)
+            ground = session, view, called
             self._keep(self._grounds, laid.board.ground, ground, _KEPT_GROUNDS)
-            self._keep(self._laid, at, laid.board, _KEPT_GROUNDS)
+            self._keep(self._laid, key, laid.board, _KEPT_GROUNDS)
             return laid.board
+
+    async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
+        """A turn over again, as this seat saw it; the board is everybody's."""
+        number = None if tap.past is None or tap.past < 0 else tap.past
+        told = await session.replay.turn(user_id=user_id, seat=seat, number=number)
+        words, seats = words_of(session), told.seats or tuple(session.seats)
+        view = await session.replay.seen_after(told.revision)
+        then = await self.lay_view(
+            session, view, [short_name(info) for info in seats], (told.revision, len(seats))
+        )
+        now = await self.lay(session)
+        return Earlier(
+            told.number,
+            told.turns,
+            difference(msgspec.to_builtins(now), msgspec.to_builtins(then)),
+            words.phase(view, bare_names(session)),
+            tuple(words.tell_all(told.events, names(session, told.seats))),
+        )
 
     @staticmethod
     def _keep(where: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:
@@ -416,7 +440,11 @@ class _Viewer:
                     await self._end()
                     return None
                 raise Refused("There is no game under way in this channel.")
-            own = self._seat(session) is not None
+            seat = self._seat(session)
+            own = seat is not None
+            if tap.past is not None:
+                earlier = await self._site.turn(session, seat, self.user_id, tap)
+                return Answer(tap.number, past=earlier)
             return await answer(session, self.user_id if own else NOBODY, tap)
 
     async def _show_hand(self, tap: Tap) -> Answer | None:

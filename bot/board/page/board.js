@@ -6,6 +6,7 @@
 import { Chart, squareName } from "./chart.js";
 import { h, prose } from "./dom.js";
 import { Live } from "./live.js";
+import { Past } from "./past.js";
 
 const head = document.getElementById("phase");
 const seats = document.getElementById("seats");
@@ -18,6 +19,7 @@ let shown = null;
 let touched = null; // {thing, title, text, party, picks, together}
 let asked = null; // what is still to be chosen of a step
 let message = null; // {kind, lines}: what came of the last step
+let earlier = null; // {board, phase, lines}: the turn that is shown instead of the present
 
 const chart = new Chart(document.getElementById("map"), touch);
 const address = new URL(location.href);
@@ -28,6 +30,22 @@ const live = new Live(
   address.searchParams,
   { board: begin, patch: change, none: end, void: close },
   () => sessionStorage.getItem("pass"),
+);
+
+const past = new Past(
+  async (number) => {
+    const { past: turn } = await live.ask({ past: number });
+    if (!turn || !shown) return null;
+    const board = merged(shown.board, turn.board);
+    return { ...turn, board, mine: board.seats[shown.seat]?.active ?? false };
+  },
+  (turn) => {
+    if (!shown || (turn === null && earlier === null)) return;
+    earlier = turn;
+    touched = asked = message = null;
+    chart.show({ board: (turn ?? shown).board, seat: shown.seat }, false);
+    draw();
+  },
 );
 
 /** Nothing more is shown here: the link holds no more. */
@@ -47,6 +65,7 @@ function begin(data) {
   chart.show(shown, first);
   draw();
   tellParent(true);
+  past.refresh();
 }
 
 function change(patch) {
@@ -57,8 +76,9 @@ function change(patch) {
     touched = asked = null;
     if (again && isLive(again)) touch(again);
   }
-  chart.show(shown, false);
+  if (!earlier) chart.show(shown, false);
   draw();
+  if (patch.board) past.refresh();
 }
 
 function end() {
@@ -116,6 +136,7 @@ const picksNow = () => touched?.picks ?? (asked ?? shown.offers.first)?.picks ??
 
 async function touch(id, together = null) {
   if (!shown) return undefined;
+  if (earlier) return past.leave();
   const targets = picksNow().filter((pick) => own(pick.to ?? "") === id);
   const several = !touched && (asked ?? shown.offers.first)?.most > 1;
   if (several && targets.length) return undefined;
@@ -186,16 +207,17 @@ function leave() {
 
 function draw() {
   if (!shown) return;
-  head.textContent = shown.phase;
+  head.textContent = (earlier ?? shown).phase;
+  document.body.dataset.moment = String(shown.offers.moment ?? 0);
   seats.replaceChildren(...shown.board.seats.map(seatBadge));
-  sheet.replaceChildren(...told(), ...(asked ? question(asked) : touched ? thing() : now()));
+  sheet.replaceChildren(...told(), ...(earlier ? then() : asked ? question(asked) : touched ? thing() : now()));
   sheet.scrollTop = 0;
   drawListing();
   drawHand();
   chart.light({
-    live: (shown.offers.live ?? []).map(own),
+    live: earlier ? [] : (shown.offers.live ?? []).map(own),
     chosen: touched ? [touched.thing, ...touched.party.filter((p) => p.chosen).map((p) => p.id)] : [],
-    targets: picksNow().map((pick) => own(pick.to ?? "")).filter(Boolean),
+    targets: earlier ? [] : picksNow().map((pick) => own(pick.to ?? "")).filter(Boolean),
   });
 }
 
@@ -218,6 +240,14 @@ function told() {
       { class: `message is-${message.kind}`, data: { testid: message.kind } },
       ...prose(message.lines.map((line, at) => (at ? line : mark + line)).join("\n")),
     ),
+  ];
+}
+
+/** What happened in an earlier turn. */
+function then() {
+  return [
+    h("div", { class: "picks" }, wide("Back to the present", "is-asked", () => past.leave())),
+    h("div", { class: "text", data: { testid: "then" } }, ...prose((earlier.lines ?? []).join("\n"))),
   ];
 }
 
@@ -399,3 +429,21 @@ function drawHand() {
   document.getElementById("hand").hidden = !hand.length;
   document.getElementById("held").replaceChildren(...prose(hand.join("\n")));
 }
+
+// Layers
+
+const LAYERS = [
+  ["Factions", ["flag", "cloth"]],
+  ["Heirs", ["heir"]],
+  ["Sieges", ["siege"]],
+  ["Ships", ["ship"]],
+];
+document.getElementById("layers").append(...LAYERS.map(([name, kinds]) => {
+  const toggle = h("button", { type: "button", class: "chip", "aria-pressed": "true", text: name,
+    onclick: () => {
+      const on = toggle.getAttribute("aria-pressed") !== "true";
+      toggle.setAttribute("aria-pressed", String(on));
+      for (const kind of kinds) chart.toggle(kind, on);
+    } });
+  return toggle;
+}));

@@ -47,7 +47,9 @@ def clock() -> Clock:
 async def linking(room_at: str, database: str, maps: Path, clock: Clock) -> AsyncIterator[Bot]:
     """A bot that gives links."""
     links = Links(URL, KEY, now=clock)
-    async with bot_at(room_at, database, RenderPool(cache_dir=maps), links=links) as bot:
+    async with bot_at(
+        room_at, database, RenderPool(cache_dir=maps, processes=True), links=links
+    ) as bot:
         yield bot
 
 
@@ -232,7 +234,7 @@ async def test_it_outlives_a_restart_and_every_process_knows_it(
                 bot_at(
                     url,
                     database,
-                    RenderPool(cache_dir=maps),
+                    RenderPool(cache_dir=maps, processes=True),
                     links=links,
                     process="other",
                     shard_ids=[0],
@@ -289,3 +291,23 @@ async def test_the_oldest_of_many_pages_is_closed(room: Room) -> None:
         assert "in many places" in await first.next("void")
         for page in pages:
             await page.__aexit__(None, None, None)
+
+
+async def test_an_earlier_turn_is_shown_again_as_its_seat_saw_it(room: Room) -> None:
+    await room.start_game()
+    session = await room.session()
+    message, text = await pressed(room.alice)
+    async with opened(room.bot, text) as page:
+        await page.next("board")
+        newest = (await page.ask(past=-1))["past"]
+        assert newest["number"] == newest["turns"] > 0
+        assert newest["board"] == {}
+        public = (await page.ask(past=0))["past"]
+        assert public["number"] == 0
+        assert public["board"]["counters"]
+        await page.ask(secret=await number_of(room.alice, message))
+        own = (await page.ask(past=0))["past"]
+        assert own["board"] == public["board"]
+        assert any(line.startswith("**Alice** is dealt") for line in own["lines"])
+        assert set(public["lines"]) <= set(own["lines"])
+    assert session.waiting_for() == [0]
