@@ -350,9 +350,10 @@ class _Viewer:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stale.wait(), pause)
+            changed = self.stale.is_set()
             self.stale.clear()
             try:
-                await self._show()
+                await self._show(changed=changed)
             except ConnectionError:
                 return
             except _TOO_BUSY:
@@ -361,14 +362,14 @@ class _Viewer:
             except Exception:
                 log.exception("the board of channel %d could not be shown", self.channel_id)
 
-    async def _show(self) -> None:
+    async def _show(self, *, changed: bool) -> None:
         session = await self._session()
         if session is None:
             await self._end()
             return
         seat = self._seat(session)
         seen = session.id, session.revision, session.seats, seat, session.paused_at
-        if seen == self._seen:
+        if seen == self._seen and not changed:
             return
         board = await self._site.lay(session)
         locked = self.holder is not None and self.holder.seat is not None and seat is None

@@ -71,7 +71,9 @@ function begin(data) {
 function change(patch) {
   const before = shown.offers;
   shown = merged(shown, patch);
-  if (patch.offers && (touched || asked) && before.moment !== shown.offers.moment) {
+  // What a computer would do is proposed anew by the server, if it has passed.
+  const proposed = asked?.sure && asked.title;
+  if (patch.offers && (touched || asked) && !proposed && before.moment !== shown.offers.moment) {
     const again = touched?.thing;
     touched = asked = null;
     if (again && isLive(again)) touch(again);
@@ -208,7 +210,6 @@ function leave() {
 function draw() {
   if (!shown) return;
   head.textContent = (earlier ?? shown).phase;
-  document.body.dataset.moment = String(shown.offers.moment ?? 0);
   seats.replaceChildren(...shown.board.seats.map(seatBadge));
   sheet.replaceChildren(...told(), ...(earlier ? then() : asked ? question(asked) : touched ? thing() : now()));
   sheet.scrollTop = 0;

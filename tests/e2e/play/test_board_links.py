@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -67,16 +68,20 @@ class Browser:
     """A page that was opened by a link, as far as its socket goes."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self._socket = socket
+        self.socket = socket
         self.shown: dict[str, Any] = {}
-        self.void = ""
+        self._frames = asyncio.Queue[str]()
+
+    async def read(self) -> None:
+        """Take in what comes, as browsers do whether anybody looks or not."""
+        async for frame in self.socket:
+            self._frames.put_nowait(frame.data)
 
     async def next(self, kind: str) -> Any:
         """The next frame of this kind; what comes before it is taken in."""
         while True:
-            frame = await self._socket.receive(timeout=PATIENCE)
-            assert frame.type is aiohttp.WSMsgType.TEXT, f"closed before {kind!r}"
-            said = json.loads(frame.data)
+            async with asyncio.timeout(PATIENCE):
+                said = json.loads(await self._frames.get())
             if said["t"] == "board":
                 self.shown = said["d"]
             elif said["t"] == "patch":
@@ -86,7 +91,7 @@ class Browser:
 
     async def ask(self, **tap: Any) -> dict[str, Any]:
         """What comes of a tap."""
-        await self._socket.send_json({"number": 1, **tap})
+        await self.socket.send_json({"number": 1, **tap})
         answer: dict[str, Any] = await self.next("answer")
         return answer
 
@@ -100,7 +105,10 @@ async def opened(bot: Bot, text: str) -> AsyncIterator[Browser]:
         http.ws_connect(f"http://127.0.0.1:{bot.links.port}/live") as socket,
     ):
         await socket.send_json({"pass": text})
-        yield Browser(socket)
+        page = Browser(socket)
+        reading = asyncio.create_task(page.read())
+        yield page
+        reading.cancel()
 
 
 async def pressed(player: Player) -> tuple[dict[str, Any], str]:
@@ -198,7 +206,7 @@ async def test_it_lapses_and_a_handed_over_seat_takes_it_along(room: Room, clock
     async with opened(room.bot, text) as page:
         await page.next("board")
         clock.now += 1
-        await page._socket.send_json({"number": 2, "thing": "percy"})
+        await page.socket.send_json({"number": 2, "thing": "percy"})
         await page.next("void")
     async with opened(room.bot, text) as page:
         await page.next("void")
